@@ -35,7 +35,7 @@ export interface Options {
 const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
   ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
-  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console', 'till'],
+  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console', 'till', 'print'],
 ];
 
 export const usage = `npm run bench -- [options]

@@ -16,6 +16,7 @@ import { measureIsolation } from './isolation.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
+import { measurePrint } from './print.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
@@ -66,6 +67,7 @@ async function measure(): Promise<void> {
   if (wanted('funnel')) for (const table of await measureFunnel(databases, options)) print(table);
   if (wanted('console')) print(await measureConsole(databases, options));
   if (wanted('till')) print(await measureTill(databases, options));
+  if (wanted('print')) for (const table of await measurePrint(databases, options)) print(table);
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../doors/http/http-server.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
-import { consolePath, directoryPath } from '../kernel/values/links.ts';
+import { consolePath, couponPath, directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -103,6 +103,7 @@ function greet(publicUrl: string, demo: DemoKey | null, entry: string | null): v
     ...(entry ? ['                  (the link works once, within 15 minutes)'] : []),
     `  GraphiQL        ${publicUrl}/graphql`,
     `  REST reference  ${publicUrl}/docs`,
+    ...(demo?.publicPage ? [`  Public page     ${publicUrl}${couponPath(demo.publicPage)}`] : []),
     ...(demo?.guide
       ? [
           `  City guide      ${publicUrl}${directoryPath(demo.guide.code)}`,

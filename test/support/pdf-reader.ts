@@ -52,9 +52,14 @@ export function textRead({ text, format }: { text: string; format: string }): st
 }
 
 /** Returns the texts of the barcodes in a picture, decoded by an independent library. */
-export async function scan({ data, width, height }: Picture): Promise<string[]> {
+export async function scan(picture: Picture): Promise<string[]> {
+  return (await barcodesOf(picture)).map(({ text }) => text);
+}
+
+/** Returns the texts and the symbologies of the barcodes in a picture. */
+export async function barcodesOf({ data, width, height }: Picture): Promise<{ text: string; symbology: string }[]> {
   prepareScanner();
   const pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' } as ImageData;
   const found = await readBarcodes(pixels, { tryHarder: true, maxNumberOfSymbols: 255 });
-  return found.map(textRead);
+  return found.map((barcode) => ({ text: textRead(barcode), symbology: barcode.symbology }));
 }

@@ -70,6 +70,12 @@ export class Program {
     return (Number(pages) * 4096) / 2 ** 20;
   }
 
+  /** The most resident memory so far, in MiB. */
+  get peakMemory(): number {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

@@ -85,8 +85,10 @@ export const landingPageInput = z
     description: 'The form by which visitors of the public page of a coupon get a session of their own.',
   });
 
+export type LandingPageInput = z.infer<typeof landingPageInput>;
+
 /** Returns the page as it is stored. */
-export function landingPageOf(input: z.infer<typeof landingPageInput>): Omit<LandingPage, 'submissions'> {
+export function landingPageOf(input: LandingPageInput): Omit<LandingPage, 'submissions'> {
   const { fields, unique = null, limit = null, consent } = input;
   return {
     fields: fields.map(({ kind, label: text, required }) => ({

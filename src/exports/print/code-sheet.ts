@@ -62,6 +62,10 @@ export interface SheetProgress extends Pick<JobProgress, 'requested' | 'created'
   isComplete: boolean;
 }
 
+export function begunSheet({ amount }: PrintSheet): SheetProgress {
+  return { requested: amount, created: 0, pages: 0, after: null, rest: [], isComplete: false };
+}
+
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
 /** The days from the request of a sheet until it is removed, finished or not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { barcodeType, couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { builder } from '../../kernel/api/builder.ts';
@@ -11,8 +11,9 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import { sessionState } from '../../sessions/search/session-state.inputs.ts';
 import { printLanguage, sheetLayout } from './code-sheet.inputs.ts';
-import { type PrintSheet, printSheetKind, requireRoomForSheet, type SheetProgress } from './code-sheet.ts';
+import { begunSheet, type PrintSheet, printSheetKind, requireRoomForSheet } from './code-sheet.ts';
 import { tentLabel } from './label-wording.ts';
+import { requireReadableBarcodes } from './readable-barcodes.ts';
 
 const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintable: string[] }>('PrintSheet'), {
   description: 'A sheet of codes that a job draws.',
@@ -40,80 +41,86 @@ const shown = (what: string) =>
     .default(true)
     .meta({ description: `Whether labels show ${what}. Default: true.` });
 
+const printSheetInput = z
+  .object({
+    coupon: couponId,
+    layout: sheetLayout.meta({ description: 'The paper, and the places of the labels.' }),
+    amount: z.int().min(1).max(most).meta({
+      description: 'The maximum number of codes, 1 to 10,000: the newest ones, or the first ones of the range.',
+    }),
+    firstSequence: sequenceId('The first sequence id of a range'),
+    lastSequence: sequenceId('The last sequence id of a range'),
+    state: sessionState.nullish().meta({ description: 'Only sessions in this state. Default: all that are not void.' }),
+    barcode: barcodeType.nullish().meta({
+      description:
+        'The symbology. Default: that of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. If more than one of 20 codes is too long for a barcode that scanners can read on these labels, the sheet is refused with `INVALID_INPUT`; single ones become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers, as CODE39 only on L7163, A6 and A4.',
+    }),
+    isAddress: z.boolean().default(false).meta({
+      description:
+        'Whether the barcode is a QR code of the address of the session, for the phones of customers. Not together with `barcode`. Default: false.',
+    }),
+    labelText: z
+      .string()
+      .max(200)
+      .nullish()
+      .meta({ description: 'Further text, at most 200 characters. Default: the subtitle of the coupon.' }),
+    language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
+    showPrice: shown('the value of the coupon'),
+    showExpiry: shown('the day of the expiry'),
+    showCode: shown('the code as text'),
+  })
+  .refine(({ barcode, isAddress }) => !(barcode && isAddress), {
+    path: ['barcode'],
+    message: 'cannot be combined with isAddress',
+  })
+  .refine(({ firstSequence: first, lastSequence: last }) => first == null || last == null || first <= last, {
+    path: ['lastSequence'],
+    message: 'must not be smaller than firstSequence',
+  });
+
 mutation({
   name: 'createPrintSheet',
   description:
     'Draws a PDF with codes of a coupon in the background: up to 10,000 labels or cards, each with the title of the coupon and a barcode. Void sessions are left out unless `state` selects them. The file is kept for a day after the call, and up to 20 sheets of an account at a time.',
   scope: 'WRITE',
-  input: z
-    .object({
-      coupon: couponId,
-      layout: sheetLayout.meta({ description: 'The paper, and the places of the labels.' }),
-      amount: z.int().min(1).max(most).meta({
-        description: 'The maximum number of codes, 1 to 10,000: the newest ones, or the first ones of the range.',
-      }),
-      firstSequence: sequenceId('The first sequence id of a range'),
-      lastSequence: sequenceId('The last sequence id of a range'),
-      state: sessionState
-        .nullish()
-        .meta({ description: 'Only sessions in this state. Default: all that are not void.' }),
-      barcode: barcodeType.nullish().meta({
-        description:
-          'The symbology. Default: that of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. On small labels, CODE39 is too narrow for many scanners.',
-      }),
-      isAddress: z.boolean().default(false).meta({
-        description:
-          'Whether the barcode is a QR code of the address of the session, for the phones of customers. Not together with `barcode`. Default: false.',
-      }),
-      labelText: z
-        .string()
-        .max(200)
-        .nullish()
-        .meta({ description: 'Further text, at most 200 characters. Default: the subtitle of the coupon.' }),
-      language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
-      showPrice: shown('the value of the coupon'),
-      showExpiry: shown('the day of the expiry'),
-      showCode: shown('the code as text'),
-    })
-    .refine(({ barcode, isAddress }) => !(barcode && isAddress), {
-      path: ['barcode'],
-      message: 'cannot be combined with isAddress',
-    })
-    .refine(({ firstSequence: first, lastSequence: last }) => first == null || last == null || first <= last, {
-      path: ['lastSequence'],
-      message: 'must not be smaller than firstSequence',
-    }),
+  input: printSheetInput,
   type: PrintSheetRef,
   problems: ['COUPON_NOT_FOUND', 'TOO_MANY_JOBS', 'TOO_MANY_PRINT_SHEETS'],
   rows: ({ amount }) => amount,
   cost: { bulk: true },
   prepare: async ({ input, viewer, database, services }) => {
     const coupon = await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
+    const sheet = sheetOf(input, coupon, services.publicUrl);
+    await requireReadableBarcodes(database, sheet);
     const { title, price } = tentLabel(coupon, input.language, services.publicUrl);
-    const text = input.labelText ?? coupon.subtitle ?? '';
     const module = new URL('../pdf/missing-characters.ts', import.meta.url);
-    return { text, unprintable: await inThread<string[]>(module, [title, price, text].join(' ')) };
+    return { unprintable: await inThread<string[]>(module, [title, price, sheet.text].join(' ')) };
   },
-  run: async ({ input, viewer, transaction, services, prepared: { text, unprintable } }) => {
+  run: async ({ input, viewer, transaction, services, prepared: { unprintable } }) => {
     const { id: accountId } = viewer.account;
     await requireRoomForJob(transaction, accountId);
     await requireRoomForSheet(transaction, accountId);
     const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon }, 'shared');
-    const sheet: PrintSheet = {
-      coupon: coupon.id,
-      layout: input.layout,
-      amount: input.amount,
-      first: input.firstSequence ?? null,
-      last: input.lastSequence ?? null,
-      state: input.state ?? null,
-      barcode: input.isAddress ? null : (input.barcode ?? coupon.barcode ?? 'QRCODE'),
-      text,
-      language: input.language,
-      shows: { price: input.showPrice, expiry: input.showExpiry, code: input.showCode },
-      publicUrl: services.publicUrl,
+    const sheet = sheetOf(input, coupon, services.publicUrl);
+    return {
+      job: await later(transaction, printSheetKind, sheet, { accountId, progress: begunSheet(sheet) }),
+      unprintable,
     };
-    const begun = { requested: input.amount, created: 0, pages: 0, after: null, rest: [], isComplete: false };
-    const progress: SheetProgress = begun;
-    return { job: await later(transaction, printSheetKind, sheet, { accountId, progress }), unprintable };
   },
 });
+
+function sheetOf(input: z.output<typeof printSheetInput>, coupon: Coupon, publicUrl: string): PrintSheet {
+  return {
+    coupon: coupon.id,
+    layout: input.layout,
+    amount: input.amount,
+    first: input.firstSequence ?? null,
+    last: input.lastSequence ?? null,
+    state: input.state ?? null,
+    barcode: input.isAddress ? null : (input.barcode ?? coupon.barcode ?? 'QRCODE'),
+    text: input.labelText ?? coupon.subtitle ?? '',
+    language: input.language,
+    shows: { price: input.showPrice, expiry: input.showExpiry, code: input.showCode },
+    publicUrl,
+  };
+}

@@ -1,6 +1,6 @@
-import { type BarcodeType, written } from '../../sessions/barcode/barcode-symbol.ts';
 import type { PdfFont } from '../pdf/pdf-font.ts';
 import { type Line, lineOf, linesOf, printable } from '../pdf/pdf-text.ts';
+import { type Box, type LabelBarcode, type PlacedSymbol, symbolOf } from './label-symbol.ts';
 
 /** What a label says. Texts are empty if they are not printed. */
 export interface Label {
@@ -9,75 +9,23 @@ export interface Label {
   text: string;
   expiry: string;
   code: string;
-  barcode: { text: string; type: BarcodeType };
+  barcode: LabelBarcode;
 }
-
-/** A rectangle in points, from the lower left corner of the page. */
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-type Symbol = NonNullable<Awaited<ReturnType<typeof written>>>['symbol'];
-
-const pointsOfMillimetre = 72 / 25.4;
-const gap = 2 * pointsOfMillimetre;
 
 /** Returns what draws a label in a content stream, inside its box. */
 export async function drawLabel(font: PdfFont, label: Label, box: Box): Promise<string> {
-  const { text, type } = label.barcode;
-  const own = await written(text, type, 1);
-  // Some symbologies cannot encode all texts, and a label without a barcode is worth nothing.
-  const { symbol } = own ?? (await written(text, 'QRCODE', 1)) ?? {};
-  if (!symbol) throw new Error('no barcode can hold the text');
-  const isLinear = Boolean(own) && (type === 'CODE39' || type === 'CODE128B');
-  const inner = inset(box, Math.min(4 * pointsOfMillimetre, box.height * 0.08, box.width * 0.06));
-  const isSquare = symbol.width === symbol.height;
-  const places = isSquare && inner.width > inner.height ? beside(inner) : below(inner, isSquare);
-  const quiet = isLinear ? 10 : isSquare ? 4 : 2;
-  const texts = drawTexts(font, label, places.texts, !isSquare || inner.height > inner.width);
-  return `${texts}${drawSymbol(symbol, places.symbol, quiet, isLinear)}`;
+  const symbol = await symbolOf(label.barcode, box);
+  return `${drawTexts(font, label, symbol.texts, symbol.isCentred)}${drawSymbol(symbol)}`;
 }
-
-const inset = ({ x, y, width, height }: Box, by: number): Box => ({
-  ...{ x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by },
-});
-
-/** The barcode on the left, and the texts on the right. */
-function beside(box: Box): { symbol: Box; texts: Box } {
-  const side = Math.min(box.height, box.width * 0.5);
-  const symbol = { x: box.x, y: box.y + (box.height - side) / 2, width: side, height: side };
-  const x = box.x + side + gap;
-  return { symbol, texts: { ...box, x, width: box.width - side - gap } };
-}
-
-/** The texts, and the barcode below them. */
-function below(box: Box, isSquare: boolean): { symbol: Box; texts: Box } {
-  const height = isSquare
-    ? Math.min(box.width, box.height * 0.55)
-    : Math.min(box.height * 0.45, 30 * pointsOfMillimetre);
-  const rest = box.height - height - gap / 2;
-  return { symbol: { ...box, height }, texts: { ...box, y: box.y + height + gap / 2, height: rest } };
-}
-
-/** The widest module, in points. Wider ones only cost ink. */
-const widestModule = 1.2 * pointsOfMillimetre;
 
 /** Draws the dark modules as one path. Equal neighbours in a row are one rectangle; linear codes have one row. */
-function drawSymbol(symbol: Symbol, box: Box, quiet: number, isLinear: boolean): string {
+function drawSymbol({ symbol, place, module, isLinear }: PlacedSymbol): string {
   const { width, height } = symbol;
   const data = symbol.data as Uint8ClampedArray;
   const rows = isLinear ? 1 : height;
-  const module = Math.min(
-    widestModule,
-    box.width / (width + 2 * quiet),
-    isLinear ? widestModule : box.height / (height + 2 * quiet),
-  );
-  const rowHeight = isLinear ? box.height : module;
-  const left = box.x + (box.width - width * module) / 2;
-  const top = box.y + (box.height + rows * rowHeight) / 2;
+  const rowHeight = isLinear ? place.height : module;
+  const left = place.x + (place.width - width * module) / 2;
+  const top = place.y + (place.height + rows * rowHeight) / 2;
   let path = '';
   for (let row = 0; row < rows; row++)
     for (let start = 0; start < width; start++) {
@@ -87,7 +35,7 @@ function drawSymbol(symbol: Symbol, box: Box, quiet: number, isLinear: boolean):
       path += `${start} ${rows - row - 1} ${end - start} 1 re\n`;
       start = end;
     }
-  return `q ${numbers(module, 0, 0, rowHeight, left, top - rows * rowHeight)} cm\n${path}f Q\n`;
+  return `q ${precise(module, 0, 0, rowHeight, left, top - rows * rowHeight)} cm\n${path}f Q\n`;
 }
 
 interface Block {
@@ -158,4 +106,9 @@ function drawLine({ runs }: Line, size: number, x: number, y: number, isBold: bo
 
 export function numbers(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(3)))).join(' ');
+}
+
+/** Rounding the width of a module would add up over hundreds of them. */
+function precise(...values: number[]): string {
+  return values.map((value) => String(Number(value.toFixed(6)))).join(' ');
 }

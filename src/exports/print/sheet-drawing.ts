@@ -3,6 +3,7 @@ import { pageObjects } from '../pdf/pdf-document.ts';
 import { pdfFont } from '../pdf/pdf-font.ts';
 import { printable } from '../pdf/pdf-text.ts';
 import { drawLabel, type Label, numbers } from './label-drawing.ts';
+import { points } from './label-symbol.ts';
 import { labelsOfPage, type SheetLayout } from './sheet-layout.ts';
 
 /** Some pages of a PDF. */
@@ -37,8 +38,6 @@ export async function run(input: {
   }
   return { bytes: new Uint8Array(Buffer.concat(parts)), offsets, characters: await charactersOf(labels), pages };
 }
-
-const points = (millimetres: number) => (millimetres * 72) / 25.4;
 
 async function contentOf(layout: SheetLayout, labels: readonly Label[]): Promise<string> {
   const font = await pdfFont();

@@ -41,7 +41,7 @@ export const sheetLayouts = {
     ...{ left: 4.7625, top: 12.7, pitch: [69.85, 25.4], ...labels },
   },
   BUSINESS_CARDS: { page: a4, label: [85, 55], columns: 2, rows: 5, left: 20, top: 11, pitch: [85, 55], ...cards },
-  A6: whole([105, 148], 6),
+  A6: whole([105, 148], 2),
   A4: whole(a4, 15),
 } as const satisfies Record<string, SheetLayout>;
 export type SheetLayoutName = keyof typeof sheetLayouts;

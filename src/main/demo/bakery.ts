@@ -3,6 +3,7 @@ import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
 import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
 import { folders } from '../../coupons/folder/folder.ts';
+import { type LandingPage, setLandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
@@ -49,6 +50,16 @@ const contents: CouponChanges[] = [
   { value: '5.00', currency: 'EUR', barcode: 'QRCODE' },
 ];
 
+/** The public page of the first campaign. */
+const coffeePage: Omit<LandingPage, 'submissions'> = {
+  fields: [
+    { kind: 'FIRST_NAME', label: null, required: true },
+    { kind: 'EMAIL', label: null, required: true },
+    { kind: 'CUSTOM_FIELD_1', label: 'Which shop is yours?', required: false },
+  ],
+  ...{ unique: 'EMAIL', limit: 500, consent: 'Demo Bakery may write to me when there is something new to taste.' },
+};
+
 const shops = [
   { name: 'Market Square', address: 'Market Square 3' },
   { name: 'Main Station', address: 'Station Hall, platform 1' },
@@ -62,6 +73,8 @@ const folderNames = ['Every day', 'Through the year', 'Openings and events', 'Ci
 export interface Bakery {
   /** A session to claim. */
   session: string;
+  /** The code of the campaign with a public page. */
+  publicPage: string;
   campaigns: string[];
   folders: Record<string, string>;
   tills: string[];
@@ -88,11 +101,14 @@ export async function openBakery(
   for (const [index, { coupon, tags }] of campaigns.slice(0, existing).entries()) {
     changeCoupon(coupon, contents[index] ?? {});
     await transaction.manager.insert(coupons, coupon);
+    if (index === 0) await setLandingPage(transaction, coupon, coffeePage);
     await setTags(transaction, coupon.id, tags);
     await recordEdit(transaction, coupon, 'coupon_created', office);
   }
+  const coffee = campaigns[0]?.coupon ?? blankCoupon(account.id, account.timezone);
   return {
-    session: await firstSession(transaction, campaigns[0]?.coupon ?? blankCoupon(account.id, account.timezone), office),
+    session: await firstSession(transaction, coffee, office),
+    publicPage: coffee.code,
     campaigns: campaigns.map(({ coupon }) => coupon.id),
     folders: folderOf,
     ...(await openShops(transaction, account, office)),

@@ -27,6 +27,8 @@ export interface DemoKey {
   /** An example session, and its coupon. */
   session: string;
   coupon: string;
+  /** The code of a campaign with a public page. Absent in demos of earlier versions. */
+  publicPage?: string;
   /** Ids of other objects for the examples of the REST reference. Absent in demos of earlier versions. */
   ids?: string[];
   /** A directory, and a member with paid access to it. Absent in demos of earlier versions. */
@@ -84,7 +86,7 @@ async function openAccount(
   transaction: Transaction,
   secrets: Secrets,
   { id, secret, password, passwordHash }: Entrance,
-): Promise<Pick<DemoKey, 'session' | 'coupon' | 'ids' | 'guide'>> {
+): Promise<Omit<DemoKey, 'id' | 'secret'>> {
   const until = now();
   const { account, loyalty, bakery, guide, groups } = await asOf(daysAgo(beginsDaysAgo), async () => {
     const settings = { name: 'Demo Bakery', domain: 'bakery.example', timezone };
@@ -97,13 +99,13 @@ async function openAccount(
     const guide = await openCityGuide(transaction, account, { office: id, passwordHash, folder });
     return { account, loyalty, bakery, guide, groups: await openGroups(transaction, account) };
   });
-  const { session, campaigns } = bakery;
+  const { session, publicPage, campaigns } = bakery;
   await queueYear(transaction, {
     ...{ ...bakery, account: account.id, office: id, until, cards: loyalty.cards, group: groups[0] ?? '' },
     ...{ directory: guide.id, offers: guide.offers, endpoints: await openEndpoints(transaction, secrets, account.id) },
   });
   return {
-    ...{ session, coupon: campaigns[0] ?? '' },
+    ...{ session, publicPage, coupon: campaigns[0] ?? '' },
     ids: [loyalty.cards[0] ?? '', loyalty.member, guide.id, guide.member.id, ...guide.categories, ...groups],
     guide: { code: guide.code, email: guide.member.email, password },
   };

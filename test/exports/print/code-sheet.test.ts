@@ -35,13 +35,13 @@ const printed = async (client: Client, coupon: string, input: object = {}) => {
 };
 
 /** Returns the texts of all barcodes of a file, and its number of pages. */
-const codesOf = async (url: string) => {
+const codesOf = async (url: string, scale = 2) => {
   const response = await fetch(url);
   expect(response.headers.get('content-type')).toBe('application/pdf');
   const document = await openPdf(new Uint8Array(await response.arrayBuffer()));
   const codes: string[] = [];
   const pages = document.getPageCount();
-  for (let page = 0; page < pages; page++) codes.push(...(await scan(await pictureOf(document, page, 2))));
+  for (let page = 0; page < pages; page++) codes.push(...(await scan(await pictureOf(document, page, scale))));
   return { codes, pages };
 };
 
@@ -206,6 +206,32 @@ test('invalid input changes nothing', async () => {
   ])
     expect(await print(client, id, input)).toEqual(['INVALID_INPUT']);
   expect(await app.database.rows('SELECT 1 FROM jobs j WHERE j.account_id = ?', [client.owner.account.id])).toEqual([]);
+});
+
+test('a barcode that scanners could not read is refused before the job starts', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { barcode: 'CODE39' });
+  await makeSessions(app.database, coupon, Array(40).fill({}));
+  const refusal = await client.graphql(
+    'mutation ($i: CreatePrintSheetInput!) { createPrintSheet(input: $i) { job { id } } }',
+    { i: { coupon: coupon.id, layout: 'L7160', amount: 40 } },
+  );
+  expect(refusal.codes).toEqual(['INVALID_INPUT']);
+  expect(refusal.errors[0]?.message).toMatch(/is too wide on labels of L7160 .* Use CODE128B, QRCODE/);
+  expect(refusal.errors[0]?.extensions.field).toBe('barcode');
+  expect(await app.database.rows('SELECT 1 FROM jobs j WHERE j.account_id = ?', [client.owner.account.id])).toEqual([]);
+
+  const made = await printed(client, coupon.id, { amount: 2, layout: 'L7163', barcode: null });
+  expect((await codesOf(made.fileUrl, 5)).codes).toHaveLength(2);
+});
+
+test('a later code that is too long for the symbology becomes a QR code', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const [long] = await makeSessions(app.database, coupon, [{}]);
+  await makeSessions(app.database, coupon, Array(500).fill({ claimed: true }));
+  const job = await printed(client, coupon.id, { state: 'UNCLAIMED', barcode: 'CODE39' });
+  expect((await codesOf(job.fileUrl)).codes).toEqual([long?.session]);
 });
 
 test('an account has at most 20 sheets, and cancelled ones do not count', async () => {

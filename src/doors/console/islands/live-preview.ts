@@ -1,6 +1,6 @@
-/* Shows the preview of a message while somebody types. Only the button checks whom it reaches. */
+/* Shows the preview of a message or a public page while somebody types. Nothing is sent or saved by it. */
 
-const form = document.querySelector<HTMLFormElement>('#form-preview');
+const form = document.querySelector<HTMLFormElement>('#form-preview, #form-save');
 const preview = document.querySelector<HTMLElement>('#preview');
 const patienceMilliseconds = 700;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -11,6 +11,9 @@ form?.addEventListener('input', () => {
   waiting = setTimeout(() => void show(form), patienceMilliseconds);
 });
 
+for (const hint of document.querySelectorAll<HTMLElement>('[data-live-hint]'))
+  hint.textContent = hint.dataset.liveHint ?? '';
+
 // The design of an email loads into its frame at once.
 showDesign();
 
@@ -18,7 +21,9 @@ async function show(draft: HTMLFormElement): Promise<void> {
   asking?.abort();
   asking = new AbortController();
   const fields = new FormData(draft);
-  fields.set('live', '1');
+  // What saves is asked to describe the call only.
+  if (draft.id === 'form-save') fields.set('_as', 'call');
+  else fields.set('live', '1');
   // FormData holds texts only: the form has no files.
   const body = new URLSearchParams(fields as unknown as Record<string, string>);
   try {
@@ -27,7 +32,8 @@ async function show(draft: HTMLFormElement): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const next = page.querySelector('#preview');
     if (!next) return;
-    preview?.replaceChildren(...next.childNodes);
+    if (preview instanceof HTMLIFrameElement) preview.srcdoc = next.getAttribute('srcdoc') ?? '';
+    else preview?.replaceChildren(...next.childNodes);
     showDesign();
   } catch {
     // Somebody typed on, or the service does not answer: the preview stays as it is.

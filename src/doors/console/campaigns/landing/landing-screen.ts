@@ -1,5 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { type ComponentChildren, h } from 'preact';
+import { type LandingPageInput, landingPageOf } from '../../../../coupons/landing-page/landing-page.inputs.ts';
+import type { LandingPage } from '../../../../coupons/landing-page/landing-page.ts';
 import { toInstant } from '../../../../kernel/values/instant.ts';
 import { drawSvg } from '../../../../sessions/barcode/barcode.ts';
 import { graphql } from '../../../documents/typed-document.ts';
@@ -82,7 +84,7 @@ export const landingScreen = screen({
   document,
   variables: ({ params: { campaign = '' } }) => ({ campaign }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.page} · ${coupon.name}`,
-  islands: ['copy'],
+  islands: ['copy', 'live-preview'],
   forms: {
     save: form({
       scope: 'WRITE',
@@ -120,10 +122,10 @@ export const landingScreen = screen({
         'section',
         null,
         h('h2', null, page.words.landing.preview),
-        h('p', { class: 'hint' }, page.words.landing.previewHint),
+        h('p', { class: 'hint', 'data-live-hint': page.words.landing.livePreviewHint }, page.words.landing.previewHint),
         h('iframe', {
-          ...{ class: 'phone', title: page.words.landing.preview, sandbox: '' },
-          srcdoc: pageOf(coupon, viewer.account.name, page),
+          ...{ id: 'preview', class: 'phone', title: page.words.landing.preview, sandbox: '' },
+          srcdoc: visitorsPage(coupon, viewer.account.name, page),
         }),
       ),
     ),
@@ -153,8 +155,17 @@ async function addressOf(page: Page, { code, url, landingPage }: Data['coupon'])
   );
 }
 
+/** Returns the form of visitors as somebody describes it at the moment, or as it is saved. */
+function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingPage | null {
+  const call = attempt?.call?.variables as { input: { landingPage: LandingPageInput | null } } | undefined;
+  if (!call) return landingPage;
+  const draft = call.input.landingPage;
+  return draft && { ...landingPageOf(draft), submissions: landingPage?.submissions ?? 0 };
+}
+
 /** Returns the page as a visitor sees it. */
-function pageOf(coupon: Data['coupon'], accountName: string, { language, publicUrl }: Page): string {
+function visitorsPage(coupon: Data['coupon'], accountName: string, page: Page): string {
+  const { language, publicUrl } = page;
   const instantOf = (iso: string | null) => iso && toInstant(new Date(iso));
   const shown = {
     ...coupon,
@@ -166,5 +177,5 @@ function pageOf(coupon: Data['coupon'], accountName: string, { language, publicU
   };
   const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
   const sender = senderOfCoupon(shown, accountName, design);
-  return htmlOf(landingView({ coupon: shown, page: coupon.landingPage, sender, language, publicUrl, hidden: {} }));
+  return htmlOf(landingView({ coupon: shown, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }));
 }

@@ -8,6 +8,7 @@ export const landing: typeof english = {
     limit === null ? `Hier vergebene Gutscheine: ${amount}` : `Hier vergebene Gutscheine: ${amount} von ${limit}`,
   preview: 'Was Besucher sehen',
   previewHint: 'Die Seite, wie sie gespeichert ist.',
+  livePreviewHint: 'Die Seite, wie Sie sie beschreiben. Besucher sehen sie so, sobald Sie speichern.',
   groups: { page: 'Die Seite', contact: 'Name und Kontakt', questions: 'Eigene Fragen' },
   open: 'Besucher erhalten hier einen Gutschein',
   openHint: 'Sonst zeigt die Seite nur das Angebot, und Kunden brauchen einen persönlichen Link.',

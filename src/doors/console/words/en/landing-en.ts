@@ -6,6 +6,7 @@ export const landing = {
     limit === null ? `Coupons given away here: ${amount}` : `Coupons given away here: ${amount} of ${limit}`,
   preview: 'What visitors see',
   previewHint: 'The page as it is saved.',
+  livePreviewHint: 'The page as you describe it. Visitors see it so once you save.',
   groups: { page: 'The page', contact: 'Name and contact', questions: 'Questions of your own' },
   open: 'Visitors get a coupon here',
   openHint: 'Otherwise the page only shows the offer, and customers need a personal link.',

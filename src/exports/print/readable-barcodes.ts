@@ -1,0 +1,36 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { inThread } from '../../kernel/threads/side-thread.ts';
+import { barcodeText } from '../../sessions/barcode/barcode.ts';
+import { begunSheet, type PrintSheet } from './code-sheet.ts';
+import { nextSessions } from './printed-session.ts';
+import { sheetLayouts } from './sheet-layout.ts';
+
+const sheetRoom = new URL('sheet-room.ts', import.meta.url);
+
+/** More than one code of so many may not be too long. */
+const oneOf = 20;
+
+/**
+ * Throws if the first codes of a sheet are too long for readable barcodes on its labels. QR codes in their place would
+ * be worth nothing to a shop whose scanners read lines only.
+ */
+export async function requireReadableBarcodes(database: Database, sheet: PrintSheet): Promise<void> {
+  const { barcode: type, layout, amount } = sheet;
+  if (!type || type === 'QRCODE') return;
+  const { sessions } = await nextSessions(database, sheet, begunSheet(sheet), amount);
+  const texts = sessions.slice(0, amount).map(barcodeText);
+  const text = texts.toSorted((one, other) => widthOf(other) - widthOf(one))[Math.floor(texts.length / oneOf)];
+  if (text === undefined) return;
+  const barcode = { text, type };
+  if (await inThread<boolean>(sheetRoom, { layout: sheetLayouts[layout], barcode })) return;
+  throw invalidInput(
+    'barcode',
+    `is too wide on labels of ${layout} for codes such as ${text}: scanners could not read it. Use ${type === 'CODE39' ? 'CODE128B, ' : ''}QRCODE or larger labels`,
+  );
+}
+
+/** Small letters and most signs take twice the room in Code 39. The other symbologies differ little. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/[^0-9A-Z .-]/g)?.length ?? 0);
+}
