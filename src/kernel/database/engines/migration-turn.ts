@@ -55,14 +55,7 @@ export class MigrationTurn {
   }
 
   async #isElected(): Promise<boolean> {
-    const elect = () =>
-      this.#changed(
-        `UPDATE ${turnTable} SET holder = ?, server = ${thisServer}, lease_end = ${leaseEnd(this.#lease)}
-         WHERE id = 1 AND (lease_end < UTC_TIMESTAMP(3) OR server = ${thisServer})`,
-        this.#runner,
-      );
-    if (!(await this.#runner.hasTable(turnTable))) await this.#createRow();
-    const elected = await elect().catch((error: unknown) => {
+    const elected = await this.#elect().catch((error: unknown) => {
       if (isConflict(error)) return false; // a simultaneous election on another server
       throw error;
     });
@@ -70,13 +63,19 @@ export class MigrationTurn {
     return elected;
   }
 
-  async #createRow(): Promise<void> {
-    await this.#runner.query(
-      `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
+  async #elect(): Promise<boolean> {
+    // The check spares a cluster a change of tables, which stops it for a moment.
+    if (!(await this.#runner.hasTable(turnTable)))
+      await this.#runner.query(
+        `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
        created_at DATETIME(3) NOT NULL, lease_end DATETIME(3) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`,
-    );
-    await this.#runner.query(
-      `INSERT IGNORE INTO ${turnTable} (id, holder, server, created_at, lease_end) VALUES (1, '', '', '2000-01-01', '2000-01-01')`,
+      );
+    // A process that was killed may have created the table without its row.
+    const nobody = `(1, ?, '', '2000-01-01', '2000-01-01')`;
+    await this.#changed(`INSERT IGNORE INTO ${turnTable} (id, holder, server, created_at, lease_end) VALUES ${nobody}`);
+    return this.#changed(
+      `UPDATE ${turnTable} SET holder = ?, server = ${thisServer}, lease_end = ${leaseEnd(this.#lease)}
+       WHERE id = 1 AND (lease_end < UTC_TIMESTAMP(3) OR server = ${thisServer})`,
     );
   }
 
@@ -102,7 +101,7 @@ export class MigrationTurn {
     return isKept;
   }
 
-  async #changed(sql: string, on: QueryRunner | QueryRunner['dataSource']): Promise<boolean> {
+  async #changed(sql: string, on: QueryRunner | QueryRunner['dataSource'] = this.#runner): Promise<boolean> {
     const { affectedRows } = await on.query(sql, [this.#holder]).catch((error: { code?: unknown }) => {
       if (error.code === 'ER_NO_SUCH_TABLE') return { affectedRows: 0 }; // the end of a turn drops the table
       throw error;
