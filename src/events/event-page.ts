@@ -1,4 +1,4 @@
-import type { Connection } from '../kernel/database/database.ts';
+import type { Database } from '../kernel/database/database.ts';
 import { type EventFilter, logAround, type PositionedEvent, readEvents } from '../kernel/event-log/event-reader.ts';
 import { searchStop, stretchOf } from '../kernel/event-log/event-search.ts';
 import { invalidInput } from '../kernel/problem.ts';
@@ -28,7 +28,7 @@ const defaultSize = 100;
 
 /** Returns a page of the log. The indexes `events_account` and `events_campaign` serve both directions. */
 export async function pageOfEvents(
-  connection: Connection,
+  database: Database,
   filter: EventFilter,
   { order = 'OLDEST_FIRST', first, after, last, before }: EventPageArguments,
 ): Promise<EventPage> {
@@ -38,39 +38,42 @@ export async function pageOfEvents(
   const size = last ?? first ?? defaultSize;
   const from = (last == null ? after : before) ?? null;
   const readsUp = (order === 'OLDEST_FIRST') === (last == null);
-  const page = await (readsUp ? pageAbove : pageBelow)(connection, filter, from, size);
+  const page = await (readsUp ? pageAbove : pageBelow)(database, filter, from, size);
   return last == null ? page : reversed(page);
 }
 
 /** Reads towards the end of the log. */
 async function pageAbove(
-  connection: Connection,
+  database: Database,
   filter: EventFilter,
   given: number | null,
   size: number,
 ): Promise<EventPage> {
-  const { first, last } = await logAround(connection, { after: given });
+  const { first, last } = await logAround(database, { after: given });
   const after = given ?? first;
-  const stretch = await stretchOf(connection, filter, { after, upTo: last });
-  const stop = await searchStop(connection, filter, stretch, false);
-  const found = await readEvents(connection, filter, { ...stretch, upTo: stop ?? stretch.upTo, size: size + 1 });
-  return { ...pageOf(found, size, stop, after), hasPreviousPage: after > 0 };
+  const stretch = await stretchOf(database, filter, { after, upTo: last });
+  const stop = await searchStop(database, filter, stretch, false);
+  const place = { ...stretch, upTo: stop ?? stretch.upTo };
+  const { events, last: reached } = await readEvents(database, filter, { ...place, size: size + 1 });
+  // On a node that lags, the page ends with its last event: the next one begins there.
+  const end = stop !== null && reached < stop ? null : stop;
+  return { ...pageOf(events, size, end, after), hasPreviousPage: after > 0 };
 }
 
 /** Reads towards the beginning of the log. */
 async function pageBelow(
-  connection: Connection,
+  database: Database,
   filter: EventFilter,
   given: number | null,
   size: number,
 ): Promise<EventPage> {
-  const { first: after, last } = await logAround(connection, { after: null });
+  const { first: after, last } = await logAround(database, { after: null });
   const upTo = given === null ? last : Math.min(last, given - 1);
-  const stretch = await stretchOf(connection, filter, { after, upTo });
-  const stop = await searchStop(connection, filter, stretch, true);
+  const stretch = await stretchOf(database, filter, { after, upTo });
+  const stop = await searchStop(database, filter, stretch, true);
   const place = { ...stretch, ...(stop !== null && { after: stop - 1 }) };
-  const found = await readEvents(connection, filter, { ...place, size: size + 1, newestFirst: true });
-  return { ...pageOf(found, size, stop, given), hasPreviousPage: given !== null };
+  const { events } = await readEvents(database, filter, { ...place, size: size + 1, newestFirst: true });
+  return { ...pageOf(events, size, stop, given), hasPreviousPage: given !== null };
 }
 
 /** Returns a page that ends with its last event, or where the search for further ones stopped. */

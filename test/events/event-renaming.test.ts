@@ -180,8 +180,8 @@ function rowsOf(database: Database, sql: string): Promise<object[]> {
   return database.rows(sql);
 }
 
-function readAll(database: Database, filter: object = {}): Promise<PositionedEvent[]> {
-  return readEvents(database, filter, { after: 0, upTo: 1000, size: 1000 });
+async function readAll(database: Database, filter: object = {}): Promise<PositionedEvent[]> {
+  return (await readEvents(database, filter, { after: 0, size: 1000 })).events;
 }
 
 async function typesOfEndpoints(database: Database): Promise<(string[] | null)[]> {

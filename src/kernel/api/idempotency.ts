@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { isConflict } from '../database/failures.ts';
+import { isHeldElsewhere } from '../database/failures.ts';
 import { bind } from '../database/statement.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
@@ -93,11 +93,11 @@ type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
 /**
  * Returns the locked row of an earlier call, or null. Deletes an expired row. Throws `IDEMPOTENCY_KEY_RUNNING` when the
- * transaction of the earlier call is still open.
+ * transaction of the earlier call is still open. A deadlock, which a cluster may report here too, runs the call again.
  */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
-    throw isConflict(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
+    throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
   });
   if (kept === null || kept.createdAt > oldest()) return kept;
   await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));

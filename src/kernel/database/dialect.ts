@@ -37,6 +37,11 @@ export interface Dialect {
    */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
   /**
+   * Returns an UPDATE of the rows whose whole-number column `key` is in the parameter `:rows`, a JSON list of lists of
+   * one number. In `set`, `r.ordinal` is the place of the row's number in it, counted from 1.
+   */
+  updateRows(table: string, key: string, set: string): string;
+  /**
    * The number of rows that one statement of a bulk creation inserts. SQLite runs inside the process, so its statements
    * hold the event loop.
    */
@@ -69,6 +74,9 @@ const mysql: Dialect = {
         return `${column} ${type} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`;
       })
       .join(', ')}))`,
+  updateRows: (table, key, set) =>
+    `UPDATE JSON_TABLE(:rows, '$[*]' COLUMNS (ordinal FOR ORDINALITY, value BIGINT PATH '$[0]')) AS r
+     STRAIGHT_JOIN ${table} ON ${table}.${key} = r.value SET ${set}`,
   bulkRows: 10_000,
 };
 
@@ -92,6 +100,9 @@ const sqlite: Dialect = {
     `(SELECT key + 1 AS ordinal, ${[...columns, ...longColumns]
       .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)
       .join(', ')} FROM json_each(${parameter}))`,
+  updateRows: (table, key, set) =>
+    `UPDATE ${table} SET ${set} FROM (SELECT key + 1 AS ordinal, json_extract(value, '$[0]') AS value FROM json_each(:rows)) AS r
+     WHERE ${table}.${key} = r.value`,
   bulkRows: 2000,
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type QueryRunner, type TableIndexOptions } from 'typeorm';
 import type { Database } from './database.ts';
+import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts';
 import { isConflict } from './failures.ts';
 import { journal, MigrationSteps } from './migration-steps.ts';
 
@@ -23,13 +24,13 @@ export class MigrationUnderWay extends Error {
 }
 
 /**
- * Runs the pending migrations and returns their names. Several processes may start at once: on a server one holds a
- * named lock, on SQLite one locks the file, and the others find no pending migrations afterwards. After a kill, the
- * next process continues with the first step that was not done.
+ * Runs the pending migrations and returns their names. Several processes may start at once: on servers one has its turn,
+ * on SQLite one locks the file, and the others find no pending migrations afterwards. After a kill, the next process
+ * continues with the first step that was not done.
  */
-export async function migrate(database: Database, patience = patienceMilliseconds): Promise<string[]> {
-  const runner = database.dataSource.createQueryRunner();
-  return database.dialect.name === 'sqlite' ? migrateSqlite(runner, patience) : migrateServer(runner, patience);
+export async function migrate(database: Database, patience = patienceMilliseconds, lease?: number): Promise<string[]> {
+  if (database.dialect.name !== 'sqlite') return migrateServer(database, patience, lease);
+  return migrateSqlite(database.dataSource.createQueryRunner(), patience);
 }
 
 /** Returns whether every migration has run. */
@@ -62,25 +63,35 @@ export async function dropIndexes(
   }
 }
 
-/**
- * The lock belongs to the connection that migrates: when its process is killed, the server first completes the
- * statement that it is executing, and only then gives the lock to the next process.
- */
-async function migrateServer(runner: QueryRunner, patience: number): Promise<string[]> {
-  const name = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
+async function migrateServer(database: Database, patience: number, lease?: number): Promise<string[]> {
+  const runner = database.dataSource.createQueryRunner();
+  const turn = new MigrationTurn(runner, lease);
+  let isFinished = false;
   try {
     await untilLocked(patience, async () => {
-      const [row] = await runner.query(`SELECT GET_LOCK(${name}, 1) AS locked`);
-      return Number(row.locked) === 1;
+      isFinished = await isDone(runner);
+      return isFinished || turn.take();
     });
+    if (isFinished) return [];
     await runner.query(waitingShortly);
     const done = await runMigrations(runner);
     if (await runner.hasTable(journal)) await runner.dropTable(journal);
-    await runner.query(`SELECT RELEASE_LOCK(${name})`);
+    isFinished = true;
     return done;
+  } catch (error) {
+    if (!(error instanceof TurnLost)) throw error;
   } finally {
+    await turn.end(isFinished).catch(() => undefined);
     await discard(runner);
   }
+  return migrateServer(database, patience, lease);
+}
+
+/** Returns whether no migration is pending or under way. Creates nothing, because other processes may do so. */
+async function isDone(runner: QueryRunner): Promise<boolean> {
+  for (const table of [journal, turnTable]) if (await runner.hasTable(table)) return false;
+  if (!(await runner.hasTable('migrations'))) return false;
+  return (await new MigrationExecutor(runner.dataSource, runner).getPendingMigrations()).length === 0;
 }
 
 /** Locks the file before it looks for pending migrations. A process that is killed leaves none of them done. */

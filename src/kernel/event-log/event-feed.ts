@@ -3,7 +3,15 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
-import { logAround, logRestored, type Place, type PositionedEvent, readEvents, readRange } from './event-reader.ts';
+import {
+  awaitPosition,
+  logAround,
+  logRestored,
+  type Place,
+  type PositionedEvent,
+  readEvents,
+  readRange,
+} from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
 import { type OwnEvents, Subscriber } from './event-subscriber.ts';
 
@@ -69,7 +77,7 @@ export class Feed {
     while (!stopping.aborted) {
       const subscriber = await this.#subscribe(filter, position, stopping);
       try {
-        for await (const event of this.#replay(filter, position, subscriber.from)) {
+        for await (const event of this.#replay(filter, position, subscriber.from, stopping)) {
           position = event.position;
           yield event;
           if (stopping.aborted) break;
@@ -94,14 +102,19 @@ export class Feed {
     if (!leaving.aborted) throw new Problem('UNAVAILABLE');
   }
 
-  async *#replay(filter: OwnEvents, from: number, upTo: number): AsyncGenerator<PositionedEvent> {
-    for (let after = from; after < upTo; ) {
-      const page = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
-      await logAround(this.#database, { after }); // throws if part of the page has been pruned
-      yield* page;
-      if (page.length < pageSize) return;
-      after = page.at(-1)?.position ?? upTo;
-      await others();
+  async *#replay(
+    filter: OwnEvents,
+    from: number,
+    upTo: number,
+    stopping: AbortSignal,
+  ): AsyncGenerator<PositionedEvent> {
+    for (let after = from; after < upTo && !stopping.aborted; ) {
+      const { events, first, last } = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
+      if (after < first) throw new Problem('CURSOR_EXPIRED');
+      yield* events;
+      after = events.length < pageSize ? Math.max(after, Math.min(last, upTo)) : (events.at(-1)?.position ?? upTo);
+      if (last < upTo) await awaitPosition(this.#database, upTo, stopping);
+      else await others();
     }
   }
 
@@ -122,11 +135,17 @@ export class Feed {
     if (others?.size === 0) this.#subscribers.delete(accountId);
   }
 
-  /** The log is behind what was read from it: its next events would be taken for events that subscribers have. */
-  #endAll(last: number): void {
+  /**
+   * Ends the feed for all subscribers if the log was restored without what was read from it: its next events would be
+   * taken for events that subscribers have. A node that only lags reaches the position again.
+   */
+  async #goBack(from: number): Promise<boolean> {
+    const last = await this.#database.transaction(lastPosition);
+    if (last >= from) return false;
     this.#position = last;
     for (const subscriber of [...this.#subscribers.values()].flatMap((some) => [...some]))
       subscriber.end(logRestored());
+    return false;
   }
 
   /** Reads the next events and passes them to the subscribers. Returns whether there may be more. */
@@ -138,20 +157,25 @@ export class Feed {
       return false;
     }
     const last = await lastPosition(this.#database);
-    if (last < from) this.#endAll(last);
-    if (last <= from) return false;
+    if (last < from) return this.#goBack(from);
+    if (last === from) return false;
     // A subscriber that joins during the read gets these events by replay, so the range already counts as read.
     const upTo = Math.min(last, from + rangeSize);
     this.#position = upTo;
-    try {
-      const found = await readRange(this.#database, [...this.#subscribers.keys()], { after: from, upTo });
-      for (const event of found) {
-        for (const reader of [event.accountId, event.sharedWith ?? ''])
-          for (const subscriber of this.#subscribers.get(reader) ?? []) subscriber.offer(event);
-      }
-    } catch (error) {
+    const { events, last: reached } = await readRange(this.#database, [...this.#subscribers.keys()], {
+      after: from,
+      upTo,
+    }).catch((error: unknown) => {
       this.#position = from;
       throw error;
+    });
+    if (reached < upTo) {
+      this.#position = from;
+      return false;
+    }
+    for (const event of events) {
+      for (const reader of [event.accountId, event.sharedWith ?? ''])
+        for (const subscriber of this.#subscribers.get(reader) ?? []) subscriber.offer(event);
     }
     return true;
   }

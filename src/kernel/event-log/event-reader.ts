@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { selectList } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { bind } from '../database/statement.ts';
+import type { Connection, Database } from '../database/database.ts';
+import { bind, type Value } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import type { Instant } from '../values/instant.ts';
 import { type Event, eventColumns } from './event.ts';
@@ -23,6 +24,23 @@ export interface EventFilter {
   until?: Instant | null | undefined;
 }
 
+/** The positions between which events are stored: those after `first` and up to `last`. */
+export interface LogEnds {
+  first: number;
+  last: number;
+}
+
+/**
+ * Events, and the ends of the log at the same moment. A node of a cluster may lag: an event up to this `last` that is
+ * not among them does not match, but a `last` that another statement returned says nothing about them.
+ */
+export interface LogPart<Read = PositionedEvent> extends LogEnds {
+  events: Read[];
+}
+
+/** How long to wait before a node that lags is read again. */
+const lagMilliseconds = 50;
+
 const columns = selectList(eventColumns);
 
 /** Only events of subaccounts are shared with another account. */
@@ -35,8 +53,13 @@ const isShared = `e.kind = 'SUBACCOUNT'`;
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign, key, since, until }: EventFilter,
-  { after, upTo, size, newestFirst = false }: { after: number; upTo: number; size: number; newestFirst?: boolean },
-): Promise<PositionedEvent[]> {
+  {
+    after,
+    upTo = Number.MAX_SAFE_INTEGER,
+    size,
+    newestFirst = false,
+  }: { after: number; upTo?: number; size: number; newestFirst?: boolean },
+): Promise<LogPart> {
   const conditions = [
     'e.position > :after AND e.position <= :upTo',
     ...(kinds ? ['e.kind IN (:kinds)'] : []),
@@ -57,11 +80,35 @@ export async function readEvents(
     (source, index) =>
       `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
   );
-  return connection.rows<PositionedEvent>(
-    ...bind(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, {
+  return readPart(
+    connection,
+    ...bind(partOf(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, order), {
       ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign, key, since, until },
     }),
   );
+}
+
+const endOf = (name: string) => `COALESCE(MAX(CASE WHEN name = '${name}' THEN value END), 0)`;
+
+const ends = `SELECT ${endOf('events_pruned')} AS logFirst, ${endOf('event_position')} AS logLast
+  FROM sequences WHERE name IN ('event_position', 'events_pruned')`;
+
+/** Returns a statement that reads the ends of the log and the events of a query. */
+function partOf(query: string, order = 'ASC'): string {
+  return `SELECT * FROM (${ends}) AS log LEFT JOIN (${query}) AS found ON 1 = 1 ORDER BY position ${order}`;
+}
+
+async function readPart<Read extends PositionedEvent>(
+  connection: Connection,
+  sql: string,
+  parameters: Value[],
+): Promise<LogPart<Read>> {
+  const rows = await connection.rows<Read & { logFirst: number; logLast: number }>(sql, parameters);
+  const { logFirst: first = 0, logLast: last = 0 } = rows[0] ?? {};
+  const events = rows.flatMap(({ logFirst, logLast, ...event }) =>
+    event.position === null ? [] : [event as unknown as Read],
+  );
+  return { first, last, events };
 }
 
 /** Returns the events with these ids that belong to the account or are shared with it, in any order. */
@@ -79,20 +126,26 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
  * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Positions have
  * no gaps, so the range bounds the number of events.
  */
-export async function readRange(
+export function readRange(
   connection: Connection,
   accountIds: readonly string[],
   { after, upTo }: { after: number; upTo: number },
-): Promise<(PositionedEvent & { sharedWith: string | null })[]> {
-  return connection.rows(
+): Promise<LogPart<PositionedEvent & { sharedWith: string | null }>> {
+  return readPart(
+    connection,
     ...bind(
-      `SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
+      partOf(`SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
        LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id
        WHERE e.position > :after AND e.position <= :upTo
-         AND (e.account_id IN (:accountIds) OR x.account_id IN (:accountIds)) ORDER BY e.position`,
+         AND (e.account_id IN (:accountIds) OR x.account_id IN (:accountIds))`),
       { accountIds, after, upTo },
     ),
   );
+}
+
+/** Returns the events with these ids that have a position. */
+export function readEventsOf(connection: Connection, ids: readonly string[]): Promise<LogPart> {
+  return readPart(connection, ...bind(partOf(`SELECT ${columns} FROM events e WHERE e.id IN (:ids)`), { ids }));
 }
 
 export function matches(event: Event, { kinds, types, campaign, key }: EventFilter): boolean {
@@ -121,29 +174,36 @@ export function logRestored(): Problem {
 }
 
 /**
- * Returns the positions where the stored log begins and ends. Rejects a position that is not assigned yet, one whose
- * following events are no longer stored, and one that holds another event.
+ * Returns the ends of the stored log. Rejects a position that is not assigned yet, one whose following events are no
+ * longer stored, and one that holds another event. The ends may be later than those that another statement reads.
  */
-export async function logAround(
-  connection: Connection,
-  { after, event = null }: Place,
-): Promise<{ first: number; last: number }> {
-  const last = await lastPosition(connection);
-  const [pruned] = await connection.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'events_pruned'`);
-  const first = pruned?.value ?? 0;
+export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
+  const seen = await endsAround(database, after);
+  // Where transactions run, nothing lags.
+  const ends = after !== null && after > seen.last ? await database.transaction((t) => endsAround(t, after)) : seen;
   // The last position itself would tell the volume of the installation.
-  if (after !== null && after > last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
-  if (after !== null && after < first) throw new Problem('CURSOR_EXPIRED');
-  if (after !== null && event) await requireEventAt(connection, after, event, first);
-  return { first, last };
+  if (after !== null && after > ends.last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
+  if (after !== null && after < ends.first) throw new Problem('CURSOR_EXPIRED');
+  // The event at the first position is no longer stored, so there is nothing to compare.
+  if (after !== null && event && (ends.eventId ? ends.eventId !== event : after > ends.first)) throw logRestored();
+  return ends;
 }
 
-/** The event at the first position is no longer stored, so there is nothing to compare. */
-async function requireEventAt(connection: Connection, position: number, id: string, first: number): Promise<void> {
-  const [found] = await connection.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.position = ?', [
-    position,
-  ]);
-  if (found ? found.id !== id : position > first) throw logRestored();
+/** Waits until the log may have grown up to a position that was read elsewhere. Rejects if it was restored without it. */
+export async function awaitPosition(database: Database, position: number, stopping: AbortSignal): Promise<void> {
+  if ((await database.transaction(lastPosition)) < position) throw logRestored();
+  await sleep(lagMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
+}
+
+async function endsAround(
+  connection: Connection,
+  position: number | null,
+): Promise<LogEnds & { eventId: string | null }> {
+  const [found] = await connection.rows<{ logFirst: number; logLast: number; eventId: string | null }>(
+    `SELECT log.*, (SELECT e.id FROM events e WHERE e.position = ?) AS eventId FROM (${ends}) AS log`,
+    [position],
+  );
+  return { first: found?.logFirst ?? 0, last: found?.logLast ?? 0, eventId: found?.eventId ?? null };
 }
 
 /**
@@ -151,7 +211,7 @@ async function requireEventAt(connection: Connection, position: number, id: stri
  * result, pass an earlier instant and compare the times of the events.
  */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
-  let { first: low, last: high } = await logAround(connection, { after: null });
+  let { first: low, last: high } = await endsAround(connection, null);
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [next] = await connection.rows<{ createdAt: Instant }>(

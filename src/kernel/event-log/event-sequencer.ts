@@ -7,6 +7,8 @@ import { type Loop, startLoop } from '../leased-queue/loop.ts';
 const batchSize = 2000;
 /** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
 const newestSize = 500;
+/** The most runs of adjacent numbers to update with a statement each. */
+const mostRuns = 4;
 /** The pause between batches, so that each batch covers more events, and while another process assigns positions. */
 const pauseMilliseconds = 15;
 
@@ -46,16 +48,10 @@ export async function assignNextPositions(database: Database): Promise<void> {
       `SELECT value FROM sequences WHERE name = 'event_position' ${transaction.dialect.forUpdateSkipLocked}`,
     );
     if (!counter) return;
-    let last = counter.value;
-    for (const { from, to } of runsOf(await nextNumbers(transaction))) {
-      await transaction.change('UPDATE events SET position = number + ? WHERE number BETWEEN ? AND ?', [
-        last + 1 - from,
-        from,
-        to,
-      ]);
-      last += to - from + 1;
-    }
-    if (last === counter.value) return;
+    const numbers = await nextNumbers(transaction);
+    if (numbers.length === 0) return;
+    await assignPositions(transaction, numbers, counter.value);
+    const last = counter.value + numbers.length;
     await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'event_position'`, [last]);
     transaction.signal('positions');
   });
@@ -101,13 +97,31 @@ async function isWorkWaiting(database: Database): Promise<boolean> {
   return (await database.rows('SELECT number FROM events WHERE position IS NULL LIMIT 1')).length > 0;
 }
 
-/** Groups adjacent numbers into runs, so that one statement updates a whole run. */
-function runsOf(numbers: readonly number[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const number of numbers) {
+/**
+ * Assigns the positions after `last`. Numbers without gaps need one cheap statement for each run. A cluster may number
+ * in steps, such as 1, 4, 7: then one statement lists all numbers.
+ */
+async function assignPositions(transaction: Transaction, numbers: readonly number[], last: number): Promise<void> {
+  const runs = runsOf(numbers);
+  if (runs.length > mostRuns) {
+    const { change, dialect } = transaction;
+    const sql = dialect.updateRows('events', 'number', 'position = :last + r.ordinal');
+    await change(...bind(sql, { last, rows: JSON.stringify(numbers.map((number) => [number])) }));
+    return;
+  }
+  for (const { from, to, done } of runs) {
+    const sql = 'UPDATE events SET position = number + ? WHERE number BETWEEN ? AND ?';
+    await transaction.change(sql, [last + done + 1 - from, from, to]);
+  }
+}
+
+/** Groups adjacent numbers into runs. `done` is how many numbers the runs before have. */
+function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
+  const runs: { from: number; to: number; done: number }[] = [];
+  for (const [done, number] of numbers.entries()) {
     const run = runs.at(-1);
     if (run && run.to === number - 1) run.to = number;
-    else runs.push({ from: number, to: number });
+    else runs.push({ from: number, to: number, done });
   }
   return runs;
 }

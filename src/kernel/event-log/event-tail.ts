@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import { type EventFilter, logAround, type PositionedEvent, readEvents } from './event-reader.ts';
+import { Problem } from '../problem.ts';
+import { awaitPosition, type EventFilter, logAround, type PositionedEvent, readEvents } from './event-reader.ts';
 
 const pageSize = 500;
 const pollMilliseconds = 250;
@@ -12,13 +13,15 @@ export async function* tail(
   after: number | null,
   stopping: AbortSignal,
 ): AsyncGenerator<PositionedEvent> {
-  let position = after ?? (await logAround(database, { after: null })).last;
+  const { last: end } = await logAround(database, { after });
+  let position = after ?? end;
   while (!stopping.aborted) {
-    const { last } = await logAround(database, { after: position });
-    const page = await readEvents(database, filter, { after: position, upTo: last, size: pageSize });
-    yield* page;
-    const isWhole = page.length < pageSize;
-    position = isWhole ? last : (page.at(-1)?.position ?? last);
+    const { events, first, last } = await readEvents(database, filter, { after: position, size: pageSize });
+    if (position < first) throw new Problem('CURSOR_EXPIRED');
+    if (last < position) await awaitPosition(database, position, stopping);
+    yield* events;
+    const isWhole = events.length < pageSize;
+    position = isWhole ? Math.max(position, last) : (events.at(-1)?.position ?? last);
     if (isWhole) await sleep(pollMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

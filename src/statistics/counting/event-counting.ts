@@ -36,14 +36,15 @@ export function startCounting(database: Database, log: Logger): Loop {
  * dies. Returns the number of positions.
  */
 export async function countNext(database: Database, log: Logger): Promise<number> {
-  const { cursor, last } = await positions(database);
-  if (last < cursor) await rewind(database, log);
-  if (last <= cursor) return 0;
+  const seen = await positions(database);
+  if (seen.last < seen.cursor) await rewind(database, log);
+  if (seen.last <= seen.cursor) return 0;
   return database.transaction(async (transaction) => {
     const [held] = await transaction.rows<{ value: number }>(
       `SELECT value FROM sequences WHERE name = ? ${transaction.dialect.forUpdateSkipLocked}`,
       [countingCursor],
     );
+    const last = await lastPosition(transaction); // by the connection that reads the events
     if (!held || held.value >= last) return 0;
     const upTo = Math.min(last, held.value + positionsAtOnce);
     await countBetween(transaction, held.value, upTo);

@@ -24,15 +24,16 @@ export function startWalletUpdates(database: Database, log: Logger): Loop {
 
 /** Marks the passes of the next events and moves the cursor past them. Returns whether there were any. */
 async function followEvents(database: Database, log: Logger): Promise<boolean> {
-  const { cursor, last } = await positions(database);
-  if (last < cursor) return rewind(database, log);
-  if (last === cursor) return false;
-  const [pass] = await database.rows('SELECT 1 FROM wallet_passes LIMIT 1');
+  const seen = await positions(database);
+  if (seen.last < seen.cursor) return rewind(database, log);
+  if (seen.last === seen.cursor) return false;
   return database.transaction(async (transaction) => {
     const [held] = await transaction.rows<{ value: number }>(
       `SELECT value FROM sequences WHERE name = 'wallet_updates' ${transaction.dialect.forUpdateSkipLocked}`,
     );
+    const last = await lastPosition(transaction); // by the connection that reads the events
     if (!held || held.value >= last) return false;
+    const [pass] = await transaction.rows('SELECT 1 FROM wallet_passes LIMIT 1');
     // A pass that is made from now on shows what these events tell.
     const upTo = pass ? Math.min(last, held.value + positionsAtOnce) : last;
     if (pass) await markTouched(transaction, held.value, upTo);

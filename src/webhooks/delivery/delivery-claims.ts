@@ -1,8 +1,7 @@
 import { rootsOf } from '../../accounts/account/account-root.ts';
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
@@ -12,15 +11,18 @@ import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 import type { Happened } from './delivery-attempt.ts';
+import { lookAt } from './fan-out.ts';
 
 /** The number of deliveries to read for each endpoint: as many as a process may hold for one endpoint. */
 const candidates = 128;
+/** How long a delivery waits for its event. */
+const lagMilliseconds = 500;
 
 /** A delivery that this process must attempt before the lease ends. */
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
-  /** Null if the event is no longer stored. */
+  /** Null if the event was pruned. */
   happened: Happened | null;
   /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
   endsTurn: boolean;
@@ -140,12 +142,12 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
 async function withEvents(database: Database, chosen: readonly Chosen[], leaseEnd: number): Promise<Claimed[]> {
   if (chosen.length === 0) return [];
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
-  const found = await database.rows<Event>(
-    ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
-  );
-  const factsOf = await payloadFactsOf(database, found);
-  const byId = new Map(found.map((event) => [event.id, { event, facts: factsOf(event) }]));
-  return chosen.map(({ delivery, endpoint, endsTurn }) => ({
+  const { events, first } = await readEventsOf(database, ids);
+  const factsOf = await payloadFactsOf(database, events);
+  const byId = new Map(events.map((event) => [event.id, { event, facts: factsOf(event) }]));
+  const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => byId.has(eventId) || position <= first);
+  await putOff(database, early);
+  return claimed.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
     endsTurn,
@@ -154,4 +156,35 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
     happened: byId.get(delivery.eventId) ?? null,
     leaseEnd,
   }));
+}
+
+/** Parts deliveries into those that may be attempted and the others. None of a FIFO endpoint overtakes another. */
+function partedWhere(
+  chosen: readonly Chosen[],
+  mayBegin: (delivery: WebhookDelivery) => boolean,
+): [Chosen[], Chosen[]] {
+  const held = new Set<string>();
+  const parts: [Chosen[], Chosen[]] = [[], []];
+  for (const one of chosen) {
+    const begins = !held.has(one.endpoint.id) && mayBegin(one.delivery);
+    if (!begins && one.endpoint.fifo) held.add(one.endpoint.id);
+    parts[begins ? 0 : 1].push(one);
+  }
+  return parts;
+}
+
+/** Gives back deliveries whose events have not reached the node of a cluster that was read. They are due again soon. */
+async function putOff(database: Database, early: readonly Chosen[]): Promise<void> {
+  if (early.length === 0) return;
+  const at = toInstant(new Date(Date.now() + lagMilliseconds));
+  await database.transaction(async (transaction) => {
+    // Their leases have just begun, so no other process has claimed them since.
+    await transaction.change(
+      ...bind(`UPDATE webhook_deliveries SET due_at = :at WHERE number IN (:numbers) AND status = 'PENDING'`, {
+        at,
+        numbers: early.map(({ delivery }) => delivery.number),
+      }),
+    );
+    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], at);
+  });
 }

@@ -44,14 +44,15 @@ interface Turns {
 
 /** Makes the next deliveries and moves the cursor past their events, in one transaction. Returns whether it did. */
 async function fanOut(database: Database, log: Logger, turns: Turns): Promise<boolean> {
-  const { cursor, last, hasBacklog } = await positions(database);
-  if (last < cursor) await rewind(database, log);
-  if (last <= cursor && !hasBacklog) return false;
+  const seen = await positions(database);
+  if (seen.last < seen.cursor) await rewind(database, log);
+  if (seen.last <= seen.cursor && !seen.hasBacklog) return false;
   return database.transaction(async (transaction) => {
     const [held] = await transaction.rows<{ value: number }>(
       `SELECT value FROM sequences WHERE name = 'webhook_fan_out' ${transaction.dialect.forUpdateSkipLocked}`,
     );
     if (!held) return false;
+    const last = await lastPosition(transaction); // by the connection that reads the events
     // The row of the cursor is locked, so the backlogs are those of this step.
     const waiting = await readBacklogs(transaction);
     const isForBacklog = waiting.size > 0 && (last <= held.value || turns.steps % (stepsForOthers + 1) === 0);

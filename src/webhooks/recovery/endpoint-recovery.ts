@@ -31,13 +31,13 @@ export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queue
 
 async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
   const { after = await positionBefore(database, hoursLater(since, -1)) } = progressOf(job);
-  const upTo = Math.min(after + positionsAtOnce, await lastPosition(database));
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;
     const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
+    const upTo = Math.min(after + positionsAtOnce, await lastPosition(transaction));
     if (!endpoint || after >= upTo) return true;
-    const events = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
+    const { events } = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
     // The period may begin before the endpoint was created: events of that time count as missed too.
     const missed = events.filter(
       (event) =>

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { MigrationTurn, TurnLost } from '../../../src/kernel/database/engines/migration-turn.ts';
 import { MigrationUnderWay, migrate } from '../../../src/kernel/database/migration.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Program } from '../../support/processes.ts';
@@ -53,15 +55,60 @@ describe.skipIf(isEmbedded)('on a server', () => {
   test('a process that does not get the lock in time does not migrate', async () => {
     const { database } = await openEmpty();
     const other = database.dataSource.createQueryRunner();
-    await other.query(`SELECT GET_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)), 0)`);
+    const turn = new MigrationTurn(other);
+    expect(await turn.take()).toBe(true);
 
     const refused = await migrate(database, 0).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(MigrationUnderWay);
-    expect(await tablesOf(database)).toEqual([]);
+    expect(await tablesOf(database)).toEqual(['migration_turn']);
+    await turn.end(false);
     await other.query(`SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))`);
     await other.release();
     expect(await migrate(database)).toHaveLength(model.migrations.length);
+  });
+
+  test.each([
+    { where: 'this server', others: [] },
+    {
+      where: 'another server',
+      others: [
+        "UPDATE migration_turn SET server = 'elsewhere'",
+        "SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))",
+      ],
+    },
+  ])(
+    'a frozen process on $where has its turn until its lease ends, and cannot go on after that',
+    async ({ others }) => {
+      const { database, url } = await openEmpty();
+      const frozen = await openDatabase(url, model);
+      onTestFinished(() => frozen.close());
+      const runner = frozen.dataSource.createQueryRunner();
+      expect(await new MigrationTurn(runner, 2000).take()).toBe(true);
+      for (const sql of others) await runner.query(sql);
+      expect(await migrate(database, 0).catch((error: unknown) => error)).toBeInstanceOf(MigrationUnderWay);
+
+      const thawed = frozen.dataSource.query;
+      frozen.dataSource.query = () => Promise.reject(new Error('it stands still'));
+      expect(await migrate(database)).toHaveLength(model.migrations.length);
+      frozen.dataSource.query = thawed;
+
+      const failure = await runner.query('CREATE TABLE too_late (id INT)').catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(others.length > 0 ? TurnLost : Error);
+      expect(await tablesOf(database)).not.toContain('too_late');
+      await runner.release();
+    },
+  );
+
+  test('of several processes that start at once, one migrates', async () => {
+    const { database, url } = await openEmpty();
+    const all = [database, await openDatabase(url, model), await openDatabase(url, model)];
+    onTestFinished(async () => void (await Promise.all(all.slice(1).map((one) => one.close()))));
+
+    const done = await Promise.all(all.map((one) => migrate(one)));
+
+    expect(done.map(({ length }) => length).sort()).toEqual([0, 0, model.migrations.length]);
+    expect(await tablesOf(database)).not.toContain('migration_turn');
   });
 
   test('while a migration waits for the end of a long transaction, others can use its table', async () => {

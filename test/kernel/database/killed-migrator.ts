@@ -9,6 +9,9 @@ import { model } from '../../../src/main/registries/tables.ts';
 
 const { DATABASE_URL = '', KILLED_AT = '', KILL_AT = '' } = process.env;
 
+/** Each process names itself by one. */
+const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/;
+
 const killedAt = new Set(readFileSync(KILLED_AT, 'utf8').split('\n'));
 const database = await openDatabase(DATABASE_URL, model);
 const { dataSource } = database;
@@ -19,7 +22,7 @@ dataSource.createQueryRunner = (...options) => {
   let previous = '';
   runner.query = (sql: string, ...rest: never[]) => {
     // Several transactions end with the same word, so it is told apart by the statement before it.
-    const statement = JSON.stringify([sql === 'COMMIT' ? previous : '', sql, ...rest]);
+    const statement = JSON.stringify([sql === 'COMMIT' ? previous : '', sql, ...rest]).replace(uuid, '');
     if (new RegExp(KILL_AT, 'i').test(sql) && !killedAt.has(statement)) {
       appendFileSync(KILLED_AT, `${statement}\n`);
       process.kill(process.pid, 'SIGKILL');

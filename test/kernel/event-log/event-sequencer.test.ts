@@ -99,6 +99,46 @@ test('the events of a bulk change do not hold up those of other accounts, and ea
   }
 });
 
+test('events whose numbers have gaps get their positions in few statements, in the order of their numbers', async () => {
+  const { database } = await openOwn();
+  const account = newId('account');
+  await database.transaction(async (transaction) => {
+    // A cluster of three servers counts 1, 4, 7.
+    if (isServer) await transaction.manager.query('SET SESSION auto_increment_increment = 3');
+    for (let count = 0; count < 200; count += 1) {
+      await recordFor(transaction, account);
+      if (!isServer)
+        await transaction.change(
+          'UPDATE events SET number = number + 2 WHERE number = (SELECT MAX(number) FROM events)',
+        );
+    }
+    if (isServer) await transaction.manager.query('SET SESSION auto_increment_increment = 1');
+  });
+  let changes = 0;
+  const counting: Database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({
+          ...transaction,
+          change: (...given) => {
+            changes += 1;
+            return transaction.change(...given);
+          },
+        }),
+      ),
+  };
+
+  await assignNextPositions(counting);
+
+  const all = await positioned(database);
+  expect(all.map(({ position }) => position)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  expect(all.map(({ number }, index) => number - (all[0]?.number ?? 0) - 3 * index).every((off) => off === 0)).toBe(
+    true,
+  );
+  expect(changes).toBe(2);
+});
+
 /** Writes two events in a transaction, with a pause between them on a server. Some transactions roll back. */
 async function write(database: Database, written: string[]): Promise<void> {
   const accounts = [newId('account'), newId('account')];

@@ -163,7 +163,7 @@ async function* linesOf(
   times: { since: Instant; until: Instant },
 ): AsyncGenerator<string> {
   for (let next = first; next <= last; ) {
-    const page = await readEvents(connection, {}, { after: next - 1, upTo: last, size: pageSize });
+    const { events: page } = await readEvents(connection, {}, { after: next - 1, upTo: last, size: pageSize });
     for (const { position, createdAt } of page) {
       if (position !== next) throw new Error(`the event at position ${next} is missing`);
       next += 1;

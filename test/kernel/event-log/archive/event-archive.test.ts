@@ -50,7 +50,7 @@ async function around(): Promise<{ last: number }> {
 async function wholeLog(): Promise<PositionedEvent[]> {
   const log: PositionedEvent[] = [];
   for (let after = 0; ; after = log.at(-1)?.position ?? 0) {
-    const page = await readEvents(app.database, {}, { after, upTo: Number.MAX_SAFE_INTEGER, size: 5000 });
+    const { events: page } = await readEvents(app.database, {}, { after, size: 5000 });
     if (page.length === 0) return log;
     log.push(...page);
   }

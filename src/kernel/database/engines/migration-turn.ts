@@ -1,0 +1,126 @@
+import type { QueryRunner } from 'typeorm';
+import { isConflict } from '../failures.ts';
+
+/** Holds the row by which processes elect the one that migrates. It exists only while migrations run. */
+export const turnTable = 'migration_turn';
+
+/** How long a turn lasts after its last renewal, if its process neither ends it nor loses its connection. */
+const leaseMilliseconds = 20_000;
+
+const localLock = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
+const thisServer = `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`;
+const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${milliseconds * 1000} MICROSECOND`;
+
+/** Another process migrates now, because this one stood still for too long. */
+export class TurnLost extends Error {}
+
+/**
+ * The turn of one process to migrate. A named lock decides among the processes on a server: it belongs to the connection
+ * that migrates, so it is free as soon as its process is dead and the server has completed its statement. A named lock
+ * is unknown to the other servers of a cluster, so a row with a lease decides among those.
+ */
+export class MigrationTurn {
+  readonly #runner: QueryRunner;
+  readonly #holder = crypto.randomUUID();
+  readonly #lease: number;
+  #renewedAt = 0;
+  #renewals: NodeJS.Timeout | undefined;
+
+  constructor(runner: QueryRunner, lease = leaseMilliseconds) {
+    this.#runner = runner;
+    this.#lease = lease;
+  }
+
+  /** Takes the turn. Returns false if another process has it. */
+  async take(): Promise<boolean> {
+    const [row] = await this.#runner.query(`SELECT GET_LOCK(${localLock}, 1) AS locked`);
+    if (Number(row.locked) !== 1) {
+      await this.#endFrozenTurn();
+      return false;
+    }
+    if (await this.#isElected()) {
+      this.#guard();
+      return true;
+    }
+    await this.#runner.query(`SELECT RELEASE_LOCK(${localLock})`);
+    return false;
+  }
+
+  /** Ends the turn, if this process has it. Without the table, other processes see that there is nothing left to do. */
+  async end(isFinished: boolean): Promise<void> {
+    if (!this.#renewals) return;
+    clearInterval(this.#renewals);
+    if (isFinished) await this.#runner.query(`DROP TABLE ${turnTable}`);
+    else await this.#runner.query(`UPDATE ${turnTable} SET lease_end = created_at WHERE holder = ?`, [this.#holder]);
+  }
+
+  async #isElected(): Promise<boolean> {
+    const elected = await this.#elect().catch((error: unknown) => {
+      if (isConflict(error)) return false; // a simultaneous election on another server
+      throw error;
+    });
+    if (elected) this.#renewedAt = Date.now();
+    return elected;
+  }
+
+  async #elect(): Promise<boolean> {
+    // The check spares a cluster a change of tables, which stops it for a moment.
+    if (!(await this.#runner.hasTable(turnTable)))
+      await this.#runner.query(
+        `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
+       created_at DATETIME(3) NOT NULL, lease_end DATETIME(3) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`,
+      );
+    // A process that was killed may have created the table without its row.
+    const nobody = `(1, ?, '', '2000-01-01', '2000-01-01')`;
+    await this.#changed(`INSERT IGNORE INTO ${turnTable} (id, holder, server, created_at, lease_end) VALUES ${nobody}`);
+    return this.#changed(
+      `UPDATE ${turnTable} SET holder = ?, server = ${thisServer}, lease_end = ${leaseEnd(this.#lease)}
+       WHERE id = 1 AND (lease_end < UTC_TIMESTAMP(3) OR server = ${thisServer})`,
+    );
+  }
+
+  /** Renews the lease from now on, and lets no statement begin without it. */
+  #guard(): void {
+    const runner = this.#runner;
+    const query = runner.query.bind(runner);
+    runner.query = async (...given: Parameters<typeof query>) => {
+      // The lease may have ended while the process stood still.
+      if (Date.now() - this.#renewedAt > this.#lease / 2 && !(await this.#renew()))
+        throw new TurnLost('another process migrates now');
+      return query(...given);
+    };
+    const renewal = () => void this.#renew().catch(() => undefined); // the next statement tries again
+    this.#renewals = setInterval(renewal, this.#lease / 4).unref();
+  }
+
+  async #renew(): Promise<boolean> {
+    const at = Date.now();
+    const sql = `UPDATE ${turnTable} SET lease_end = ${leaseEnd(this.#lease)} WHERE holder = ?`;
+    const isKept = await this.#changed(sql, this.#runner.dataSource);
+    if (isKept) this.#renewedAt = at;
+    return isKept;
+  }
+
+  async #changed(sql: string, on: QueryRunner | QueryRunner['dataSource'] = this.#runner): Promise<boolean> {
+    const { affectedRows } = await on.query(sql, [this.#holder]).catch((error: { code?: unknown }) => {
+      if (error.code === 'ER_NO_SUCH_TABLE') return { affectedRows: 0 }; // the end of a turn drops the table
+      throw error;
+    });
+    return affectedRows > 0;
+  }
+
+  /**
+   * Closes the connection of a process on this server whose lease has ended between two statements, so that it cannot go
+   * on. A statement that the server still executes may end.
+   */
+  async #endFrozenTurn(): Promise<void> {
+    if (!(await this.#runner.hasTable(turnTable))) return;
+    const [frozen] = await this.#runner.query(
+      `SELECT p.id AS connection FROM information_schema.processlist p JOIN ${turnTable} t
+       ON t.lease_end < UTC_TIMESTAMP(3) AND t.server = ${thisServer}
+       WHERE p.id = IS_USED_LOCK(${localLock}) AND p.command = 'Sleep'`,
+    );
+    // It may have ended in the meantime.
+    if (frozen) await this.#runner.query(`KILL ${Number(frozen.connection)}`).catch(() => undefined);
+  }
+}
