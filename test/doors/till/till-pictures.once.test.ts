@@ -17,6 +17,9 @@ const mostBytes = 30_000;
 /** In `npm run pictures`. */
 test.skipIf(!process.env.PICTURES)('takes the pictures of docs/tills.md', async () => {
   const { owner } = await app.client();
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE accounts SET name = ? WHERE id = ?', ['Corner Bakery', owner.account.id]),
+  );
   const coupon = await makeCoupon(app.database, owner, { name: 'Free coffee', value: '2.80', currency: 'EUR' });
   const given = { coupon, firstName: 'Ada', lastName: 'Albrecht' };
   const [{ session }, other] = [
@@ -50,6 +53,9 @@ test.skipIf(!process.env.PICTURES)('takes the pictures of docs/tills.md', async 
   await scanned(page, session);
   await take('refused', 'refused');
   await scanned(page, user.id);
+  for (let more = 0; more < 3; more += 1) await page.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('button', { name: 'Give 4 stamps' }).click();
+  await page.getByText('4 of 10 stamps').waitFor();
   await take('card', 'card');
   await context.setOffline(true);
   await scanned(page, other.session);

@@ -6,6 +6,8 @@ import { tillView } from '../view/till-view.ts';
 import { wordsOfTill } from '../words/till-words.ts';
 
 const refreshMilliseconds = 20_000;
+/** Without a network: the event `online` may come before the network carries anything. */
+const retryMilliseconds = 2000;
 const tickMilliseconds = 250;
 const updateMilliseconds = 3_600_000;
 const languageName = 'till-language';
@@ -17,6 +19,8 @@ let shown = '';
 let wasBusy = false;
 /** A new version waits until nobody has anything in hand. */
 let isOutdated = false;
+let isRefreshing = false;
+let refreshed = 0;
 
 const desk = new Desk(draw);
 
@@ -54,6 +58,15 @@ function takeToken(): string | null {
   return token;
 }
 
+async function refresh(): Promise<void> {
+  if (isRefreshing) return;
+  isRefreshing = true;
+  await desk.refresh().finally(() => {
+    isRefreshing = false;
+    refreshed = performance.now();
+  });
+}
+
 async function keepOpenable(): Promise<void> {
   if (!navigator.serviceWorker) return;
   const hadWorker = navigator.serviceWorker.controller !== null;
@@ -66,7 +79,7 @@ async function keepOpenable(): Promise<void> {
 }
 
 for (const event of ['pointerdown', 'keydown']) addEventListener(event, allowSound);
-addEventListener('online', () => void desk.refresh());
+addEventListener('online', () => void refresh());
 addEventListener('offline', () => {
   desk.isOnline = false;
   draw();
@@ -76,11 +89,12 @@ addEventListener('hashchange', () => {
   if (token) void desk.pair(token).then(() => desk.refresh());
 });
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void desk.refresh();
+  if (!document.hidden) void refresh();
 });
 setInterval(() => {
-  if (!document.hidden) void desk.refresh();
-}, refreshMilliseconds);
+  const pause = desk.isOnline ? refreshMilliseconds : retryMilliseconds;
+  if (!document.hidden && performance.now() - refreshed >= pause) void refresh();
+}, retryMilliseconds);
 setInterval(() => {
   if (desk.screen.is === 'redeemed') draw();
 }, tickMilliseconds);

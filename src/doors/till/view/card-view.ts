@@ -87,12 +87,16 @@ function stampDeed({ desk, words }: Shown, change: Change) {
   return h(
     'div',
     { class: 'stepper', key: 'stepper' },
-    button('−', () => choose(amount - 1), { class: 'step', 'aria-label': words.card.fewer, disabled: amount === 1 }),
+    button('−', () => choose(amount - 1), {
+      class: 'button quiet step',
+      'aria-label': words.card.fewer,
+      disabled: amount === 1,
+    }),
     button(words.card.addStamps(amount), () => change('addStamps', { amount }, words.card.stamped(amount)), {
       'data-focus': 'first',
     }),
     button('+', () => choose(amount + 1), {
-      class: 'step',
+      class: 'button quiet step',
       'aria-label': words.card.more,
       disabled: amount === mostStamps,
     }),
