@@ -16,7 +16,7 @@ export interface DrawnPages {
   pages: number;
 }
 
-/** Draws pages in the side thread. `firstPage` counts from 0. */
+/** Draws pages. Runs in a side thread. `firstPage` counts from 0. */
 export async function run(input: {
   layout: SheetLayout;
   labels: readonly Label[];

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { inThread } from '../../../src/kernel/threads/side-thread.ts';
@@ -15,16 +17,34 @@ test('work in the thread does not block the event loop', async () => {
   expect(delay.percentile(90) / 1e6).toBeLessThan(50);
 });
 
-test('tasks of callers go before those of jobs', async () => {
+test('callers do not wait for jobs', async () => {
   const order: string[] = [];
-  const first = inThread(task('work'), 20);
-  const job = inThread(task('work'), 1, 'job').then(() => order.push('job'));
+  await inThread(task('work'), 1);
+  const jobs = [400, 1].map((time) => inThread(task('work'), time, 'job').then(() => order.push('job')));
   const caller = inThread(task('work'), 1).then(() => order.push('caller'));
 
-  await Promise.all([first, job, caller]);
+  await Promise.all([...jobs, caller]);
 
-  expect(order).toEqual(['caller', 'job']);
+  expect(order).toEqual(['caller', 'job', 'job']);
 });
+
+test.skipIf(process.platform !== 'linux')('the thread of jobs, and no other, has a low priority', async () => {
+  await inThread(task('work'), 1);
+  const others = nicenessOfThreads();
+
+  await inThread(task('work'), 1, 'job');
+
+  expect(nicenessOfThreads().filter((niceness) => niceness === 15)).toHaveLength(1);
+  expect(new Set(others.filter((niceness) => niceness !== 15))).toEqual(new Set([getPriority()]));
+});
+
+/** Returns the niceness of each thread of this process: field 19 of the file `stat`, whose second field has parentheses. */
+function nicenessOfThreads(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ');
+    return Number(fields.split(' ')[16]);
+  });
+}
 
 test('a task that kills the thread fails after its second attempt, and the others are done', async () => {
   const deadly = inThread(task('death'), null);
