@@ -71,6 +71,14 @@ async function galeraProgram(): Promise<Program> {
 const galera = join(cacheDirectory, 'galera');
 
 function optionsOf(index: number, addresses: readonly string[], transfers: readonly string[]): string[] {
+  const providerOptions = [
+    `gmcast.listen_addr=tcp://${addresses[index]}`,
+    `ist.recv_addr=${transfers[index]}`,
+    'gcache.size=64M',
+    // 5 and 15 seconds by default: how long a node that is silent stays a member.
+    'evs.suspect_timeout=PT3S',
+    'evs.inactive_timeout=PT6S',
+  ];
   return [
     '--wsrep-on=ON',
     `--wsrep-provider=${join(galera, 'usr/lib/galera/libgalera_smm.so')}`,
@@ -78,7 +86,7 @@ function optionsOf(index: number, addresses: readonly string[], transfers: reado
     `--wsrep-cluster-address=gcomm://${addresses}`,
     `--wsrep-node-name=node${index + 1}`,
     `--wsrep-node-address=${addresses[index]}`,
-    `--wsrep-provider-options=gmcast.listen_addr=tcp://${addresses[index]};ist.recv_addr=${transfers[index]};gcache.size=64M`,
+    `--wsrep-provider-options=${providerOptions.join(';')}`,
     '--wsrep-auto-increment-control=OFF',
     '--wsrep-slave-threads=2',
     '--wsrep-sst-method=copy',

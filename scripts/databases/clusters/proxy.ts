@@ -57,12 +57,15 @@ export async function startProxy(nodes: readonly ClusterNode[], { writable, clos
     for (; running; await sleep(checkMilliseconds)) await check();
   })();
 
+  const writer = async () => {
+    while (!target) await sleep(20);
+    return target;
+  };
+  await writer();
+
   return {
     port: (server.address() as AddressInfo).port,
-    writer: async () => {
-      while (!target) await sleep(20);
-      return target;
-    },
+    writer,
     moveTo: (node) => {
       target = node;
     },
