@@ -4,14 +4,19 @@ import { defineConfig } from 'vitest/config';
 
 type Engine = 'sqlite' | 'mysql' | 'mariadb';
 
+/** Clusters are servers of an engine behind a proxy. */
+const clusters: Record<string, Engine> = { galera: 'mariadb', 'group-replication': 'mysql' };
+
 // Set by scripts/test.ts. If an editor starts vitest directly, the tests run on SQLite.
 const sqliteDirectory = process.env.TEST_SQLITE_DIRECTORY ?? join(tmpdir(), 'sqlite-without-npm-test');
-const serverUrls: Partial<Record<Engine, string>> = JSON.parse(
+const serverUrls: Record<string, string> = JSON.parse(
   process.env.TEST_SERVER_URLS ?? JSON.stringify({ sqlite: join(sqliteDirectory, 'sqlite') }),
 );
 
 /** Tests that do not depend on the database. They run once, on SQLite, not once per engine. */
 const onceOnly = 'test/**/*.once.test.ts';
+/** Tests that end servers of a cluster of their own. */
+const onlyOnClusters = 'test/cluster/**';
 const once = { engine: 'sqlite' as const, serverUrl: join(sqliteDirectory, 'once') };
 
 export default defineConfig({
@@ -29,13 +34,13 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
     projects: [
       { extends: true, test: { name: 'once', include: [onceOnly], provide: once } },
-      ...Object.entries(serverUrls).map(([engine, serverUrl]) => ({
+      ...Object.entries(serverUrls).map(([name, serverUrl]) => ({
         extends: true as const,
         test: {
-          name: engine,
+          name,
           include: ['test/**/*.test.ts'],
-          exclude: [onceOnly],
-          provide: { engine: engine as Engine, serverUrl },
+          exclude: [onceOnly, ...(name in clusters ? [] : [onlyOnClusters])],
+          provide: { engine: clusters[name] ?? (name as Engine), serverUrl },
         },
       })),
     ],

@@ -21,21 +21,24 @@ console.log(`Testing on ${names(found).join(', ')}`);
 try {
   process.exitCode = await runVitest(found, directory);
 } finally {
-  await Promise.all(found.servers.map((server) => server.stop()));
+  await Promise.all([...found.servers, ...(found.clusters ?? [])].map((server) => server.stop()));
   await rm(directory, { recursive: true });
 }
 if (found.missing)
   console.log(`\nTested on SQLite only, because no MySQL or MariaDB server was available (${found.missing}).`);
 
-function names({ sqlite, servers }: TestServers) {
-  const described = servers.map(({ engine, version, origin }) => `${engineNames[engine]} ${version} (${origin})`);
+function names({ sqlite, servers, clusters = [] }: TestServers) {
+  const described = [...servers, ...clusters].map(
+    ({ engine, version, origin }) => `${engineNames[engine]} ${version} (${origin})`,
+  );
   return [...(sqlite ? ['SQLite'] : []), ...described];
 }
 
-async function runVitest({ sqlite, servers }: TestServers, sqliteDirectory: string) {
+async function runVitest({ sqlite, servers, clusters = [] }: TestServers, sqliteDirectory: string) {
   const urlByEngine = {
     ...(sqlite && { sqlite: join(sqliteDirectory, 'sqlite') }),
     ...Object.fromEntries(servers.map(({ engine, url }) => [engine, url])),
+    ...Object.fromEntries(clusters.map(({ kind, url }) => [kind, url])),
   };
   const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
     env: {

@@ -15,13 +15,16 @@ export interface Kept {
   suspend?: { stop: string[]; resume: string[] };
 }
 
-const { directory, command, cleanup, suspend }: Kept = JSON.parse(process.argv[2] ?? '{}');
+const { directory, cleanup, suspend, ...kept }: Kept = JSON.parse(process.argv[2] ?? '{}');
 
+let { command } = kept;
 let server = start();
 
-process.on('message', async (order) => {
-  if (order === 'start') server = start();
+process.on('message', async (order: 'start' | 'stop' | 'kill' | 'suspend' | 'resume' | { start: string[] }) => {
+  if (typeof order === 'object') command = order.start;
+  if (typeof order === 'object' || order === 'start') server = start();
   else if (order === 'stop') server.kill('SIGTERM');
+  else if (order === 'kill') server.kill('SIGKILL');
   else {
     if (suspend) await once(run(order === 'suspend' ? suspend.stop : suspend.resume), 'exit');
     else server.kill(order === 'suspend' ? 'SIGSTOP' : 'SIGCONT');
