@@ -84,7 +84,7 @@ export const landingScreen = screen({
   document,
   variables: ({ params: { campaign = '' } }) => ({ campaign }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.page} · ${coupon.name}`,
-  islands: ['copy', 'live-preview'],
+  islands: ['live-preview'],
   forms: {
     save: form({
       scope: 'WRITE',
