@@ -150,6 +150,12 @@ async function pairingToken(url: string, { accountId, keyId }: Data): Promise<st
   }
 }
 
+const buttonShown = `new Promise((resolve) => {
+  const isShown = () => [...document.querySelectorAll('button')].some((button) => button.textContent.trim() === 'Redeem');
+  const look = () => isShown() ? resolve(true) : requestAnimationFrame(look);
+  look();
+})`;
+
 /** Redeems one code after another, each with a tap, and returns the sorted times. */
 async function redeemed(page: Page, present: Present, codes: readonly string[]): Promise<number[]> {
   const button = page.getByRole('button', { name: 'Redeem', exact: true });
@@ -158,6 +164,8 @@ async function redeemed(page: Page, present: Present, codes: readonly string[]):
     // Photos are chosen on the first screen.
     if (present === chosen && index > 0) await page.getByRole('button', { name: 'Next' }).click();
     await present(page, code);
+    // Playwright looks for a missing button only every 500 ms after a while; the page itself notices it in the next frame.
+    await page.evaluate(buttonShown);
     await button.click();
     await page.evaluate(
       `times.length > ${index} || new Promise((resolve) => addEventListener('timed', () => resolve(true), { once: true }))`,
