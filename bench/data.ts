@@ -67,7 +67,7 @@ async function addSessions(database: Database, made: Coupon[], total: number) {
       const sequence = first + index;
       return sessionRow(sequence, total, made[sequence % made.length] as Coupon);
     });
-    await insert(database, rows);
+    await insertSessions(database, rows);
     const known = rows.filter(({ sequence }) => Math.floor(Number(sequence) / 10) % kept === 0);
     sessions.push(...known.map(({ session }) => String(session)));
     unclaimed.push(...known.filter((row) => !isClaimed(row)).map(({ session }) => String(session)));
@@ -78,7 +78,7 @@ async function addSessions(database: Database, made: Coupon[], total: number) {
 }
 
 /** Passes one JSON document as a table, which is several times as fast as VALUES with a parameter for each value. */
-async function insert(database: Database, rows: readonly SessionRow[]): Promise<void> {
+export async function insertSessions(database: Database, rows: readonly SessionRow[]): Promise<void> {
   const names = sessionRowColumns.join(', ');
   const paths = sessionRowColumns.map((name) => `${name} ${typeOf(name)} PATH '$.${name}'`).join(', ');
   const sql = `INSERT INTO coupon_sessions (${names}) SELECT ${names} FROM JSON_TABLE(?, '$[*]' COLUMNS (${paths})) AS given`;

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type ClusterKind, clusterKinds } from '../scripts/databases/clusters/cluster.ts';
 import { type Engine, engines } from '../scripts/databases/server.ts';
 
 export interface Options {
   /** A server that is already running. Without one, the bench starts a private server. */
   url: string | undefined;
-  /** The engine of the private server. */
-  engine: Engine | undefined;
+  /** The engine of the private server, or the kind of the private cluster. */
+  engine: Engine | ClusterKind | undefined;
   /** Length of each measurement. */
   seconds: number;
   /** Number of coupon sessions. */
@@ -24,6 +25,8 @@ export interface Options {
   passes: number;
   /** Number of campaigns with statistics of a year. */
   campaigns: number;
+  /** Number of accounts of the year that is played. */
+  accounts: number;
   /** The names of the measurements to run. */
   only: readonly string[];
   /** The directory of another checkout to compare this one with. */
@@ -36,12 +39,14 @@ const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
   ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
   ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console', 'till', 'print'],
+  ...['claim-log', 'year'],
 ];
 
 export const usage = `npm run bench -- [options]
   --url mysql://…      MySQL or MariaDB server to use, default BENCH_DATABASE_URL or TEST_DATABASE_URL; otherwise the bench
                        starts a private one
-  --engine NAME        engine of the private server: ${engines.join(' or ')}; default the installed one, otherwise mysql
+  --engine NAME        engine of the private server: ${engines.join(' or ')}, or a private cluster of three: ${clusterKinds.join(' or ')};
+                       default the installed engine, otherwise mysql
   --seconds N          length of each measurement, default 4
   --rows N             number of coupon sessions, default 300000
   --many N             number of records of a job, an import and an export, of mails and of phones, default 100000
@@ -51,6 +56,7 @@ export const usage = `npm run bench -- [options]
   --contacts N         number of contacts in a group, default 1000000
   --passes N           number of wallet passes of a push message, default 1000000
   --campaigns N        number of campaigns with statistics of a year, default 1000
+  --accounts N         number of accounts of the year that is played, default 10000
   --only NAME,…        run only these, default all: ${names.join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
   --pairs N            number of such turns for each name, default 3`;
@@ -70,13 +76,14 @@ export function readOptions(): Options {
       contacts: { type: 'string', default: '1000000' },
       passes: { type: 'string', default: '1000000' },
       campaigns: { type: 'string', default: '1000' },
+      accounts: { type: 'string', default: '10000' },
       only: { type: 'string', default: names.join() },
       against: { type: 'string' },
       pairs: { type: 'string', default: '3' },
     },
   });
-  const engine = engines.find((name) => name === values.engine);
-  if (values.engine && !engine) throw new Error(`--engine must be ${engines.join(' or ')}`);
+  const engine = [...engines, ...clusterKinds].find((name) => name === values.engine);
+  if (values.engine && !engine) throw new Error(`--engine must be one of ${[...engines, ...clusterKinds].join(', ')}`);
   if (values.url && !engines.some((name) => values.url?.startsWith(`${name}://`)))
     throw new Error('--url must be the address of a server and begin with mysql:// or mariadb://');
   if (values.against && !existsSync(join(values.against, 'package.json')))
@@ -95,6 +102,7 @@ export function readOptions(): Options {
     contacts: positive(values.contacts, '--contacts'),
     passes: positive(values.passes, '--passes'),
     campaigns: positive(values.campaigns, '--campaigns'),
+    accounts: positive(values.accounts, '--accounts'),
     only,
     against: values.against,
     pairs: positive(values.pairs, '--pairs'),

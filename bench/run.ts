@@ -4,6 +4,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { compareCheckouts } from './checkouts.ts';
+import { measureClaimLog } from './claim-log.ts';
 import { connections, rounds } from './compare.ts';
 import { measureConsole } from './console.ts';
 import { fill } from './data.ts';
@@ -30,6 +31,7 @@ import { measurePasses } from './wallet-pass.ts';
 import { measurePush } from './wallet-push.ts';
 import { measureStorm } from './wallet-storm.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureYear } from './year.ts';
 
 const options = readOptionsOrExit();
 const wanted = (...names: string[]) => names.some((name) => options.only.includes(name));
@@ -68,6 +70,8 @@ async function measure(): Promise<void> {
   if (wanted('console')) print(await measureConsole(databases, options));
   if (wanted('till')) print(await measureTill(databases, options));
   if (wanted('print')) for (const table of await measurePrint(databases, options)) print(table);
+  if (wanted('claim-log')) print(await measureClaimLog(databases, options));
+  if (wanted('year')) for (const table of await measureYear(databases, options)) print(table);
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 
