@@ -67,7 +67,8 @@ async function laggingMember(cluster: Cluster, database: Database, name: string)
     (await reading.execute<RowDataPacket[]>(sql, [...parameters] as never))[0] as Row[];
   // Galera lets other members go on while this lock pauses one. In a group, the lock stops the thread that applies writes.
   const lock = () => locking.query(isGalera ? 'FLUSH TABLES WITH READ LOCK' : 'LOCK TABLES events READ');
-  const hasCaughtUp = async () => (await positionOn({ rows: rows as Database['rows'] })) >= (await lastPosition(database));
+  const hasCaughtUp = async () =>
+    (await positionOn({ rows: rows as Database['rows'] })) >= (await lastPosition(database));
   const catchUp = async () => {
     await locking.query('UNLOCK TABLES');
     await expect.poll(hasCaughtUp).toBe(true);

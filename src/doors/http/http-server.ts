@@ -24,6 +24,12 @@ const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
  */
 export const idleMilliseconds = 120_000;
 
+/**
+ * How long a connection stays open after a response. Longer than proxies and clients keep theirs (60 seconds with most
+ * balancers), so that they never send a request on a connection that ends at this moment.
+ */
+const keepAliveMilliseconds = 75_000;
+
 interface Limits {
   headersMilliseconds: number;
   requestMilliseconds: number;
@@ -37,6 +43,7 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
   const defaults = { headersMilliseconds, requestMilliseconds, checkMilliseconds, idleMilliseconds, mostConnections };
   const limits = { ...defaults, ...given };
   const server = createServer({
+    keepAliveTimeout: keepAliveMilliseconds,
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkMilliseconds,

@@ -46,6 +46,15 @@ test('a caller who sends a body slowly is sent away, and an upload that goes on 
   expect(await uploaded).toMatch(/^HTTP\/1\.1 200 OK\r\n.*abcd$/s);
 });
 
+test('an idle connection is kept longer than proxies keep theirs, so that none sends a request as it ends', async () => {
+  await serve(createHttpServer());
+
+  const socket = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  const [head] = await once(socket, 'data');
+  expect(String(head)).toMatch(/^Keep-Alive: timeout=75\r$/m);
+});
+
 test('a caller who does not read the response is sent away', async () => {
   await serve(createHttpServer([], { idleMilliseconds: 200 }));
   const socket = await open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
