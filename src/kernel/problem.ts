@@ -8,6 +8,8 @@ export const problems = {
   TOO_MANY_REQUESTS: 'Too many requests.',
   UNREADABLE_BODY: 'The request body cannot be read.',
   BODY_TOO_LARGE: 'The request body is too large.',
+  CHANGE_TOO_LARGE:
+    'The change is too large for a transaction of the database. Nothing has changed. Make it in several parts.',
   UNKNOWN_PATH: 'There is no such path.',
   WRONG_METHOD: 'The path does not accept this method.',
   UNAVAILABLE: 'The service is unavailable for now. Try again later.',

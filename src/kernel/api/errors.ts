@@ -1,13 +1,14 @@
 import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { isUnavailable } from '../database/failures.ts';
+import { isUnavailable, TransactionTooLarge } from '../database/failures.ts';
 import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAUTHENTICATED: 401,
   UNREADABLE_BODY: 400,
   BODY_TOO_LARGE: 413,
+  CHANGE_TOO_LARGE: 413,
   TOO_MANY_REQUESTS: 429,
   TOO_MANY_SUBSCRIPTIONS: 429,
   UNAVAILABLE: 503,
@@ -18,6 +19,10 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   const cause = causeOf(error);
   if (cause instanceof Problem) return cause;
   if (cause instanceof GraphQLError) return queryProblem(cause);
+  if (cause instanceof TransactionTooLarge) {
+    log.warn({ err: cause, requestId }, 'transaction too large');
+    return new Problem('CHANGE_TOO_LARGE');
+  }
   if (isUnavailable(cause)) {
     log.warn({ err: cause, requestId }, 'database unavailable');
     return new Problem('UNAVAILABLE');

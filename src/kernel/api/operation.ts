@@ -24,6 +24,7 @@ const commonProblems: readonly ProblemCode[] = [
   'INVALID_INPUT',
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_RUNNING',
+  'CHANGE_TOO_LARGE',
   'UNAVAILABLE',
   'INTERNAL',
 ];

@@ -42,6 +42,12 @@ const departures = new Set([
 /** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */
 const routerUnreachable = 2003;
 
+/** More than the log of a server, or the memory of a group, takes of one transaction. */
+const tooLarge = new Set(['ER_TRANS_CACHE_FULL', 'ER_WRITE_SET_EXCEEDS_LIMIT']);
+
+/** Galera has no code of its own for it. 90 is the system's EMSGSIZE. */
+const tooLargeForGalera = /writeset size exceeded|Got error 90\b/;
+
 const busy = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
@@ -73,6 +79,13 @@ export class DatabaseClosed extends Error {
 
   constructor() {
     super('the database is closed');
+  }
+}
+
+/** Thrown for a transaction of which the server, or its cluster, has refused the size. It changed nothing. */
+export class TransactionTooLarge extends Error {
+  constructor(cause: unknown) {
+    super('the transaction is too large for the database', { cause });
   }
 }
 
@@ -113,10 +126,21 @@ export function isDeparture(error: unknown): boolean {
   );
 }
 
+/**
+ * Returns whether the server refused a transaction because of its size, or `unclear` for an error that a member of a group
+ * also gives when it leaves the group.
+ */
+export function isTooLarge(error: unknown): boolean | 'unclear' {
+  const code = errorCode(error);
+  if (code === 'ER_RUN_HOOK_ERROR') return 'unclear';
+  return tooLarge.has(code) || tooLargeForGalera.test(String(driverErrorOf(error).message));
+}
+
 interface Coded {
   code?: unknown;
   errno?: unknown;
   fatal?: unknown;
+  message?: unknown;
 }
 
 /** Returns the driver's error, also when TypeORM has wrapped it. */

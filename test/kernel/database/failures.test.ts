@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { isConflict, isDeparture, isUnavailable } from '../../../src/kernel/database/failures.ts';
+import { isConflict, isDeparture, isTooLarge, isUnavailable } from '../../../src/kernel/database/failures.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { openMigrated } from './scratch.ts';
@@ -56,4 +56,15 @@ test('a commit that conflicts with one of another member may be repeated on the 
   const error = Object.assign(new Error('rolled back'), { errno: 3101, code: 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT' });
 
   expect([isConflict(error), isUnavailable(error), isDeparture(error)]).toEqual([true, true, false]);
+});
+
+test.each([
+  ['Multi-statement transaction required more storage', 1197, 'ER_TRANS_CACHE_FULL', true],
+  ['The size of writeset data exceeds a limit', 3231, 'ER_WRITE_SET_EXCEEDS_LIMIT', true],
+  ['Maximum writeset size exceeded', 1105, 'ER_UNKNOWN_ERROR', true],
+  ['Got error 90 "Message too long" during COMMIT', 1180, 'ER_ERROR_DURING_COMMIT', true],
+  ['Error on observer while running replication hook', 3100, 'ER_RUN_HOOK_ERROR', 'unclear'],
+  ['Got error 6 during COMMIT', 1180, 'ER_ERROR_DURING_COMMIT', false],
+])('whether "%s" means that the transaction is too large', (message, errno, code, expected) => {
+  expect(isTooLarge(Object.assign(new Error(message), { errno, code }))).toBe(expected);
 });

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Signals, Topic } from '../../signals/signals.ts';
 import type { Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
+import { isTooLarge, TransactionTooLarge } from '../failures.ts';
 import type { Value } from '../statement.ts';
 
 /** The connections for transactions. */
@@ -12,19 +14,23 @@ export interface Connections {
   beginsByItself: boolean;
 }
 
-/**
- * Runs `work` in a transaction of its own. With `lockSeconds`, it waits for locks that long instead of as long as usual.
- */
+/** Settings of the connection for a transaction with many rows, and those to which it returns. */
+export interface BulkSettings {
+  own: string;
+  usual: string;
+}
+
+/** Runs `work` in a transaction of its own, with the settings if it has many rows. */
 export async function inTransaction<Result>(
   { dataSource, beginsByItself }: Connections,
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
-  lockSeconds?: { own: number; usual: number } | false,
+  bulk?: BulkSettings | false,
 ): Promise<Result> {
   const runner = dataSource.createQueryRunner();
   const signalled = new Set<Topic>();
   try {
-    if (lockSeconds) await runner.query(waitingForLocks(lockSeconds.own));
+    if (bulk) await runner.query(`SET SESSION ${bulk.own}`);
     // TypeORM must know of the transaction, so that it neither begins nor commits another one.
     if (beginsByItself) Object.assign(runner, { isTransactionActive: true });
     else await runner.startTransaction();
@@ -34,15 +40,22 @@ export async function inTransaction<Result>(
     return result;
   } catch (error) {
     await rollBack(runner);
-    throw error;
+    const tooLarge = isTooLarge(error);
+    const isRefused = tooLarge === 'unclear' ? bulk && (await isStillWritable(dataSource)) : tooLarge;
+    throw isRefused ? new TransactionTooLarge(error) : error;
   } finally {
-    if (lockSeconds) await orClose(runner, runner.query(waitingForLocks(lockSeconds.usual)));
+    if (bulk) await orClose(runner, runner.query(`SET SESSION ${bulk.usual}`));
     await runner.release();
   }
 }
 
-function waitingForLocks(seconds: number): string {
-  return `SET SESSION innodb_lock_wait_timeout = ${seconds}`;
+/** How long a member that leaves its group may take to become read-only. */
+const leavingMilliseconds = 1000;
+
+async function isStillWritable(dataSource: DataSource): Promise<boolean> {
+  await sleep(leavingMilliseconds);
+  const [server] = await dataSource.query('SELECT @@GLOBAL.super_read_only + @@GLOBAL.offline_mode AS leaving');
+  return Number(server?.leaving) === 0;
 }
 
 /** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
