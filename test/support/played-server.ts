@@ -8,9 +8,11 @@ interface Column {
 
 /** The side of the server of a connection. mysql2 has no types for it. */
 interface PlayedConnection {
+  /** The number of the next packet. mysql2 does not begin anew for each query. */
+  sequenceId: number;
   serverHandshake(options: object): void;
   writeTextResult(rows: readonly object[], columns: readonly Column[]): void;
-  writeOk(result: object): void;
+  writeOk(result?: object): void;
   writeError(error: { message: string; code: number }): void;
   on(event: 'query', play: (sql: string) => void): void;
   on(event: 'error', ignore: () => void): void;
@@ -22,6 +24,7 @@ export async function playServer(row: Record<string, string>): Promise<string> {
     client.on('query', () => {
       const columns = Object.keys(row).map((name) => ({ ...textColumn, name }));
       client.writeTextResult([row], columns);
+      client.sequenceId = 0;
     });
   });
 }
@@ -42,6 +45,7 @@ export async function startSplittingProxy(primary: string, replica: string): Pro
         if (error) client.writeError({ message: error.message, code: error.errno ?? 1105 });
         else if (Array.isArray(result)) client.writeTextResult(result, columns as unknown as Column[]);
         else client.writeOk(result);
+        client.sequenceId = 0;
       });
     });
   });
@@ -62,9 +66,9 @@ const textColumn = {
 };
 
 async function listen(play: (client: PlayedConnection) => void): Promise<string> {
-  const server = createServer();
   const port = await freePort();
-  server.on('connection', (client: PlayedConnection) => {
+  const server = createServer((connection) => {
+    const client = connection as unknown as PlayedConnection;
     client.serverHandshake({
       protocolVersion: 10,
       serverVersion: '8.0.11',
@@ -72,7 +76,10 @@ async function listen(play: (client: PlayedConnection) => void): Promise<string>
       statusFlags: 2,
       characterSet: 45,
       capabilityFlags: 0xfff7ff, // without TLS
-      authCallback: (_: unknown, done: (error: null) => void) => done(null),
+      authCallback: (_: unknown, done: (error: null) => void) => {
+        done(null);
+        client.sequenceId = 0;
+      },
     });
     client.on('error', () => undefined);
     play(client);

@@ -14,8 +14,9 @@ export function serveHealth(database: Database, watch: DatabaseWatch): Router {
     response.json({ status: 'up' });
   });
   router.get('/readyz', async (_, response) => {
-    const ready = await readiness.isReady();
+    const isReady = await readiness.isReady();
     const { role, lasting, isWritable } = watch;
+    const ready = isReady && isWritable;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'unavailable',
       // What an unreachable database was before says nothing.

@@ -70,7 +70,7 @@ export class DatabaseWatch {
   /** Checks now, and regularly from now on. */
   async start(): Promise<void> {
     if (!this.#type) return;
-    this.#note(await this.check());
+    await this.report();
     this.#running = this.#repeat();
   }
 
@@ -80,6 +80,15 @@ export class DatabaseWatch {
     await this.#running;
     const farewell = removeHeartbeat(this.#database.background, this.#processId).catch(() => undefined);
     await Promise.race([farewell, sleep(farewellMilliseconds, undefined, { ref: false })]);
+  }
+
+  /** Checks, and reports what lasts and what is over. */
+  async report(): Promise<void> {
+    const patience = sleep(abandonedMilliseconds, null, { signal: this.#stopping.signal, ref: false }).catch(
+      () => null,
+    );
+    const found = await Promise.race([this.check(), patience]);
+    if (found) this.#note(found);
   }
 
   /** Checks now, unless a check is under way. Returns null if the database did not answer. */
@@ -103,19 +112,15 @@ export class DatabaseWatch {
   }
 
   async #repeat(): Promise<void> {
-    const pause = (milliseconds: number) =>
-      sleep(milliseconds, null, { signal: this.#stopping.signal }).catch(() => null);
+    const { signal } = this.#stopping;
     for (;;) {
-      await pause(beatMilliseconds);
-      if (this.#stopping.signal.aborted) return;
-      this.#note(await Promise.race([this.check(), pause(abandonedMilliseconds)]));
+      await sleep(beatMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.report();
     }
   }
 
-  /** Reports what lasts, and when it is over. A check without an answer tells nothing. */
-  #note(found: Found | null): void {
-    if (!found) return;
-    const { wrong } = found;
+  #note({ wrong }: Found): void {
     // Other writers have been seen twice already.
     const lasting = wrong.filter((setup) => this.#suspected.includes(setup) || setup === 'several-writers');
     for (const reason of lasting.filter((setup) => !this.#lasting.includes(setup)))

@@ -67,12 +67,11 @@ async function readSettings(ask: Ask, type: ServerType) {
   const select = (table: string, names: readonly string[]) =>
     `SELECT '${table}' AS source, LOWER(VARIABLE_NAME) AS name, VARIABLE_VALUE AS value FROM ${schemas[type]}.${table}
      WHERE VARIABLE_NAME IN (${names.map((name) => `'${name}'`)})`;
-  const rows = await ask<{ source: string; name: string; value: string }>(
-    `${select('GLOBAL_VARIABLES', variableNames)} UNION ALL ${select('GLOBAL_STATUS', statusNames)}`,
-  );
+  const sql = `${select('global_variables', variableNames)} UNION ALL ${select('global_status', statusNames)}`;
+  const rows = (await unlessDenied(ask<{ source: string; name: string; value: string }>(sql))) ?? [];
   const of = (source: string) =>
     new Map(rows.filter((row) => row.source === source).map(({ name, value }) => [name, value]));
-  return { variables: of('GLOBAL_VARIABLES'), status: of('GLOBAL_STATUS') };
+  return { variables: of('global_variables'), status: of('global_status') };
 }
 
 const variableNames = [
@@ -89,12 +88,9 @@ const statusNames = ['wsrep_ready', 'wsrep_cluster_status', 'wsrep_cluster_size'
 
 /** Returns null if the user may not read the members. */
 async function readGroup(ask: Ask): Promise<{ members: number; unreachable: number; own: string | null } | null> {
-  const rows = await ask<{ state: string; isOwn: number }>(
-    'SELECT MEMBER_STATE AS state, MEMBER_ID = @@server_uuid AS isOwn FROM performance_schema.replication_group_members',
-  ).catch((error: { code?: unknown }) => {
-    if (error.code === 'ER_TABLEACCESS_DENIED_ERROR') return null;
-    throw error;
-  });
+  const sql =
+    'SELECT MEMBER_STATE AS state, MEMBER_ID = @@server_uuid AS isOwn FROM performance_schema.replication_group_members';
+  const rows = await unlessDenied(ask<{ state: string; isOwn: number }>(sql));
   return (
     rows && {
       members: rows.length,
@@ -102,4 +98,12 @@ async function readGroup(ask: Ask): Promise<{ members: number; unreachable: numb
       own: rows.find(({ isOwn }) => Number(isOwn) === 1)?.state ?? null,
     }
   );
+}
+
+/** Returns null for what the user of the database may not read. */
+function unlessDenied<Rows>(reading: Promise<Rows>): Promise<Rows | null> {
+  return reading.catch((error: { code?: unknown }) => {
+    if (error.code === 'ER_TABLEACCESS_DENIED_ERROR') return null;
+    throw error;
+  });
 }
