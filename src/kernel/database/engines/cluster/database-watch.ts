@@ -13,8 +13,11 @@ import {
 } from './server-facts.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
+/** How long to wait for a check. */
+const patienceMilliseconds = 10_000;
+
 /** A check that hangs this long is on a broken connection, so the next one goes out beside it. */
-const abandonedMilliseconds = 10_000;
+const abandonedMilliseconds = 60_000;
 
 /** How long the end of a process waits for its last statement. */
 const farewellMilliseconds = 1000;
@@ -84,9 +87,8 @@ export class DatabaseWatch {
 
   /** Checks, and reports what lasts and what is over. */
   async report(): Promise<void> {
-    const patience = sleep(abandonedMilliseconds, null, { signal: this.#stopping.signal, ref: false }).catch(
-      () => null,
-    );
+    const { signal } = this.#stopping;
+    const patience = sleep(patienceMilliseconds, null, { signal, ref: false }).catch(() => null);
     const found = await Promise.race([this.check(), patience]);
     if (found) this.#note(found);
   }
