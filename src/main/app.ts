@@ -26,6 +26,7 @@ import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
 import { tillPages } from '../doors/till/till-routes.ts';
 import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
+import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
@@ -44,6 +45,8 @@ import { schema } from './registries/schema.ts';
 
 interface Options {
   database: Database;
+  /** Knows what the database is. */
+  watch: DatabaseWatch;
   log: Logger;
   publicUrl: string;
   /** Encrypts stored credentials. */
@@ -69,6 +72,7 @@ export function serveApp(
   server: Server,
   {
     database,
+    watch,
     log,
     publicUrl,
     secrets,
@@ -130,7 +134,7 @@ export function serveApp(
     serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...(demo.ids ?? [])] : []),
   );
   app.use(docsPage(demo));
-  app.use(serveHealth(database));
+  app.use(serveHealth(database, watch));
   app.use(() => {
     throw new Problem('UNKNOWN_PATH');
   });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../doors/http/http-server.ts';
+import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
 import { consolePath, couponPath, directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
@@ -38,6 +39,8 @@ await runProcess(async () => {
   const database = await openConfiguredDatabase(env);
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
+  const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
+  await watch.start();
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, { isNew, secrets });
   if (demo) await connectOutbox(database, secrets, demo.id);
@@ -48,6 +51,7 @@ await runProcess(async () => {
   const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
   const { endSubscriptions, storeRefusals } = serveApp(server, {
     database,
+    watch,
     log,
     publicUrl,
     secrets,
@@ -78,6 +82,7 @@ await runProcess(async () => {
     await Promise.all([endSubscriptions(), closed, background.stop()]);
     await storeRefusals();
     limits.rates.stop();
+    await watch.stop();
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);

@@ -1,3 +1,4 @@
+import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
@@ -9,14 +10,17 @@ import { onTermination, runProcess } from './process/process.ts';
 
 await runProcess(async () => {
   const env = readEnv();
+  const log = createLog(env.LOG_LEVEL);
   const database = await openConfiguredDatabase(env);
   await requireMigrations(database);
+  const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
+  await watch.start();
   await collectGarbage();
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
   const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({
     database,
-    log: createLog(env.LOG_LEVEL),
+    log,
     redisUrl: env.REDIS_URL,
     worker: true,
     sender,
@@ -26,6 +30,7 @@ await runProcess(async () => {
   });
   onTermination(async () => {
     await background.stop();
+    await watch.stop();
     await database.close();
   });
   // Last, because who reads it may end the process at once.

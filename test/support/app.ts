@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
@@ -102,6 +103,7 @@ function use({
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { endSubscriptions, storeRefusals } = serveApp(server, {
       database: app.database,
+      watch: new DatabaseWatch(app.database, log),
       log,
       publicUrl: publicUrl ?? app.url,
       secrets,

@@ -31,7 +31,7 @@ const references: Place[] = [
   { name: 'REST reference', href: '/docs', about: 'Read about the REST paths and send requests to them.' },
   { name: 'OpenAPI document', href: '/openapi.json', about: 'The REST paths in a format for programs.' },
   { name: 'Outbox', href: '/outbox', about: 'Messages that the service captured instead of sending.' },
-  { name: 'Readiness', href: '/readyz', about: 'Whether the database is reachable and migrated.' },
+  { name: 'Readiness', href: '/readyz', about: 'Whether the database is reachable, migrated and writable.' },
 ];
 
 const guides: Place[] = [

@@ -55,5 +55,10 @@ export interface Database extends Connection {
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Uses none of the present connections for new statements, so that these reach the server to which the address leads
+   * now.
+   */
+  renew(): void;
   close(): Promise<void>;
 }

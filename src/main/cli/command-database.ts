@@ -5,8 +5,8 @@ import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 
 /** Runs the action of a command on the database, and reports a problem in one line. */
-export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
-  const { background: database } = await openConfiguredDatabase(readEnv());
+export async function onDatabase(action: (database: Database) => Promise<void>, { reads = false } = {}): Promise<void> {
+  const { background: database } = await openConfiguredDatabase(readEnv(), { reads });
   try {
     await action(database);
   } catch (error) {
@@ -16,9 +16,20 @@ export async function onDatabase(action: (database: Database) => Promise<void>):
   }
 }
 
-export function onMigratedDatabase(action: (database: Database) => Promise<void>): Promise<void> {
-  return onDatabase(async (database) => {
-    await requireMigrations(database);
-    await action(database);
-  });
+export function onMigratedDatabase(
+  action: (database: Database) => Promise<void>,
+  { reads = false } = {},
+): Promise<void> {
+  return onDatabase(
+    async (database) => {
+      await requireMigrations(database);
+      await action(database);
+    },
+    { reads },
+  );
+}
+
+/** For commands that write nothing, so that they also work on a replica. */
+export function onReadDatabase(action: (database: Database) => Promise<void>): Promise<void> {
+  return onMigratedDatabase(action, { reads: true });
 }

@@ -13,7 +13,7 @@ import { toIso } from '../../kernel/values/instant.ts';
 import { configuredArchive } from '../process/configured-archive.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { onReadDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 const position = z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position');
@@ -35,7 +35,7 @@ export function addEvents(program: Command): void {
     .description('Print events as JSON lines as they happen, until Ctrl-C.')
     .option('--after <position>', 'start after this position (default: only new events)')
     .action((options: Record<string, unknown>) =>
-      onMigratedDatabase(async (database) => {
+      onReadDatabase(async (database) => {
         const { after, ...selected } = checked(tailOptions, options);
         await print((signal) => tail(database, filterOf(selected), after ?? null, signal));
       }),

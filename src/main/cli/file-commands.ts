@@ -8,7 +8,7 @@ import { formatted } from '../../exports/export-format.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
 import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
 import { readEnv } from '../process/env.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 
 export function addExport(program: Command): void {
   program
@@ -21,7 +21,7 @@ export function addExport(program: Command): void {
     .addOption(new Option('--format <format>', 'the output format').choices(['csv', 'jsonl']).default('csv'))
     .option('--out <file>', 'the file to write (default: standard output)')
     .action((type: string, { account, coupon, group, format, out }: Record<string, string | undefined>) =>
-      onMigratedDatabase(async (database) => {
+      onReadDatabase(async (database) => {
         const kind = type.toUpperCase() as ExportType;
         const which = { accountId: account ?? '', coupon: coupon ?? null, group: group ?? null };
         const request = { type: kind, ...which, from: null, to: null };

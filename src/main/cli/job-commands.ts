@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type Job, type JobProgress, jobs } from '../../kernel/jobs/job.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { onReadDatabase } from './command-database.ts';
 
 export function addJob(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addJob(program: Command): void {
     .description('Show the progress of a job until it ends.')
     .argument('<id>', 'the id of the job')
     .action((id: string) =>
-      onMigratedDatabase(async (database) => {
+      onReadDatabase(async (database) => {
         for (;;) {
           const job = await database.manager.findOneBy(jobs, { id });
           if (!job) throw new Problem('JOB_NOT_FOUND');

@@ -1,16 +1,35 @@
 import type { Database } from '../../kernel/database/database.ts';
+import { serverTypeOf } from '../../kernel/database/engines/cluster/database-watch.ts';
+import { hasOtherWriters } from '../../kernel/database/engines/cluster/other-writers.ts';
+import { type WrongSetup, wrongSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 import { openDatabase } from '../../kernel/database/engines/database-url.ts';
 import { isMigrated, MigrationUnderWay, migrate } from '../../kernel/database/migration.ts';
 import { model } from '../registries/tables.ts';
 import type { Env } from './env.ts';
 import { StartFailure } from './process.ts';
 
-export async function openConfiguredDatabase(env: Env): Promise<Database> {
-  try {
-    return await openDatabase(env.databaseUrl, model);
-  } catch (error) {
+/** Opens the database, unless its set-up is wrong. Who only `reads` may do so on a replica. */
+export async function openConfiguredDatabase(env: Env, { reads = false } = {}): Promise<Database> {
+  const allowed = [...env.ALLOW_UNSAFE_DATABASE, ...(reads ? (['read-only', 'several-writers'] as const) : [])];
+  const opened = await tryToOpen(env.databaseUrl, allowed).catch((error: unknown) => {
     throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
-  }
+  });
+  if (typeof opened === 'string') throw refusalOf(opened);
+  const type = serverTypeOf(opened);
+  if (!type || allowed.includes('several-writers') || !(await hasOtherWriters(opened, type))) return opened;
+  await opened.close();
+  throw refusalOf('several-writers');
+}
+
+async function tryToOpen(url: string, allowed: readonly WrongSetup[]): Promise<Database | WrongSetup> {
+  if (url.startsWith('sqlite:')) return openDatabase(url, model);
+  const { findWrongSetup } = await import('../../kernel/database/engines/cluster/address-survey.ts');
+  return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model);
+}
+
+function refusalOf(setup: WrongSetup): StartFailure {
+  const allowing = setup === 'no-quorum' ? '' : ` To insist, set ALLOW_UNSAFE_DATABASE=${setup}.`;
+  return new StartFailure(`Cannot use DATABASE_URL: ${wrongSetups[setup]}${allowing}`);
 }
 
 /** Runs the pending migrations and returns their names. */

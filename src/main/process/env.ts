@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { allowableSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 
 const onOff = (preset: 'on' | 'off') =>
   z
@@ -62,6 +63,11 @@ const variables = z.object({
     .string()
     .transform((list) => list.split(',').map((range) => range.trim()))
     .pipe(z.array(cidr))
+    .default([]),
+  ALLOW_UNSAFE_DATABASE: z
+    .string()
+    .transform((list) => list.split(',').map((setup) => setup.trim()))
+    .pipe(z.array(z.enum(allowableSetups, `must be comma-separated names of ${allowableSetups.join(', ')}`)))
     .default([]),
   TRUSTED_PROXIES: z
     .string()

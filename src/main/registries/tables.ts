@@ -32,6 +32,7 @@ import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-cus
 import { Tills1763749000000 } from '../../../migrations/1763749000000-tills.ts';
 import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
 import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
+import { ProcessHeartbeats1763749600000 } from '../../../migrations/1763749600000-process-heartbeats.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -53,6 +54,7 @@ import { directoryUsers } from '../../directories/user/user.ts';
 import { printParts } from '../../exports/print/code-sheet.ts';
 import { idempotentCalls } from '../../kernel/api/idempotency.ts';
 import type { Model } from '../../kernel/database/database.ts';
+import { processHeartbeats } from '../../kernel/database/engines/cluster/process-heartbeat.ts';
 import type { SealedColumns } from '../../kernel/database/resealing.ts';
 import { sequences } from '../../kernel/database/sequence.ts';
 import { events } from '../../kernel/event-log/event.ts';
@@ -174,6 +176,7 @@ export const model: Model = {
     tills,
     endpointTraffic,
     printParts,
+    processHeartbeats,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -209,6 +212,7 @@ export const model: Model = {
     Tills1763749000000,
     LandingPages1763749100000,
     PrintSheets1763749300000,
+    ProcessHeartbeats1763749600000,
   ],
 };
 

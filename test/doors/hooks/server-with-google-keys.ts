@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../../../src/doors/http/http-server.ts';
+import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../../src/kernel/limits/limits.ts';
 import { Outbound } from '../../../src/kernel/outbound/outbound.ts';
@@ -16,8 +17,10 @@ const log = createLog('silent');
 const server = createHttpServer().listen({ port: 0, host: '127.0.0.1' });
 await once(server, 'listening');
 const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const database = await openDatabase(DATABASE_URL, model);
 serveApp(server, {
-  database: await openDatabase(DATABASE_URL, model),
+  database,
+  watch: new DatabaseWatch(database, log),
   log,
   publicUrl,
   secrets: new Secrets(APP_SECRET),

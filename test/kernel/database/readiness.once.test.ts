@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import type { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from '../../../src/kernel/database/readiness.ts';
 
 test('questions of a second share one statement', async () => {
@@ -41,6 +42,7 @@ test('a database that hangs is not ready, gets one statement, and is ready again
 function of(result: () => Promise<unknown[]>) {
   const rows = vi.fn(result);
   const migrations = [{ name: 'Second1700000000002' }, { name: 'First1700000000001' }];
-  const readiness = new Readiness({ rows, dataSource: { migrations } } as unknown as Database);
+  const watch = { isWritable: true } as DatabaseWatch;
+  const readiness = new Readiness({ rows, dataSource: { migrations } } as unknown as Database, watch);
   return { readiness, rows };
 }

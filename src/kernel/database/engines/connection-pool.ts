@@ -10,6 +10,13 @@ export interface PoolLimits extends Patience {
   beginsByItself: boolean;
 }
 
+/** What the pools of a database share. */
+export interface Life {
+  closed: boolean;
+  /** How often all connections were given up. */
+  renewals: number;
+}
+
 /** Maximum number of calls that wait for a connection of a pool, so that they cannot fill the memory. */
 const mostWaiting = 10_000;
 
@@ -17,12 +24,7 @@ const mostWaiting = 10_000;
 const preparedStatements = 128;
 
 /** Opens a pool whose users neither wait for a connection nor for a statement longer than the limits. */
-export function openPool(
-  options: mysql2.PoolOptions,
-  type: 'mysql' | 'mariadb',
-  limits: PoolLimits,
-  life: { closed: boolean },
-): Pool {
+export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb', limits: PoolLimits, life: Life): Pool {
   const pool = mysql2.createPool({
     ...options,
     connectTimeout: 5000,
@@ -34,6 +36,7 @@ export function openPool(
     prepareConnection(connection, type, limits);
   });
   if (limits.statementMilliseconds !== null) endSilentStatements(pool, limits.statementMilliseconds);
+  leaveFormerConnections(pool, life);
   limitWaiting(pool, limits.connectionMilliseconds, life);
   return pool;
 }
@@ -111,11 +114,25 @@ class ServerSilent extends Error {
   }
 }
 
+/** Replaces connections that were opened before the last renewal when somebody asks for one. */
+function leaveFormerConnections(pool: Pool, life: Life): void {
+  const openedAfter = new WeakMap<PoolConnection, number>();
+  pool.on('connection', (connection) => openedAfter.set(connection, life.renewals));
+  const getConnection = pool.getConnection.bind(pool);
+  const getCurrent: Pool['getConnection'] = (take) =>
+    getConnection((error, connection) => {
+      if (error || openedAfter.get(connection) === life.renewals) return void take(error, connection);
+      connection.destroy();
+      getCurrent(take);
+    });
+  pool.getConnection = getCurrent;
+}
+
 /**
  * Makes calls fail with `DatabaseBusy` instead of waiting too long for a connection, and with `DatabaseClosed` after the
  * end, because the error of mysql2 has a message but no code.
  */
-function limitWaiting(pool: Pool, milliseconds: number, life: { closed: boolean }): void {
+function limitWaiting(pool: Pool, milliseconds: number, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
   pool.getConnection = (take) => {

@@ -5,7 +5,7 @@ import { Signals } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { openPool, type PoolLimits } from './connection-pool.ts';
+import { type Life, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
@@ -23,7 +23,7 @@ const waitingTransactions = { waitingEach: 1000, waiting: 10_000 };
 /** Opens a MySQL or MariaDB server. Its version string selects the database type for TypeORM. */
 export async function openMySql(url: string, model: Model, patience: Patience): Promise<Database> {
   const address = url.replace(/^mariadb:/, 'mysql:');
-  const life = { closed: false };
+  const life: Life = { closed: false, renewals: 0 };
   const { type, compresses } = await traitsOf(address);
   const server = { address, type, model, life };
   const [reading, writing, background] = await Promise.all([
@@ -34,6 +34,9 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
   const close = async () => {
     life.closed = true;
     await Promise.all([reading, writing, background].map(({ dataSource }) => dataSource.destroy()));
+  };
+  const renew = () => {
+    life.renewals += 1;
   };
   const signals = new Signals();
   const turns = new Turns({
@@ -52,6 +55,7 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     get background() {
       return forWorkers;
     },
+    renew,
     close,
   };
   const bulkSettings = {
@@ -67,6 +71,7 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     transaction: (work, { account, bulk }: TransactionOptions = {}) =>
       turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
     background: forWorkers,
+    renew,
     close,
   };
 }
@@ -75,7 +80,7 @@ interface Server {
   address: string;
   type: 'mysql' | 'mariadb';
   model: Model;
-  life: { closed: boolean };
+  life: Life;
 }
 
 /** TypeORM, and the pool that it shares with prepared statements. */

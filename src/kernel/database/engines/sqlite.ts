@@ -24,6 +24,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     get background() {
       return database;
     },
+    renew: () => undefined,
     close: () =>
       queue.run(async () => {
         await reader.dataSource.destroy();

@@ -1,0 +1,64 @@
+import { instant, key, type Stored, table, text } from '../../columns.ts';
+import type { Connection, Database, Transaction } from '../../database.ts';
+import { dialects } from '../../dialect.ts';
+import type { ServerType } from './server-facts.ts';
+import { identityOf } from './server-facts.ts';
+
+/** The last sign of life of a process on a database server, by the clock of the server. */
+export const processHeartbeats = table({
+  name: 'ProcessHeartbeat',
+  tableName: 'process_heartbeats',
+  columns: {
+    processId: key(text(36)),
+    /** The server on which the process wrote it. */
+    server: text(255),
+    beatAt: instant,
+  },
+  indices: [{ name: 'process_heartbeats_beat', columns: ['beatAt'] }],
+});
+
+export interface Heartbeat extends Stored<typeof processHeartbeats> {
+  /** In seconds. */
+  age: number;
+  /** The server that returned the row. */
+  here: string;
+}
+
+/** A process that was killed leaves its row. */
+const keptSeconds = 600;
+
+/** More processes than an installation has. */
+const mostRows = 1000;
+
+export async function beat(transaction: Transaction, processId: string, type: ServerType): Promise<void> {
+  await transaction.change(
+    `INSERT INTO process_heartbeats (process_id, server, beat_at) VALUES (?, ${identityOf[type]}, UTC_TIMESTAMP(3))
+     ${dialects.mysql.overwrite('process_id', 'server', 'beat_at')}`,
+    [processId],
+  );
+}
+
+/** Returns the signs of life of all processes, newest first. */
+export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerType): Promise<Heartbeat[]> {
+  return rows(
+    `SELECT process_id AS processId, server, CAST(beat_at AS CHAR(23)) AS beatAt,
+       TIMESTAMPDIFF(SECOND, beat_at, UTC_TIMESTAMP(3)) AS age, ${identityOf[type]} AS here
+     FROM process_heartbeats ORDER BY beat_at DESC LIMIT ${mostRows}`,
+  );
+}
+
+/** Removes the rows of processes that were killed long ago. */
+export async function removeOldHeartbeats(database: Database): Promise<void> {
+  const sql = `DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`;
+  await database.transaction(({ change }) => change(sql));
+}
+
+export function isOldHeartbeat({ age }: Heartbeat): boolean {
+  return age > keptSeconds;
+}
+
+export async function removeHeartbeat(database: Database, processId: string): Promise<void> {
+  await database.transaction(({ change }) =>
+    change('DELETE FROM process_heartbeats WHERE process_id = ?', [processId]),
+  );
+}

@@ -1,0 +1,109 @@
+import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
+
+export type ServerType = 'mysql' | 'mariadb';
+
+/** Runs a query and returns its rows. */
+export type Ask = <Row>(sql: string) => Promise<Row[]>;
+
+/** What a database server is to the service. Anybody may know it. */
+export interface DatabaseRole {
+  kind: 'embedded' | 'server' | 'galera' | 'group';
+  /** Whether it may be written: `no-quorum` if it has lost contact with most of its cluster. */
+  role: 'primary' | 'read-only' | 'no-quorum';
+  /** The number of servers in the cluster. Absent if the user of the database may not know. */
+  members?: number;
+}
+
+export interface ServerFacts extends DatabaseRole {
+  isMultiPrimary: boolean;
+}
+
+/** Expressions for a text by which a server differs from all others, also from copies of it and others on its machine. */
+export const identityOf: Record<ServerType, string> = {
+  mysql: `LEFT(CONCAT_WS(' ', @@server_uuid, @@hostname, @@port), 255)`,
+  mariadb: `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`,
+};
+
+/** All users may read these schemas. */
+const schemas: Record<ServerType, string> = { mysql: 'performance_schema', mariadb: 'information_schema' };
+
+/** Returns the type of a server, or why none of its kind is supported. */
+export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup & ('tidb' | 'vitess'))> {
+  const [row] = await ask<{ version: string; comment: string }>(
+    'SELECT VERSION() AS version, @@version_comment AS comment',
+  );
+  const described = `${row?.version} ${row?.comment}`;
+  if (/tidb/i.test(described)) return 'tidb';
+  if (/vitess|planetscale/i.test(described)) return 'vitess';
+  return /mariadb/i.test(described) ? 'mariadb' : 'mysql';
+}
+
+/** Finds out what a server may do now, with one statement, and one more in a group. */
+export async function readFacts(ask: Ask, type: ServerType): Promise<ServerFacts> {
+  const { variables, status } = await readSettings(ask, type);
+  const isOn = (name: string) => !['OFF', '0', ''].includes(variables.get(name) ?? 'OFF');
+  const isReadOnly = ['read_only', 'super_read_only', 'innodb_read_only'].some(isOn);
+  const role = isReadOnly ? 'read-only' : 'primary';
+  if (isOn('wsrep_on') && (variables.get('wsrep_provider') ?? 'none') !== 'none') {
+    const isMember = status.get('wsrep_ready') === 'ON' && status.get('wsrep_cluster_status') === 'Primary';
+    const members = Number(status.get('wsrep_cluster_size'));
+    return { kind: 'galera', role: isMember ? role : 'no-quorum', members, isMultiPrimary: false };
+  }
+  if (!variables.get('group_replication_group_name')) return { kind: 'server', role, isMultiPrimary: false };
+  const isMultiPrimary = !isOn('group_replication_single_primary_mode');
+  const group = await readGroup(ask);
+  if (!group) return { kind: 'group', role, isMultiPrimary };
+  if (group.own === null || group.own === 'OFFLINE') return { kind: 'server', role, isMultiPrimary: false };
+  const hasQuorum = group.unreachable * 2 < group.members;
+  return { kind: 'group', role: hasQuorum ? role : 'no-quorum', members: group.members, isMultiPrimary };
+}
+
+/** Returns what is wrong with a server, apart from what the service shows to anybody. */
+export function setupsOf({ role, isMultiPrimary }: ServerFacts): WrongSetup[] {
+  return [...(role in wrongSetups ? [role as WrongSetup] : []), ...(isMultiPrimary ? ['multi-primary' as const] : [])];
+}
+
+async function readSettings(ask: Ask, type: ServerType) {
+  const select = (table: string, names: readonly string[]) =>
+    `SELECT '${table}' AS source, LOWER(VARIABLE_NAME) AS name, VARIABLE_VALUE AS value FROM ${schemas[type]}.${table}
+     WHERE VARIABLE_NAME IN (${names.map((name) => `'${name}'`)})`;
+  const sql = `${select('global_variables', variableNames)} UNION ALL ${select('global_status', statusNames)}`;
+  const rows = (await unlessDenied(ask<{ source: string; name: string; value: string }>(sql))) ?? [];
+  const of = (source: string) =>
+    new Map(rows.filter((row) => row.source === source).map(({ name, value }) => [name, value]));
+  return { variables: of('global_variables'), status: of('global_status') };
+}
+
+const variableNames = [
+  'read_only',
+  'super_read_only',
+  'innodb_read_only',
+  'wsrep_on',
+  'wsrep_provider',
+  'group_replication_group_name',
+  'group_replication_single_primary_mode',
+];
+
+const statusNames = ['wsrep_ready', 'wsrep_cluster_status', 'wsrep_cluster_size'];
+
+/** Returns null if the user may not read the members. */
+async function readGroup(ask: Ask): Promise<{ members: number; unreachable: number; own: string | null } | null> {
+  const sql =
+    'SELECT MEMBER_STATE AS state, MEMBER_ID = @@server_uuid AS isOwn FROM performance_schema.replication_group_members';
+  const rows = await unlessDenied(ask<{ state: string; isOwn: number }>(sql));
+  return (
+    rows && {
+      members: rows.length,
+      unreachable: rows.filter(({ state }) => state === 'UNREACHABLE').length,
+      own: rows.find(({ isOwn }) => Number(isOwn) === 1)?.state ?? null,
+    }
+  );
+}
+
+/** Returns null for what the user of the database may not read. */
+function unlessDenied<Rows>(reading: Promise<Rows>): Promise<Rows | null> {
+  return reading.catch((error: { code?: unknown }) => {
+    if (error.code === 'ER_TABLEACCESS_DENIED_ERROR') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,21 @@
+/** Why an address of a database is refused: with such a set-up, answers would be wrong or changes would be lost. */
+export const wrongSetups = {
+  tidb: 'TiDB lacks what the service needs: it has no JSON_TABLE and ignores SKIP LOCKED, so several workers would do the same work. Use MySQL or MariaDB.',
+  vitess: 'Vitess lacks what the service needs: it has no JSON_TABLE. Use MySQL or MariaDB.',
+  'no-quorum':
+    'The server has lost contact with most of its cluster, or has not joined it yet. Start again when the cluster has recovered.',
+  'splitting-proxy':
+    'A proxy sends reads to another server than transactions, so a read may miss what was written just before. Set up the proxy to send all statements to the primary.',
+  'several-servers':
+    'The address leads to several servers, so a read may miss what was written just before. Use an address that leads to the primary only.',
+  'several-writers':
+    'Other processes of the service write on another server of the cluster, where the locks of this one are unknown. Lead all processes to the same server.',
+  'read-only': 'The server is read-only. Use the address of the primary.',
+  'multi-primary':
+    'The group has several primaries, which do not know the locks of each other. Call group_replication_switch_to_single_primary_mode().',
+};
+
+export type WrongSetup = keyof typeof wrongSetups;
+
+/** Those that an operator may insist on. Without a quorum, nothing works. */
+export const allowableSetups = Object.keys(wrongSetups).filter((name) => name !== 'no-quorum') as WrongSetup[];
