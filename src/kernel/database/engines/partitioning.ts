@@ -101,28 +101,25 @@ class Division {
    */
   async #swap(): Promise<boolean> {
     const { name } = this.#table;
-    const renaming = this.#runner.dataSource.createQueryRunner();
+    const renamer = this.#runner.dataSource.createQueryRunner();
     try {
-      await renaming.query('SET SESSION lock_wait_timeout = 2');
-      const { threadId } = await renaming.connect();
-      let isOver = false;
-      const renamed = renaming
-        .query(`RENAME TABLE ${name} TO ${this.#former}, ${this.#next} TO ${name}`)
-        .finally(() => {
-          isOver = true;
-        })
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (isConflict(error)) return false;
-            throw error;
-          },
-        );
-      while (!(isOver || (await waitsForTable(this.#runner.dataSource, threadId))));
+      await renamer.query('SET SESSION lock_wait_timeout = 2');
+      const { threadId } = await renamer.connect();
+      const renaming = renamer.query(`RENAME TABLE ${name} TO ${this.#former}, ${this.#next} TO ${name}`).then(
+        () => ({ isRenamed: true }),
+        (error: unknown) => ({ isRenamed: false, error }),
+      );
+      let ended: { isRenamed: boolean; error?: unknown } | null = null;
+      void renaming.then((outcome) => {
+        ended = outcome;
+      });
+      while (!(ended || (await waitsForTable(this.#runner.dataSource, threadId))));
       await this.#runner.query('UNLOCK TABLES');
-      return await renamed;
+      const { isRenamed, error } = await renaming;
+      if (error && !isConflict(error)) throw error;
+      return isRenamed;
     } finally {
-      await discard(renaming);
+      await discard(renamer);
     }
   }
 
