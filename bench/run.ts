@@ -16,6 +16,7 @@ import { measureIsolation } from './isolation.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
+import { measurePartitions } from './partitions.ts';
 import { measurePrint } from './print.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
@@ -68,6 +69,7 @@ async function measure(): Promise<void> {
   if (wanted('console')) print(await measureConsole(databases, options));
   if (wanted('till')) print(await measureTill(databases, options));
   if (wanted('print')) for (const table of await measurePrint(databases, options)) print(table);
+  if (wanted('partitions')) print(await measurePartitions(databases, options.events));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { dropPartition, partitionsOf } from '../../../src/kernel/database/engines/partitions.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
+import { readArchive } from '../../../src/kernel/event-log/archive/archive-reader.ts';
+import { EventArchive } from '../../../src/kernel/event-log/archive/event-archive.ts';
+import { FolderStore } from '../../../src/kernel/event-log/archive/folder-store.ts';
 import { extendPartitions } from '../../../src/kernel/event-log/event-partitions.ts';
 import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { assignNextPositions } from '../../../src/kernel/event-log/event-sequencer.ts';
@@ -105,6 +111,30 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
       expect(await dropPartition(database, 'events', oldest)).toBe(true);
       expect(await dropPartition(database, 'events', oldest), 'another process was faster').toBe(false);
     });
+  });
+
+  test('a partition is archived before it is dropped, and the archive reads back as it was', async () => {
+    for (let filled = 0; filled < 20_100; filled += 3350) await insertEvents(3350);
+    await positionAll();
+    await divideAt(15_001, 20_101);
+    await age('number <= 20001', 401);
+    const log = await database.rows('SELECT id, position, created_at AS createdAt, data FROM events ORDER BY position');
+    const folder = await mkdtemp(join(tmpdir(), 'archived-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const store = new FolderStore(folder);
+
+    expect(await pruneAll({ archive: new EventArchive(store) })).toBeGreaterThan(15_000);
+
+    expect(await numbers(), 'the second partition waits for events that have not expired').toEqual(
+      range(15_001, 20_100),
+    );
+    const archived: object[] = [];
+    for await (const { id, position, createdAt, data } of readArchive(store, {}))
+      archived.push({ id, position, createdAt, data });
+    expect(archived).toEqual(log.slice(0, 20_000));
+
+    await age('number <= 20100', 401);
+    expect(await pruneAll({ archive: new EventArchive(store) }), 'a file holds 10,000 positions').toBe(0);
   });
 
   describe('extension', () => {
@@ -215,7 +245,7 @@ async function divideAt(...ends: number[]): Promise<void> {
   await database.dataSource.query(`ALTER TABLE events REORGANIZE PARTITION ${first?.name} INTO (${parts.join(', ')})`);
 }
 
-async function pruneAll(rules: { cursor?: string } = {}): Promise<number> {
+async function pruneAll(rules: { cursor?: string; archive?: EventArchive } = {}): Promise<number> {
   let total = 0;
   for (let removed = 1; removed > 0; total += removed)
     removed = await pruneEvents(database, { keptDays: 400, ...rules });

@@ -10,7 +10,7 @@ const patienceMilliseconds = 50;
  * gives way, and the result is false. A server's own limit, `lock_wait_timeout`, counts whole seconds.
  */
 export async function ranBriefly(runner: QueryRunner, sql: string): Promise<boolean> {
-  const { threadId } = await runner.connect();
+  const connection = await connectionOf(runner);
   const running = runner.query(sql).then(
     () => true,
     (error: unknown) => {
@@ -23,16 +23,22 @@ export async function ranBriefly(runner: QueryRunner, sql: string): Promise<bool
     () => true,
   );
   while (!(await Promise.race([ended, sleep(patienceMilliseconds, false)])))
-    if (await waitsForTable(runner.dataSource, threadId))
-      await runner.dataSource.query(`KILL QUERY ${Number(threadId)}`);
+    if (await waitsForTable(runner.dataSource, connection))
+      await runner.dataSource.query(`KILL QUERY ${connection}`).catch(() => undefined); // it may have ended by now
   return running;
 }
 
+/** Returns the server's number of the connection. A proxy may have given the client another one. */
+export async function connectionOf(runner: QueryRunner): Promise<number> {
+  const [row] = await runner.query('SELECT CONNECTION_ID() AS connection');
+  return Number(row.connection);
+}
+
 /** Returns whether a connection waits for transactions that use a table. */
-export async function waitsForTable(dataSource: DataSource, threadId: number): Promise<boolean> {
+export async function waitsForTable(dataSource: DataSource, connection: number): Promise<boolean> {
   const found = await dataSource.query(
     `SELECT id FROM information_schema.processlist WHERE id = ? AND state = 'Waiting for table metadata lock'`,
-    [threadId],
+    [connection],
   );
   return found.length > 0;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { isConflict } from '../failures.ts';
-import { discard, ranBriefly, waitsForTable } from './brief-statement.ts';
+import { connectionOf, discard, ranBriefly, waitsForTable } from './brief-statement.ts';
 import { partitionClause } from './partitions.ts';
 
 /** A table that is divided by the column `number`. Rows are only added to it, and do not change once they are settled. */
@@ -104,7 +104,7 @@ class Division {
     const renamer = this.#runner.dataSource.createQueryRunner();
     try {
       await renamer.query('SET SESSION lock_wait_timeout = 2');
-      const { threadId } = await renamer.connect();
+      const connection = await connectionOf(renamer);
       const renaming = renamer.query(`RENAME TABLE ${name} TO ${this.#former}, ${this.#next} TO ${name}`).then(
         () => ({ isRenamed: true }),
         (error: unknown) => ({ isRenamed: false, error }),
@@ -113,7 +113,7 @@ class Division {
       void renaming.then((outcome) => {
         ended = outcome;
       });
-      while (!(ended || (await waitsForTable(this.#runner.dataSource, threadId))));
+      while (!(ended || (await waitsForTable(this.#runner.dataSource, connection))));
       await this.#runner.query('UNLOCK TABLES');
       const { isRenamed, error } = await renaming;
       if (error && !isConflict(error)) throw error;
@@ -169,7 +169,7 @@ async function definitionOf(runner: QueryRunner, table: string, next: string): P
 }
 
 /** Returns where to divide a table that holds the numbers. The last partition is for numbers to come. */
-export function endsOf(first: number, last: number): number[] {
+function endsOf(first: number, last: number): number[] {
   const size = Math.max(1, Math.ceil((last - first) / most / smallest)) * smallest;
   const ends = [Math.floor(first / size) * size + size];
   for (let end = ends[0] ?? size; end <= last + size; ends.push(end)) end += size;
