@@ -116,7 +116,8 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
   test('a partition is archived before it is dropped, and the archive reads back as it was', async () => {
     for (let filled = 0; filled < 20_100; filled += 3350) await insertEvents(3350);
     await positionAll();
-    await divideAt(15_001, 20_101);
+    await divideAt(15_001, 20_051);
+    await age('number > 20001', 399);
     await age('number <= 20001', 401);
     const log = await database.rows('SELECT id, position, created_at AS createdAt, data FROM events ORDER BY position');
     const folder = await mkdtemp(join(tmpdir(), 'archived-'));

@@ -105,19 +105,21 @@ class Division {
     try {
       await renamer.query('SET SESSION lock_wait_timeout = 2');
       const connection = await connectionOf(renamer);
-      const renaming = renamer.query(`RENAME TABLE ${name} TO ${this.#former}, ${this.#next} TO ${name}`).then(
-        () => ({ isRenamed: true }),
-        (error: unknown) => ({ isRenamed: false, error }),
-      );
-      let ended: { isRenamed: boolean; error?: unknown } | null = null;
-      void renaming.then((outcome) => {
-        ended = outcome;
-      });
-      while (!(ended || (await waitsForTable(this.#runner.dataSource, connection))));
+      let isOver = false;
+      const renaming = renamer
+        .query(`RENAME TABLE ${name} TO ${this.#former}, ${this.#next} TO ${name}`)
+        .then(
+          () => null,
+          (error: unknown) => error,
+        )
+        .finally(() => {
+          isOver = true;
+        });
+      while (!(isOver || (await waitsForTable(this.#runner.dataSource, connection))));
       await this.#runner.query('UNLOCK TABLES');
-      const { isRenamed, error } = await renaming;
+      const error = await renaming;
       if (error && !isConflict(error)) throw error;
-      return isRenamed;
+      return !error;
     } finally {
       await discard(renamer);
     }
