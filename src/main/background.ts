@@ -97,7 +97,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
   const { events, deliveries, messages } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
-    partitions: (database: Database) => extendPartitions(database, { keptDays: events }),
+    partitions: (database: Database) => extendPartitions(database, events),
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),

@@ -10,12 +10,6 @@ const wanted = 20;
 const mostMoved = 10_000;
 const dayMilliseconds = 86_400_000;
 
-interface Extension {
-  keptDays: number;
-  /** Default a million. */
-  least?: number;
-}
-
 interface Placed {
   number: number;
   position: number;
@@ -35,7 +29,7 @@ type Bounded = Partition & { end: number };
  * Adds the partition for the next events before they need it, with room for those of a twentieth of the retention period.
  * Returns the number of partitions that it added.
  */
-export async function extendPartitions(database: Database, { keptDays, least = smallest }: Extension): Promise<number> {
+export async function extendPartitions(database: Database, keptDays: number): Promise<number> {
   const bounded = boundedIn(await partitionsOf(database, 'events'));
   const last = bounded.at(-1);
   const newest = last && (await eventAt(database, 'number > 0', 'number DESC'));
@@ -47,7 +41,7 @@ export async function extendPartitions(database: Database, { keptDays, least = s
       `${newest.number - last.end} events are beyond the last partition: docs/operating.md tells how to divide them`,
     );
   const wished = (await perDay(database, bounded.at(-3)?.end ?? 0, newest)) * (keptDays / wanted);
-  const size = Math.max(least, Math.min(Math.ceil(wished), 2 * (last.end - begin)));
+  const size = Math.max(smallest, Math.min(Math.ceil(wished), 2 * (last.end - begin)));
   return (await addPartition(database, 'events', Math.max(last.end, newest.number) + size)) ? 1 : 0;
 }
 

@@ -141,11 +141,11 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
   describe('extension', () => {
     test('adds a partition when the last one is begun', async () => {
       await insertEvents(3);
-      expect(await extendPartitions(database, { keptDays: 400 })).toBe(0);
+      expect(await extendPartitions(database, 400)).toBe(0);
       await run('UPDATE events SET number = 1000000 WHERE number = 3');
 
-      expect(await extendPartitions(database, { keptDays: 400 })).toBe(1);
-      expect(await extendPartitions(database, { keptDays: 400 })).toBe(0);
+      expect(await extendPartitions(database, 400)).toBe(1);
+      expect(await extendPartitions(database, 400)).toBe(0);
 
       const ends = (await partitionsOf(database, 'events')).map(({ end }) => end);
       expect(ends.slice(0, 2)).toEqual([1_000_000, 2_000_000]);
@@ -156,10 +156,10 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
     test('goes on after it was left out for a while, unless too many events would have to be moved', async () => {
       await insertEvents(3);
       await run('UPDATE events SET number = 2000005 WHERE number = 3');
-      expect(await extendPartitions(database, { keptDays: 400 })).toBe(1);
+      expect(await extendPartitions(database, 400)).toBe(1);
 
       await run('UPDATE events SET number = 90000000 WHERE number = 2000005');
-      await expect(extendPartitions(database, { keptDays: 400 })).rejects.toThrow('beyond the last partition');
+      await expect(extendPartitions(database, 400)).rejects.toThrow('beyond the last partition');
     });
 
     test('sizes partitions by the rate of events', async () => {
@@ -167,7 +167,7 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
       await age('number = 1', 10);
       await run('UPDATE events SET number = 1000000 WHERE number = 3');
       // A twentieth of 400 days, at 100,000 events a day, are 2,000,000.
-      await extendPartitions(database, { keptDays: 400 });
+      await extendPartitions(database, 400);
 
       expect((await partitionsOf(database, 'events')).at(2)?.end).toBeCloseTo(4_000_000, -3);
     });

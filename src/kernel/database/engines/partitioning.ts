@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
-import { isConflict } from '../failures.ts';
+import { isConflict, isStopped } from '../failures.ts';
 import { connectionOf, discard, ranBriefly, waitsForTable } from './brief-statement.ts';
 import { partitionClause } from './partitions.ts';
 
@@ -89,6 +89,10 @@ class Division {
         await this.#copy(condition);
       }
       return await this.#swap();
+    } catch (error) {
+      // The statement that waited too long for the lock may have got it just before it was stopped.
+      if (isStopped(error)) return false;
+      throw error;
     } finally {
       await this.#runner.query('UNLOCK TABLES');
       await this.#runner.query('SET SESSION wait_timeout = DEFAULT');
