@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { isConflict, isStopped } from '../failures.ts';
 import { connectionOf, discard, ranBriefly, waitsForTable } from './brief-statement.ts';
-import { partitionClause } from './partitions.ts';
+import { rangesOf } from './partition-ranges.ts';
 
 /** A table that is divided by the column `number`. Rows are only added to it, and do not change once they are settled. */
 export interface LogTable {
@@ -171,7 +171,8 @@ async function definitionOf(runner: QueryRunner, table: string, next: string): P
     .replace(`CREATE TABLE \`${table}\``, `CREATE TABLE \`${next}\``)
     .replaceAll('UNIQUE KEY', 'KEY');
   const [{ first, last }] = await runner.query(`SELECT MIN(number) AS first, MAX(number) AS last FROM ${table}`);
-  return `${definition} ${partitionClause(endsOf(Number(first ?? 0), Number(last ?? 0)))}`;
+  const ranges = rangesOf(endsOf(Number(first ?? 0), Number(last ?? 0)));
+  return `${definition} PARTITION BY RANGE (number) (${ranges})`;
 }
 
 /** Returns where to divide a table that holds the numbers. The last partition is for numbers to come. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { discard, ranBriefly } from './brief-statement.ts';
+import { rangesOf, rest } from './partition-ranges.ts';
 
 /** A part of a table that holds the rows whose numbers are below `end` and not in the partition before it. */
 export interface Partition {
@@ -7,9 +8,6 @@ export interface Partition {
   /** Null for the last partition, which holds all higher numbers. */
   end: number | null;
 }
-
-/** The partition that holds the rows above all bounds. It should be empty, so that it can be divided at once. */
-const rest = 'rest';
 
 /** Returns the partitions of a table in the order of numbers: none if it has none, as on SQLite. */
 export async function partitionsOf({ dialect, dataSource }: Database, table: string): Promise<Partition[]> {
@@ -23,24 +21,14 @@ export async function partitionsOf({ dialect, dataSource }: Database, table: str
   return found.map(({ name, description }) => ({ name, end: name === rest ? null : Number(description) }));
 }
 
-/** Returns the clause that divides a table at ascending numbers. */
-export function partitionClause(ends: readonly number[]): string {
-  return `PARTITION BY RANGE (number) (${definitionsOf(ends)})`;
-}
-
 /** Adds a partition for the numbers below `end`. Returns false if transactions use the table, or another process was faster. */
 export function addPartition(database: Database, table: string, end: number): Promise<boolean> {
-  return change(database, `ALTER TABLE ${table} REORGANIZE PARTITION ${rest} INTO (${definitionsOf([end])})`);
+  return change(database, `ALTER TABLE ${table} REORGANIZE PARTITION ${rest} INTO (${rangesOf([end])})`);
 }
 
 /** Drops a partition with its rows. Returns false if transactions use the table, or another process was faster. */
 export function dropPartition(database: Database, table: string, { name }: Partition): Promise<boolean> {
   return change(database, `ALTER TABLE ${table} DROP PARTITION ${name}`);
-}
-
-function definitionsOf(ends: readonly number[]): string {
-  const bounded = ends.map((end) => `PARTITION p${end} VALUES LESS THAN (${end})`);
-  return [...bounded, `PARTITION ${rest} VALUES LESS THAN MAXVALUE`].join(', ');
 }
 
 /** What a server says about a partition that another process has added or dropped in the meantime. */
