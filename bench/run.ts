@@ -17,6 +17,7 @@ import { measureIsolation } from './isolation.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
+import { measurePartitions } from './partitions.ts';
 import { measurePrint } from './print.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
@@ -72,6 +73,7 @@ async function measure(): Promise<void> {
   if (wanted('print')) for (const table of await measurePrint(databases, options)) print(table);
   if (wanted('claim-log')) print(await measureClaimLog(databases, options));
   if (wanted('year')) for (const table of await measureYear(databases, options)) print(table);
+  if (wanted('partitions')) print(await measurePartitions(databases, options.events));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

@@ -9,6 +9,7 @@ import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { ArchiveStore } from '../kernel/event-log/archive/archive-store.ts';
 import { EventArchive } from '../kernel/event-log/archive/event-archive.ts';
+import { extendPartitions } from '../kernel/event-log/event-partitions.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
@@ -96,6 +97,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
   const { events, deliveries, messages } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
+    partitions: (database: Database) => extendPartitions(database, events),
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),

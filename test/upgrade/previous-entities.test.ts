@@ -69,6 +69,9 @@ async function misfitsOf(url: string): Promise<string[]> {
       if (ofColumn && column) return (await isOptional(database, ofColumn, column)) ? [] : [statement];
       const [, index, ofIndex] = /^DROP INDEX `(\w+)` ON `(\w+)`$/.exec(statement) ?? [];
       if (ofIndex && index) return (await isUnique(database, ofIndex, index)) ? [statement] : [];
+      // A partitioned table has indexes in place of unique ones, which refuse nothing.
+      const [, formerlyUnique, ofTable] = /^CREATE UNIQUE INDEX `(\w+)` ON `(\w+)`/.exec(statement) ?? [];
+      if (formerlyUnique && ofTable) return (await hasIndex(database, ofTable, formerlyUnique)) ? [] : [statement];
       // TypeORM replaces a column whose length differs: it drops the column and adds it again.
       const [, ofText, text, length] = /^ALTER TABLE `(\w+)` ADD `(\w+)` varchar\((\d+)\)/.exec(statement) ?? [];
       if (ofText && text) return (await lengthOf(database, ofText, text)) > Number(length) ? [] : [statement];
@@ -102,6 +105,15 @@ async function lengthOf({ dataSource }: Database, table: string, column: string)
     [table, column],
   );
   return Number(found?.length ?? 0);
+}
+
+async function hasIndex({ dataSource }: Database, table: string, index: string): Promise<boolean> {
+  const found = await dataSource.query(
+    `SELECT 1 FROM information_schema.statistics
+     WHERE table_schema = DATABASE() AND table_name = ? AND index_name = ? LIMIT 1`,
+    [table, index],
+  );
+  return found.length > 0;
 }
 
 async function isUnique({ dataSource }: Database, table: string, index: string): Promise<boolean> {

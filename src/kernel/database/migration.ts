@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type QueryRunner, type TableIndexOptions } from 'typeorm';
 import type { Database } from './database.ts';
+import { discard } from './engines/brief-statement.ts';
 import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts';
 import { isConflict } from './failures.ts';
 import { journal, MigrationSteps } from './migration-steps.ts';
@@ -128,11 +129,4 @@ async function runMigrations(runner: QueryRunner): Promise<string[]> {
   executor.transaction = 'none';
   const done = await executor.executePendingMigrations();
   return done.map((migration) => migration.name);
-}
-
-/** Closes the connection, because its session differs from those of the pool. This also gives back the lock. */
-async function discard(runner: QueryRunner): Promise<void> {
-  const connection = await runner.connect().catch(() => null);
-  connection?.destroy();
-  await runner.release();
 }

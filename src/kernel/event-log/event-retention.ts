@@ -1,7 +1,9 @@
-import type { Database } from '../database/database.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
+import { dropPartition } from '../database/engines/partitions.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
+import { type OldestPartition, oldestPartition } from './event-partitions.ts';
 
 const chunk = 500;
 
@@ -13,16 +15,31 @@ interface Rules {
   archive?: EventArchive | null;
 }
 
+/** What may be removed now. */
+interface Bounds {
+  /** The events before this instant. */
+  limit: Instant;
+  /** The events up to this position, because all readers have them. */
+  read: number;
+  archive?: EventArchive | null | undefined;
+}
+
 /**
  * Removes a chunk of the oldest events after their retention period, and stores the position up to which no events are
- * left. Returns the number of removed events.
+ * left. Events in a partition are archived in chunks and then removed together. Returns how many events it has archived or
+ * removed.
  */
 export async function pruneEvents(database: Database, { keptDays, cursor, archive }: Rules): Promise<number> {
-  const read = cursor ? await reachedBy(database, cursor) : Number.MAX_SAFE_INTEGER;
+  const read = cursor ? await sequenceValue(database, cursor) : Number.MAX_SAFE_INTEGER;
+  const bounds = { limit: daysAgo(keptDays), read, archive };
+  const oldest = await oldestPartition(database, keptDays);
+  return oldest ? prunePartition(database, oldest, bounds) : pruneChunk(database, bounds);
+}
+
+async function pruneChunk(database: Database, { limit, read, archive }: Bounds): Promise<number> {
   const oldest = await database.rows<{ id: string; position: number; createdAt: Instant }>(
     `SELECT id, position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
   );
-  const limit = daysAgo(keptDays);
   const kept = oldest.findIndex(({ createdAt, position }) => createdAt >= limit || position > read);
   const expired = oldest.slice(0, kept === -1 ? oldest.length : kept);
   const [first] = expired;
@@ -32,15 +49,91 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   const last = past.at(-1)?.position;
   if (last === undefined) return 0;
   return database.transaction(async (transaction) => {
-    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
-    await transaction.change(
-      ...bind('DELETE FROM shared_events WHERE event_id IN (:ids)', { ids: past.map(({ id }) => id) }),
-    );
+    await markPruned(transaction, last);
+    await unshare(transaction, past);
     return transaction.change('DELETE FROM events WHERE position <= ?', [last]);
   });
 }
 
-async function reachedBy(database: Database, cursor: string): Promise<number> {
-  const [reached] = await database.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [cursor]);
-  return reached?.value ?? 0;
+/** Takes one step: archives events, removes what lies outside of the partition, or drops it. */
+async function prunePartition(
+  database: Database,
+  { partition, ends }: OldestPartition,
+  bounds: Bounds,
+): Promise<number> {
+  const { dialect } = database;
+  const pruned = await sequenceValue(database, 'events_pruned');
+  const last = ends?.last.position ?? 0;
+  if (pruned < last) {
+    if (!ends || last > bounds.read || ends.last.createdAt >= bounds.limit) return 0;
+    const archived = await archiveOn(database, { pruned, last }, bounds);
+    if (archived !== 'done') return archived;
+    if (!(await areExpired(database, partition.end, last, bounds.limit))) return 0;
+    await database.transaction((transaction) => markPruned(transaction, last));
+  }
+  // Positions follow numbers only roughly, so some events with lower positions are in the next partitions.
+  const others = await database.rows<{ id: string; number: number }>(
+    `SELECT id, number FROM events ${dialect.useIndex('events_position')}
+     WHERE position <= ? AND number >= ? ORDER BY position LIMIT ${chunk}`,
+    [last, partition.end],
+  );
+  const shared = await database.rows<{ id: string }>(
+    `SELECT e.id AS id FROM shared_events x ${dialect.orderedJoin} events e ON e.id = x.event_id
+     WHERE e.number < ? LIMIT ${chunk}`,
+    [partition.end],
+  );
+  if (others.length + shared.length === 0)
+    return (await dropPartition(database, 'events', partition))
+      ? Math.max(1, last - (ends?.first.position ?? 0) + 1)
+      : 0;
+  return database.transaction(async (transaction) => {
+    await unshare(transaction, [...others, ...shared]);
+    const numbers = others.map(({ number }) => number);
+    if (numbers.length > 0)
+      await transaction.change(...bind('DELETE FROM events WHERE number IN (:numbers)', { numbers }));
+    return others.length + shared.length;
+  });
+}
+
+/** Archives the next events of a partition. Returns their number, 0 if they cannot be archived yet, or that all are. */
+async function archiveOn(
+  database: Database,
+  { pruned, last }: { pruned: number; last: number },
+  { limit, read, archive }: Bounds,
+): Promise<number | 'done'> {
+  const reached = Math.max(pruned, archive?.reached ?? last);
+  if (reached >= last) return 'done';
+  const upTo = await archive?.archivedUpTo(database, reached + 1, limit, read);
+  return upTo ? upTo - reached : 0;
+}
+
+/** Returns whether all events of the first partition have expired, and all others up to its last position. */
+async function areExpired(connection: Connection, end: number, last: number, limit: Instant): Promise<boolean> {
+  const others = await connection.rows(
+    `SELECT number FROM events ${connection.dialect.useIndex('events_position')}
+     WHERE position <= ? AND number >= ? AND created_at >= ? LIMIT 1`,
+    [last, end, limit],
+  );
+  if (others.length > 0) return false;
+  const inside = await connection.rows('SELECT number FROM events WHERE number < ? AND created_at >= ? LIMIT 1', [
+    end,
+    limit,
+  ]);
+  return inside.length === 0;
+}
+
+async function markPruned(transaction: Transaction, last: number): Promise<void> {
+  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
+}
+
+async function unshare(transaction: Transaction, past: readonly { id: string }[]): Promise<void> {
+  if (past.length === 0) return;
+  await transaction.change(
+    ...bind('DELETE FROM shared_events WHERE event_id IN (:ids)', { ids: past.map(({ id }) => id) }),
+  );
+}
+
+async function sequenceValue(connection: Connection, name: string): Promise<number> {
+  const [found] = await connection.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [name]);
+  return found?.value ?? 0;
 }

@@ -32,6 +32,7 @@ import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-cus
 import { Tills1763749000000 } from '../../../migrations/1763749000000-tills.ts';
 import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
 import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
+import { EventPartitions1763749500000 } from '../../../migrations/1763749500000-event-partitions.ts';
 import { ProcessHeartbeats1763749600000 } from '../../../migrations/1763749600000-process-heartbeats.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
@@ -212,6 +213,7 @@ export const model: Model = {
     Tills1763749000000,
     LandingPages1763749100000,
     PrintSheets1763749300000,
+    EventPartitions1763749500000,
     ProcessHeartbeats1763749600000,
   ],
 };

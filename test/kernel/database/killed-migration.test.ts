@@ -19,7 +19,7 @@ const isEmbedded = inject('engine') === 'sqlite';
 /** On SQLite one transaction contains all statements, so a kill at the end of each migration shows as much. */
 const statements = isEmbedded
   ? '^(INSERT INTO "migrations"|COMMIT)'
-  : '^(CREATE|ALTER|DROP|INSERT|UPDATE|DELETE|COMMIT)';
+  : '^(CREATE|ALTER|DROP|RENAME|INSERT|UPDATE|DELETE|COMMIT)';
 const fewestKills = isEmbedded ? model.migrations.length + 1 : model.entities.length + 2 * model.migrations.length;
 
 test('when a process is killed before each statement of each migration in turn, the last one completes the schema', async () => {

@@ -2,7 +2,7 @@ import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
-import { SnakeCase } from '../columns.ts';
+import { onServers, SnakeCase } from '../columns.ts';
 import type { Database, Model, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { type Life, openPool, type PoolLimits } from './connection-pool.ts';
@@ -104,7 +104,8 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
     bigNumberStrings: false,
     poolSize: limits.connections,
     namingStrategy: new SnakeCase(),
-    ...model,
+    entities: model.entities.map(onServers),
+    migrations: model.migrations,
   });
   await dataSource.initialize();
   if (!pool) throw new Error('TypeORM did not create its pool through the given driver');
