@@ -18,7 +18,14 @@ const campaigns = `SELECT o.id FROM
   (SELECT id, account_id FROM coupons UNION ALL SELECT id, account_id FROM loyalty_cards) AS o WHERE o.account_id = ?`;
 
 /** Tables that also change by refused calls, and some time after a call. */
-const late = ['PrintPart', 'ProcessHeartbeat', 'Statistics', 'StatisticsTotals', 'StatisticsRefusals', 'EndpointTraffic'];
+const late = [
+  'PrintPart',
+  'ProcessHeartbeat',
+  'Statistics',
+  'StatisticsTotals',
+  'StatisticsRefusals',
+  'EndpointTraffic',
+];
 
 /** For each table, its steady columns and the end of a statement that reads all rows of an account. */
 const owned = model.entities
