@@ -178,8 +178,9 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
   });
 
   test('a filled table is divided while the service writes, and nothing is lost, also after an interruption', async () => {
-    await database.dataSource.undoLastMigration({ transaction: 'all' });
-    expect(await partitionNames()).toEqual([]);
+    let undone = 0;
+    for (; (await partitionNames()).length > 0; undone++)
+      await database.dataSource.undoLastMigration({ transaction: 'all' });
     for (let filled = 0; filled < 9000; filled += 3000) await insertEvents(3000);
     await positionAll();
     let isOver = false;
@@ -202,7 +203,7 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
     await failAt(/^RENAME TABLE/, () => migrate(database));
     expect(await partitionNames()).toEqual([]);
     await insertEvents(10);
-    expect(await migrate(database)).toHaveLength(1);
+    expect(await migrate(database)).toHaveLength(undone);
 
     isOver = true;
     await Promise.all(working);
