@@ -1,7 +1,7 @@
 import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { isUnavailable } from '../database/failures.ts';
+import { isUnavailable, OutcomeUnknown } from '../database/failures.ts';
 import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
@@ -19,7 +19,8 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   if (cause instanceof Problem) return cause;
   if (cause instanceof GraphQLError) return queryProblem(cause);
   if (isUnavailable(cause)) {
-    log.warn({ err: cause, requestId }, 'database unavailable');
+    const what = cause instanceof OutcomeUnknown ? 'outcome of a commit unknown' : 'database unavailable';
+    log.warn({ err: cause, requestId }, what);
     return new Problem('UNAVAILABLE');
   }
   log.error({ err: cause, requestId }, 'internal error');
