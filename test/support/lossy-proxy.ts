@@ -8,7 +8,10 @@ export type Loss = 'COMMIT' | 'ANSWER TO COMMIT' | 'ANSWERS';
 export interface LossyProxy {
   /** The address of the proxy in the form of the given one. */
   url: string;
-  /** Lets the next connection that sends the text lose something. It then breaks, or stays silent without answers. */
+  /**
+   * Lets a connection that sends the text lose something: it breaks at its next commit, only one of them, or stays silent
+   * from now on.
+   */
   lose(loss: Loss, text: string): void;
 }
 
@@ -18,17 +21,16 @@ export async function startLossyProxy(to: string): Promise<LossyProxy> {
   let next: { loss: Loss; text: string } | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    let loss: Loss | undefined;
+    let named: typeof next;
     client.on('data', (data) => {
-      if (next && data.includes(next.text)) {
-        loss = next.loss;
-        next = undefined;
-      }
-      if (!loss?.endsWith('COMMIT') || !data.includes('COMMIT')) return void upstream.write(data);
-      if (loss === 'ANSWER TO COMMIT') upstream.end(data);
+      if (next && data.includes(next.text)) named = next;
+      const isCut = named && named === next && named.loss !== 'ANSWERS' && data.includes('COMMIT');
+      if (!isCut) return void upstream.write(data);
+      if (next?.loss === 'ANSWER TO COMMIT') upstream.end(data);
+      next = undefined;
       client.destroy();
     });
-    upstream.on('data', (data) => loss !== 'ANSWERS' && client.write(data));
+    upstream.on('data', (data) => named?.loss !== 'ANSWERS' && client.write(data));
     endTogether(client, upstream);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
