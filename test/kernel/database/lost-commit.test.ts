@@ -38,7 +38,7 @@ describe.skipIf(engine === 'sqlite')('a connection that is lost during the commi
 
   test('is reported as unavailability when nothing shows the outcome, and logged with the id of the request', async () => {
     const { client, coupon, sessions, proxy, types, server } = await start();
-    const [{ session }] = sessions as [{ session: string }];
+    const session = sessions[0]?.session ?? '';
 
     proxy.lose('COMMIT', session);
     const claim = { couponsession: session, operation: 'claim' };
