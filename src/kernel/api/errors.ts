@@ -1,7 +1,7 @@
 import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { isUnavailable, TransactionTooLarge } from '../database/failures.ts';
+import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../database/failures.ts';
 import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
@@ -24,7 +24,8 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
     return new Problem('CHANGE_TOO_LARGE');
   }
   if (isUnavailable(cause)) {
-    log.warn({ err: cause, requestId }, 'database unavailable');
+    const what = cause instanceof OutcomeUnknown ? 'outcome of a commit unknown' : 'database unavailable';
+    log.warn({ err: cause, requestId }, what);
     return new Problem('UNAVAILABLE');
   }
   log.error({ err: cause, requestId }, 'internal error');

@@ -19,11 +19,19 @@ export interface Connection {
   readonly manager: EntityManager;
 }
 
+/** Returns whether the database shows traces of a transaction. */
+export type Proof = (connection: Connection) => Promise<boolean>;
+
 export interface Transaction extends Connection {
   /** Runs a prepared INSERT, UPDATE or DELETE and returns the number of affected rows. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** Wakes the loops that wait for the topic, after the commit. */
   signal(topic: Topic): void;
+  /**
+   * Sets how to find out whether the transaction took effect, in case the connection is lost during the commit. `proof` is
+   * true only if it did, and waits for the rows that the transaction has locked.
+   */
+  provenBy(proof: Proof): void;
 }
 
 export interface TransactionOptions {

@@ -39,6 +39,18 @@ const departures = new Set([
   'ER_ERROR_DURING_COMMIT',
 ]);
 
+/** Of these, some leave open whether the server executed the statement. */
+const interruptions = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_SERVER_SHUTDOWN',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+]);
+
 /** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */
 const routerUnreachable = 2003;
 
@@ -55,6 +67,7 @@ const busy = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'DATABASE_BUSY',
   'DATABASE_CLOSED',
+  'OUTCOME_UNKNOWN',
   'SQLITE_CANTOPEN',
   'SQLITE_FULL',
 ]);
@@ -89,6 +102,15 @@ export class TransactionTooLarge extends Error {
   }
 }
 
+/** Thrown when the connection was lost during the commit, and nothing shows whether the transaction took effect. */
+export class OutcomeUnknown extends Error {
+  readonly code = 'OUTCOME_UNKNOWN';
+
+  constructor(cause: unknown) {
+    super('the connection was lost during the commit, whose outcome is unknown', { cause });
+  }
+}
+
 /** Returns whether running the whole transaction again may succeed. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
@@ -113,7 +135,12 @@ export function isHeldElsewhere(error: unknown): boolean {
 
 /** Returns whether the database server did not respond for so long that the process gave up. */
 export function isSilence(error: unknown): boolean {
-  return errorCode(error) === 'ETIMEDOUT';
+  return errorCode(error instanceof OutcomeUnknown ? error.cause : error) === 'ETIMEDOUT';
+}
+
+/** Returns whether the server may have executed the statement without being able to say so. */
+export function isInterruption(error: unknown): boolean {
+  return interruptions.has(errorCode(error));
 }
 
 /** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */

@@ -15,7 +15,7 @@ import {
   type TransitionName,
   transitions,
 } from '../transition/transition.ts';
-import { refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
+import { isAnyStamped, refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
 import { takeCodes } from '../validation-code/code-pool.ts';
 
 /** The sessions of a coupon between two sequence ids, inclusive. */
@@ -171,10 +171,11 @@ async function changePart(
   const which = { index: 'sequence', condition: inRange } as const;
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
+    transaction.provenBy((connection) => isAnyStamped(connection, which, values));
     const event = { type: transition.type, keyId: change.keyId, columns: alsoColumn(transition) };
-    const which = `${inRange} AND ${isStamped}`;
-    await recordSessionsWhere(transaction, event, which, values);
-    if (transition.marks) await addMarks(transaction, which, values, transition.marks);
+    const stamped = `${inRange} AND ${isStamped}`;
+    await recordSessionsWhere(transaction, event, stamped, values);
+    if (transition.marks) await addMarks(transaction, stamped, values, transition.marks);
   }
   const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
   const left = await transaction.rows<{ sequence: number }>(

@@ -1,5 +1,5 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Problem, type ProblemCode, RefusedAttempt } from '../../kernel/problem.ts';
@@ -103,6 +103,7 @@ export async function applyTransition(transaction: Transaction, change: Change):
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
   await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed);
+  if (changed.length > 0) transaction.provenBy((connection) => isAnyStamped(connection, named, values));
   await insertMarks(transaction, changed, transition.marks ?? []);
   await removeLostMarks(transaction, losable, changed);
   return new Map(rows.map((row) => [row.session, row]));
@@ -135,6 +136,22 @@ function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: Probl
   if (code === 'SESSION_ALREADY_CLAIMED') return { at: time(claimedAt) };
   if (code === 'SESSION_ALREADY_VALIDATED') return { at: time(validatedAt) };
   return code === 'SESSION_HELD' ? { until: time(heldUntil) } : {};
+}
+
+/** Returns whether a session has the stamp. One is enough: all sessions of a transaction got theirs together. */
+export async function isAnyStamped(
+  connection: Connection,
+  { index, condition }: Which,
+  values: Parameters<typeof bind>[1],
+): Promise<boolean> {
+  const rows = await connection.rows(
+    ...bind(
+      `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
+       WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
+      values,
+    ),
+  );
+  return rows.length > 0;
 }
 
 /** A condition on sessions, and the index that finds them. */

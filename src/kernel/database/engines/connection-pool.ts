@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
@@ -35,7 +36,10 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
     leaveDepartedServer(connection);
     prepareConnection(connection, type, limits);
   });
-  if (limits.statementMilliseconds !== null) endSilentStatements(pool, limits.statementMilliseconds);
+  const { statementMilliseconds, silenceMilliseconds } = limits;
+  if (statementMilliseconds !== null)
+    onSilence(pool, statementMilliseconds + graceMilliseconds, ({ stream }) => stream.destroy(new ServerSilent()));
+  else if (silenceMilliseconds) endLostStatements(pool, options, silenceMilliseconds);
   leaveFormerConnections(pool, life);
   limitWaiting(pool, limits.connectionMilliseconds, life);
   return pool;
@@ -89,21 +93,62 @@ function prepareConnection(
 /** The server ends most statements in time by itself. The process waits a little longer before it gives up. */
 const graceMilliseconds = 1000;
 
+type Socketed = PoolConnection & { stream: Socket };
+
 /**
- * Closes a connection in use on which the server has been silent for too long: the server hangs, or runs a statement
- * that its own limit does not cover, such as an UPDATE on MySQL. The server then rolls back.
+ * Calls `end` for a connection in use on which the server has been silent for too long: the server hangs, or runs a
+ * statement that its own limit does not cover, such as an UPDATE on MySQL. The server rolls back when the connection ends.
  */
-function endSilentStatements(pool: Pool, milliseconds: number): void {
+function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed) => unknown): void {
   const inUse = new WeakSet<PoolConnection>();
   pool.on('acquire', (connection) => inUse.add(connection));
   pool.on('release', (connection) => inUse.delete(connection));
-  pool.on('connection', (connection: PoolConnection & { stream: Socket }) => {
-    connection.stream.setTimeout(milliseconds + graceMilliseconds);
+  pool.on('connection', (connection: Socketed) => {
+    connection.stream.setTimeout(milliseconds);
     // A callback of setTimeout would be called only once: an idle connection would use it up.
     connection.stream.on('timeout', () => {
-      if (inUse.has(connection)) connection.stream.destroy(new ServerSilent());
+      if (inUse.has(connection)) end(connection);
     });
   });
+}
+
+/** How long a server may take to say what it executes. */
+const answerMilliseconds = 5000;
+
+/**
+ * Closes a connection whose statement the server no longer executes, because it hangs, was replaced, or has sent its
+ * answer in vain. A statement of workers or a migration may take hours, so its duration says nothing.
+ */
+function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
+  onSilence(pool, milliseconds, async ({ stream, threadId }) => {
+    const { bytesRead } = stream;
+    const isExecuting = await executes(options, threadId, milliseconds).catch(() => false);
+    // The answer may be on its way.
+    if (!isExecuting) await sleep(graceMilliseconds);
+    if (stream.bytesRead !== bytesRead) return;
+    if (isExecuting) stream.setTimeout(milliseconds);
+    else stream.destroy(new ServerSilent());
+  });
+}
+
+/** Returns whether the server at the address has been executing a statement of the connection for so long. */
+async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
+  const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
+  connection.on('error', () => undefined); // the query fails with it
+  const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
+  try {
+    // Another server behind the address may know the number, but hardly for an equally long statement.
+    const [rows] = await connection
+      .promise()
+      .query<mysql2.RowDataPacket[]>(
+        `SELECT 1 FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep' AND time >= ?`,
+        [threadId, Math.floor(milliseconds / 2000)],
+      );
+    return rows.length > 0;
+  } finally {
+    clearTimeout(limit);
+    connection.destroy();
+  }
 }
 
 class ServerSilent extends Error {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Signals, Topic } from '../../signals/signals.ts';
-import type { Transaction } from '../database.ts';
+import type { Proof, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { isTooLarge, TransactionTooLarge } from '../failures.ts';
+import { isInterruption, isTooLarge, OutcomeUnknown, TransactionTooLarge } from '../failures.ts';
 import type { Value } from '../statement.ts';
 
 /** The connections for transactions. */
@@ -22,20 +22,31 @@ export interface BulkSettings {
 
 /** Runs `work` in a transaction of its own, with the settings if it has many rows. */
 export async function inTransaction<Result>(
-  { dataSource, beginsByItself }: Connections,
+  connections: Connections,
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
   bulk?: BulkSettings | false,
 ): Promise<Result> {
+  const { dataSource, beginsByItself } = connections;
   const runner = dataSource.createQueryRunner();
+  let proof: Proof | undefined;
   const signalled = new Set<Topic>();
   try {
     if (bulk) await runner.query(`SET SESSION ${bulk.own}`);
     // TypeORM must know of the transaction, so that it neither begins nor commits another one.
     if (beginsByItself) Object.assign(runner, { isTransactionActive: true });
     else await runner.startTransaction();
-    const result = await work(mysqlTransaction(runner, await runner.connect(), signalled));
-    await runner.commitTransaction();
+    const hooks = {
+      signal: (topic: Topic) => void signalled.add(topic),
+      provenBy: (given: Proof) => {
+        proof = given;
+      },
+    };
+    const result = await work(mysqlTransaction(runner, await runner.connect(), hooks));
+    await runner.commitTransaction().catch(async (error: unknown) => {
+      if (!isInterruption(error)) throw error;
+      if (!(await holds(proof, connections, signals))) throw new OutcomeUnknown(error);
+    });
     for (const topic of signalled) signals.send(topic);
     return result;
   } catch (error) {
@@ -58,6 +69,23 @@ async function isStillWritable(dataSource: DataSource): Promise<boolean> {
   return Number(server?.leaving) === 0;
 }
 
+/** How long a process looks for the traces of a transaction: a caller waits for it. */
+const proofMilliseconds = 2000;
+const pauseMilliseconds = 200;
+
+/** Returns whether the proof holds on another connection, which the server may not accept at once. */
+async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
+  if (!proof) return false;
+  const late = sleep(proofMilliseconds, 'late' as const, { ref: false });
+  for (;;) {
+    const found = inTransaction(connections, signals, proof).catch(() => null);
+    const outcome = await Promise.race([found, late]);
+    if (outcome === 'late') return false;
+    if (outcome !== null) return outcome;
+    await sleep(pauseMilliseconds);
+  }
+}
+
 /** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
 async function rollBack(runner: QueryRunner): Promise<void> {
   if (runner.isTransactionActive) await orClose(runner, runner.rollbackTransaction());
@@ -70,13 +98,17 @@ async function orClose(runner: QueryRunner, statement: Promise<unknown>): Promis
   });
 }
 
-function mysqlTransaction(runner: QueryRunner, connection: PoolConnection, signalled: Set<Topic>): Transaction {
+function mysqlTransaction(
+  runner: QueryRunner,
+  connection: PoolConnection,
+  hooks: Pick<Transaction, 'signal' | 'provenBy'>,
+): Transaction {
   return {
     dialect: dialects.mysql,
     manager: runner.manager,
     rows: (sql, parameters) => execute(connection, sql, parameters),
     change: async (sql, parameters) => (await execute<ResultSetHeader>(connection, sql, parameters)).affectedRows,
-    signal: (topic) => signalled.add(topic),
+    ...hooks,
   };
 }
 

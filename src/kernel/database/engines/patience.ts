@@ -4,8 +4,10 @@ export interface Patience {
   connectionMilliseconds: number;
   /** For a row that another transaction has locked. */
   lockSeconds: number;
-  /** For the result of one statement. Null: without a limit. */
+  /** For the result of one statement. Null: as long as the server executes it. */
   statementMilliseconds: number | null;
+  /** Without a limit for statements: for a sign of the server, before asking it whether it still executes the statement. */
+  silenceMilliseconds?: number;
 }
 
 /**
@@ -29,4 +31,5 @@ export const patienceOfWorkers: Patience = {
   connectionMilliseconds: 60_000,
   lockSeconds: 10,
   statementMilliseconds: null,
+  silenceMilliseconds: 30_000,
 };

@@ -47,6 +47,8 @@ async function inTransaction<Result>(
     rows: (sql, parameters) => writer.all(sql, parameters),
     change: (sql, parameters) => writer.change(sql, parameters),
     signal: (topic) => signalled.add(topic),
+    // The commit is a call within the process.
+    provenBy: () => undefined,
   };
   await writer.begin();
   Object.assign(runner, { isTransactionActive: true });
