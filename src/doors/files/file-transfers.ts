@@ -74,9 +74,10 @@ const sendExport: Handler = async (request, response, services) => {
   // The role of the person may have changed since.
   requireScope(viewer, readable.has(wanted.type) ? 'READ' : 'WRITE');
   const format = isPdf(wanted) ? 'PDF' : wanted.format;
+  await using snapshot = await services.database.snapshot();
   const content = isPdf(wanted)
     ? await printedFile(services, wanted)
-    : formatted(exportRows(services.database, wanted, services.publicUrl), wanted.type, wanted.format);
+    : formatted(exportRows(snapshot.database, wanted, services.publicUrl), wanted.type, wanted.format);
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader(
     'Content-Disposition',

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Database } from '../../kernel/database/database.ts';
 import type { DatabaseWatch } from '../../kernel/database/engines/cluster/database-watch.ts';
-import { Readiness } from '../../kernel/database/readiness.ts';
+import { Readiness } from '../../kernel/database/engines/cluster/readiness.ts';
 
 /**
  * Reports whether the process is up, and whether it is ready: its database is reachable, migrated and writable. Names no
@@ -21,6 +21,7 @@ export function serveHealth(database: Database, watch: DatabaseWatch): Router {
       status: ready ? 'ready' : 'unavailable',
       // What an unreachable database was before says nothing.
       ...((ready || !isWritable) && role && { database: role }),
+      ...(database.replicaFailure && { replica: database.replicaFailure }),
       ...(lasting.length > 0 && { wrong: lasting }),
     });
   });

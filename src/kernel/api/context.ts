@@ -57,3 +57,9 @@ export interface Context {
   /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
 }
+
+/** Returns the request with another database, such as a snapshot. */
+export function readingFrom(database: Database, context: Context): Context {
+  const { services } = context;
+  return services.database === database ? context : { ...context, services: { ...services, database } };
+}

@@ -47,6 +47,11 @@ export interface TransactionOptions {
   bulk?: boolean | undefined;
 }
 
+/** A database for reading. It must be ended (`await using`). */
+export interface Snapshot extends AsyncDisposable {
+  database: Database;
+}
+
 export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
@@ -63,6 +68,13 @@ export interface Database extends Connection {
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Returns the database for reading much. With a replica, all statements of a snapshot see the same moment, including
+   * everything that was committed before the call; while the replica is late, busy or away, it is the database itself.
+   */
+  snapshot(): Promise<Snapshot>;
+  /** Why the replica for reading is not used. Null if it is, or if there is none. */
+  readonly replicaFailure: string | null;
   /**
    * Uses none of the present connections for new statements, so that these reach the server to which the address leads
    * now.

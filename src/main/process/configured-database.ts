@@ -3,6 +3,7 @@ import { serverTypeOf } from '../../kernel/database/engines/cluster/database-wat
 import { hasOtherWriters } from '../../kernel/database/engines/cluster/other-writers.ts';
 import { type WrongSetup, wrongSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 import { openDatabase } from '../../kernel/database/engines/database-url.ts';
+import { patienceOfCallers } from '../../kernel/database/engines/patience.ts';
 import { isMigrated, MigrationUnderWay, migrate } from '../../kernel/database/migration.ts';
 import { model } from '../registries/tables.ts';
 import type { Env } from './env.ts';
@@ -11,7 +12,7 @@ import { StartFailure } from './process.ts';
 /** Opens the database, unless its set-up is wrong. Who only `reads` may do so on a replica. */
 export async function openConfiguredDatabase(env: Env, { reads = false } = {}): Promise<Database> {
   const allowed = [...env.ALLOW_UNSAFE_DATABASE, ...(reads ? (['read-only', 'several-writers'] as const) : [])];
-  const opened = await tryToOpen(env.databaseUrl, allowed).catch((error: unknown) => {
+  const opened = await tryToOpen(env, allowed).catch((error: unknown) => {
     throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
   });
   if (typeof opened === 'string') throw refusalOf(opened);
@@ -21,10 +22,11 @@ export async function openConfiguredDatabase(env: Env, { reads = false } = {}): 
   throw refusalOf('several-writers');
 }
 
-async function tryToOpen(url: string, allowed: readonly WrongSetup[]): Promise<Database | WrongSetup> {
+async function tryToOpen(env: Env, allowed: readonly WrongSetup[]): Promise<Database | WrongSetup> {
+  const { databaseUrl: url, READ_DATABASE_URL: replicaUrl } = env;
   if (url.startsWith('sqlite:')) return openDatabase(url, model);
   const { findWrongSetup } = await import('../../kernel/database/engines/cluster/address-survey.ts');
-  return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model);
+  return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model, patienceOfCallers, replicaUrl);
 }
 
 function refusalOf(setup: WrongSetup): StartFailure {

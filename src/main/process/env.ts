@@ -41,6 +41,10 @@ const variables = z.object({
     .string()
     .refine((url) => serverUrl.test(url) || /^sqlite:.+/.test(url), 'must be mysql://…, mariadb://… or sqlite:path')
     .optional(),
+  READ_DATABASE_URL: z
+    .string()
+    .refine((url) => serverUrl.test(url), 'must be mysql://… or mariadb://…')
+    .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PREVIOUS_APP_SECRETS: z
@@ -105,6 +109,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const wrong = new Map(parsed.error?.issues.map(({ path: [name], message }) => [String(name), message]));
   if (serverUrl.test(given.DATABASE_URL ?? '') && !given.APP_SECRET)
     wrong.set('APP_SECRET', 'is required with a database server, because it encrypts stored credentials');
+  if (given.READ_DATABASE_URL && !serverUrl.test(given.DATABASE_URL ?? ''))
+    wrong.set('READ_DATABASE_URL', 'must be the address of a replica, so it needs a database server as DATABASE_URL');
   if (isHttp(given.EVENTS_ARCHIVE ?? ''))
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
       if (!given[name]) wrong.set(name, 'is required with a bucket as EVENTS_ARCHIVE');

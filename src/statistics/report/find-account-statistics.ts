@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { onSnapshot } from '../../kernel/database/snapshot.ts';
 import { reportFields } from './report.inputs.ts';
 import { reportOf } from './report.ts';
 import { StatisticsType } from './report.type.ts';
@@ -15,5 +16,5 @@ query({
   cost: { own: 200 },
   problems: [],
   run: ({ input, viewer: { account }, database }) =>
-    reportOf(database, { id: account.id, timezone: account.timezone }, input),
+    onSnapshot(database, (snapshot) => reportOf(snapshot, { id: account.id, timezone: account.timezone }, input)),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaignId } from '../../events/event.inputs.ts';
 import { query } from '../../kernel/api/query.ts';
+import { onSnapshot } from '../../kernel/database/snapshot.ts';
 import { reportFields } from './report.inputs.ts';
 import { reportOf } from './report.ts';
 import { StatisticsType } from './report.type.ts';
@@ -17,5 +18,7 @@ query({
   cost: { own: 200 },
   problems: reportProblems,
   run: async ({ input: { campaign, ...request }, viewer, database }) =>
-    reportOf(database, await reportedCampaign(database, viewer.account, campaign), request),
+    onSnapshot(database, async (snapshot) =>
+      reportOf(snapshot, await reportedCampaign(snapshot, viewer.account, campaign), request),
+    ),
 });

@@ -41,7 +41,10 @@ onServers('workers give up a server that is suspended, and use it again when it 
 function openWorkersPool(url: string) {
   const limits = { ...patienceOfWorkers, silenceMilliseconds: 500, connections: 2, beginsByItself: false };
   const uri = url.replace(/^mariadb:/, 'mysql:');
-  const pool = openPool({ uri, connectionLimit: 2 }, engine as 'mysql' | 'mariadb', limits, { closed: false, renewals: 0 });
+  const pool = openPool({ uri, connectionLimit: 2 }, engine as 'mysql' | 'mariadb', limits, {
+    closed: false,
+    renewals: 0,
+  });
   onTestFinished(() => void pool.end());
   return pool;
 }

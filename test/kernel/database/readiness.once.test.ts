@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import type { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
-import { Readiness } from '../../../src/kernel/database/readiness.ts';
+import { Readiness } from '../../../src/kernel/database/engines/cluster/readiness.ts';
 
 test('questions of a second share one statement', async () => {
   const { readiness, rows } = of(async () => [{ 1: 1 }]);

@@ -97,6 +97,8 @@ const bad: [string, string][] = [
   ['ALLOW_PRIVATE_ADDRESSES', 'localhost'],
   ['ALLOW_PRIVATE_ADDRESSES', '10.0.0.0'],
   ['ALLOW_PRIVATE_ADDRESSES', '10.0.0.0/33,nonsense,fd00::/129'],
+  ['READ_DATABASE_URL', 'sqlite:other.sqlite'],
+  ['READ_DATABASE_URL', 'mysql://user@replica/db'],
   ['ALLOW_UNSAFE_DATABASE', 'on'],
   ['ALLOW_UNSAFE_DATABASE', 'no-quorum'],
   ['TRUSTED_PROXIES', 'on'],

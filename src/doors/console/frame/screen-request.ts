@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
-import type { Context, Services } from '../../../kernel/api/context.ts';
+import { type Context, readingFrom, type Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
+import { onSnapshot } from '../../../kernel/database/snapshot.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -39,7 +40,11 @@ export class RunnableScreen {
   /** Reads the data and sends the screen. Rejects with the problem of the service. */
   async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
     const context = contextOf(request, services, page.viewer);
-    const data = this.#read ? await this.#run(this.#read, this.screen.variables?.(page) ?? {}, context) : {};
+    const read = this.#read;
+    const variables = this.screen.variables?.(page) ?? {};
+    const data = read
+      ? await onSnapshot(services.database, (database) => this.#run(read, variables, readingFrom(database, context)))
+      : {};
     const place = this.screen.leadsTo?.(data, page);
     if (place) return response.redirect(303, page.to(place));
     const content = await this.screen.view(data, page);

@@ -1,11 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Context } from '../../../kernel/api/context.ts';
+import { type Context, readingFrom } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { onSnapshot } from '../../../kernel/database/snapshot.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
-import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
+import { compileOnFirstUse } from '../../documents/compiled-document.ts';
 import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
@@ -50,9 +52,21 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
     route: async (fields, context) => {
       const target = chosen(fields);
       const variables = variablesOf({ ...declaration, fields: fieldsOfCall(declaration, target) }, target, fields);
-      const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
-      const data = await read();
-      const body = bodyOf(declaration, data, fields, read);
+      const { database, log } = context.services;
+      const run = async (from: Database, after?: string) => {
+        const given = after ? { ...variables, after } : variables;
+        const { data, errors } = await target.execute(given, readingFrom(from, context));
+        if (errors?.[0]) throw errors[0];
+        return data as Data;
+      };
+      const refuse = (error: unknown): never => {
+        throw refusalOf(toProblem(error, log, context.requestId), target, declaration);
+      };
+      const lists = declaration.whole && target.operation.kind === 'query';
+      const data = await (lists ? onSnapshot(database, run) : run(database)).catch(refuse);
+      const readOn = (from: Database) => (after?: string) => run(from, after).catch(refuse);
+      const pages = (whole: Whole<Data>) => readToEnd(whole, data, fields, { database, readOn });
+      const body = bodyOf(declaration, data, fields, pages);
       const answer = {
         status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
         body,
@@ -70,7 +84,7 @@ function bodyOf<Data>(
   declaration: Row<Data>,
   data: Data,
   fields: Given,
-  read: (after: string) => Promise<Data>,
+  pages: (whole: Whole<Data>) => AsyncIterable<unknown[]>,
 ): Answer['body'] {
   const { reply, whole, path, envelope } = declaration;
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
@@ -80,7 +94,7 @@ function bodyOf<Data>(
     const list = whole.items(data);
     return jsonText(whole.name ? { ...success({}), [whole.name]: list, ...replyTo(list.length) } : list);
   }
-  const items = readToEnd(whole, data, fields, read);
+  const items = pages(whole);
   return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
 }
 
@@ -92,14 +106,26 @@ function hasFurtherPages<Data>({ whole }: Row<Data>, data: Data, fields: Given):
   return whole !== undefined && whole.next(data, fields) !== null;
 }
 
-/** Yields the items of a list page by page. */
+type Whole<Data> = NonNullable<Row<Data>['whole']>;
+
+interface Source<Data> {
+  database: Database;
+  readOn: (database: Database) => (after?: string) => Promise<Data>;
+}
+
+/**
+ * Yields the items of a list page by page. A snapshot has all of them, so that they are those of one moment; without one, the
+ * first page need not be read again.
+ */
 async function* readToEnd<Data>(
-  { items, next }: NonNullable<Row<Data>['whole']>,
+  { items, next }: Whole<Data>,
   first: Data,
   fields: Given,
-  read: (after: string) => Promise<Data>,
+  { database, readOn }: Source<Data>,
 ): AsyncGenerator<unknown[]> {
-  for (let data = first; ; ) {
+  await using snapshot = await database.snapshot();
+  const read = readOn(snapshot.database);
+  for (let data = snapshot.database === database ? first : await read(); ; ) {
     yield items(data);
     const after = next(data, fields);
     if (after === null) return;
@@ -135,17 +161,6 @@ async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<strin
     separator = ',';
   }
   yield separator === '[' ? '[]' : ']';
-}
-
-async function run<Data>(
-  target: OperationCall<Data> & { execute: Execute<Data> },
-  variables: Given,
-  declaration: Row<Data>,
-  context: Context,
-): Promise<Data> {
-  const { data, errors } = await target.execute(variables, context);
-  if (!errors?.[0]) return data as Data;
-  throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
 function refusalOf<Data>(problem: Problem, call: OperationCall<Data>, declaration: Row<Data>): Refused {

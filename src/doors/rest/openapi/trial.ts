@@ -1,4 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Context } from '../../../kernel/api/context.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { withoutSnapshot } from '../../../kernel/database/snapshot.ts';
 import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
 import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
@@ -20,14 +23,21 @@ export interface Trial {
 
 const everyday: Sample = { kind: 'everyday' };
 
+/** What a request has that is answered with samples: no database is read. */
+const services = { database: { snapshot: () => withoutSnapshot(services.database) } as Database };
+
+function contextOf(sample: Sample): Context {
+  return { ...sample, services } as never;
+}
+
 /** Calls a row on a schema that returns samples. */
 export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
   const compiled = compileRow(row, schema);
   const requests = await requestsOf(row, compiled);
   const answers = await Promise.all([
-    ...samples.map((sample) => compiled.route(requestFor(row, requests, sample), sample as never)),
+    ...samples.map((sample) => compiled.route(requestFor(row, requests, sample), contextOf(sample))),
     // Some members of a response depend on the fields of the request.
-    compiled.route(requests.least, everyday as never),
+    compiled.route(requests.least, contextOf(everyday)),
   ]);
   return {
     requests,
@@ -118,7 +128,7 @@ function without(fields: Fields, name: string): Fields {
 
 async function refusals(compiled: CompiledRow, fields: Fields, sample: Sample = everyday): Promise<readonly Failure[]> {
   try {
-    await compiled.route(fields, sample as never);
+    await compiled.route(fields, contextOf(sample));
     return [];
   } catch (error) {
     if (error instanceof Refused) return error.failures;

@@ -3,15 +3,19 @@ import path from 'node:path';
 import type { Database, Model } from '../database.ts';
 import { type Patience, patienceOfCallers } from './patience.ts';
 
-/** Opens `mysql://…`, `mariadb://…` or `sqlite:path`. Loads only the driver of that engine. */
+/**
+ * Opens `mysql://…`, `mariadb://…` or `sqlite:path`. Loads only the driver of that engine. A server may have a replica for
+ * snapshots.
+ */
 export async function openDatabase(
   url: string,
   model: Model,
   patience: Patience = patienceOfCallers,
+  replicaUrl?: string,
 ): Promise<Database> {
   if (!url.startsWith('sqlite:')) {
     const { openMySql } = await import('./mysql.ts');
-    return openMySql(url, model, patience);
+    return openMySql(url, model, patience, replicaUrl);
   }
   const file = path.resolve(url.slice('sqlite:'.length));
   await mkdir(path.dirname(file), { recursive: true });

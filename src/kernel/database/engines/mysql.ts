@@ -3,8 +3,10 @@ import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
 import { onServers, SnakeCase } from '../columns.ts';
-import type { Database, Model, TransactionOptions } from '../database.ts';
+import type { Database, Model, Snapshot, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
+import { withoutSnapshot } from '../snapshot.ts';
+import { mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
 import { type Life, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
@@ -20,9 +22,11 @@ const connections = { reading: 8, writing: 12, background: 8 };
 /** Together they can wait for two seconds while each transaction takes some milliseconds. */
 const waitingTransactions = { waitingEach: 1000, waiting: 10_000 };
 
-/** Opens a MySQL or MariaDB server. Its version string selects the database type for TypeORM. */
-export async function openMySql(url: string, model: Model, patience: Patience): Promise<Database> {
-  const address = url.replace(/^mariadb:/, 'mysql:');
+/**
+ * Opens a MySQL or MariaDB server, and its replica if it has one. Its version string selects the database type for TypeORM.
+ */
+export async function openMySql(url: string, model: Model, patience: Patience, replicaUrl?: string): Promise<Database> {
+  const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
   const { type, compresses } = await traitsOf(address);
   const server = { address, type, model, life };
@@ -33,11 +37,16 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
   ]);
   const close = async () => {
     life.closed = true;
-    await Promise.all([reading, writing, background].map(({ dataSource }) => dataSource.destroy()));
+    await Promise.all([
+      ...[reading, writing, background].map(({ dataSource }) => dataSource.destroy()),
+      replica?.close(),
+    ]);
   };
   const renew = () => {
     life.renewals += 1;
   };
+  const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
+  const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
   const signals = new Signals();
   const turns = new Turns({
     total: connections.writing,
@@ -55,6 +64,8 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     get background() {
       return forWorkers;
     },
+    snapshot: () => withoutSnapshot(forWorkers),
+    replicaFailure: null,
     renew,
     close,
   };
@@ -62,18 +73,46 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     own: `innodb_lock_wait_timeout = ${bulkLockSeconds}${compresses ? ', binlog_transaction_compression = ON' : ''}`,
     usual: `innodb_lock_wait_timeout = ${patience.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
   };
-  return {
+  const database: Database = {
     dialect: dialects.mysql,
     dataSource: background.dataSource,
     signals,
     manager: reading.dataSource.manager,
-    rows: (sql, parameters) => execute(reading.pool, sql, parameters),
+    rows,
     transaction: (work, { account, bulk }: TransactionOptions = {}) =>
       turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
     background: forWorkers,
+    snapshot: async () => {
+      const snapshot = await replica?.snapshot();
+      return snapshot ? snapshotOf(database, snapshot) : withoutSnapshot(database);
+    },
+    get replicaFailure() {
+      return replica?.failure ?? null;
+    },
     renew,
     close,
   };
+  return database;
+}
+
+function addressOf(url: string): string {
+  return url.replace(/^mariadb:/, 'mysql:');
+}
+
+function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
+  // One more than snapshots, for checks.
+  const limits = { ...patience, connectionMilliseconds: 1000, connections: mostSnapshots + 1, beginsByItself: false };
+  return new Replica(writer, async () => (await connect(server, limits)).dataSource);
+}
+
+/** The database, with the reads of a snapshot. */
+function snapshotOf(database: Database, { rows, manager, end }: ReplicaSnapshot): Snapshot {
+  const frozen: Database = {
+    ...database,
+    replicaFailure: null,
+    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen) },
+  };
+  return { database: frozen, [Symbol.asyncDispose]: end };
 }
 
 interface Server {

@@ -1,6 +1,7 @@
 import { Signals, type Topic } from '../../signals/signals.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
+import { withoutSnapshot } from '../snapshot.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
 
@@ -24,6 +25,8 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     get background() {
       return database;
     },
+    snapshot: () => withoutSnapshot(database),
+    replicaFailure: null,
     renew: () => undefined,
     close: () =>
       queue.run(async () => {

@@ -45,6 +45,7 @@ export class DatabaseWatch {
   #server: string | null = null;
   #suspected: readonly WrongSetup[] = [];
   #lasting: readonly WrongSetup[] = [];
+  #replicaFailure: string | null = null;
   #check: { began: number; result: Promise<Found | null> } | null = null;
 
   constructor(database: Database, log: Logger, allowed: readonly WrongSetup[] = []) {
@@ -91,6 +92,7 @@ export class DatabaseWatch {
     const patience = sleep(patienceMilliseconds, null, { signal, ref: false }).catch(() => null);
     const found = await Promise.race([this.check(), patience]);
     if (found) this.#note(found);
+    this.#noteReplica();
   }
 
   /** Checks now, unless a check is under way. Returns null if the database did not answer. */
@@ -131,6 +133,14 @@ export class DatabaseWatch {
       this.#log.info({ reason }, 'the database is set up rightly again');
     this.#suspected = wrong;
     this.#lasting = lasting;
+  }
+
+  #noteReplica(): void {
+    const reason = this.#database.replicaFailure;
+    if (reason === this.#replicaFailure) return;
+    this.#replicaFailure = reason;
+    if (reason) this.#log.warn({ reason }, 'the replica is not used');
+    else this.#log.info('the replica is used again');
   }
 
   async #look(type: ServerType): Promise<Found> {

@@ -47,6 +47,17 @@ export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerT
   );
 }
 
+/** Returns whether one of the processes has left a sign of life. */
+export async function hasHeartbeatOf(
+  { rows }: Pick<Connection, 'rows'>,
+  processIds: readonly string[],
+): Promise<boolean> {
+  if (processIds.length === 0) return false;
+  const marks = processIds.map(() => '?').join(', ');
+  const found = await rows(`SELECT 1 FROM process_heartbeats WHERE process_id IN (${marks}) LIMIT 1`, processIds);
+  return found.length > 0;
+}
+
 /** Removes the rows of processes that were killed long ago. */
 export async function removeOldHeartbeats(database: Database): Promise<void> {
   const sql = `DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`;

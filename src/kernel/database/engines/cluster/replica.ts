@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolConnection } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Connection } from '../../database.ts';
+import { execute } from '../mysql-transaction.ts';
+import { hasHeartbeatOf } from './process-heartbeat.ts';
+
+/** Snapshots at once. More read from the writer. */
+export const mostSnapshots = 8;
+
+/** How long a snapshot waits until the replica has received what the writer had committed. */
+const patienceMilliseconds = 1000;
+
+/** For how long a replica that lags or fails is left alone. */
+const restMilliseconds = 10_000;
+
+/** How long a snapshot may last, because the replica keeps all row versions meanwhile. */
+const longestMilliseconds = 3_600_000;
+
+/**
+ * Why a replica is not used. `late`: it lags by more than a second. `unreachable`: it cannot be read. `no-positions`: the
+ * writer does not number its transactions, so nothing tells what the replica lacks. `foreign`: it has other data.
+ */
+export type ReplicaFailure = 'late' | 'unreachable' | 'no-positions' | 'foreign';
+
+/** How to wait until a replica has received all that the writer had committed. */
+type Wait = (connection: PoolConnection) => Promise<void>;
+
+interface Opened {
+  dataSource: DataSource;
+  wait: Wait;
+}
+
+class Unusable extends Error {
+  readonly failure: ReplicaFailure;
+
+  constructor(failure: ReplicaFailure) {
+    super(`the replica is not used: ${failure}`);
+    this.failure = failure;
+  }
+}
+
+/** A transaction on a replica. All its statements see the same moment. */
+export interface ReplicaSnapshot extends Pick<Connection, 'rows' | 'manager'> {
+  end(): Promise<void>;
+}
+
+/** A server that receives the changes of the writer later. It is connected when it is first used. */
+export class Replica {
+  readonly #writer: Pick<Connection, 'rows'>;
+  readonly #connect: () => Promise<DataSource>;
+  #opened: Promise<Opened> | null = null;
+  #inUse = 0;
+  #failure: ReplicaFailure | null = null;
+  #restsUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(writer: Pick<Connection, 'rows'>, connect: () => Promise<DataSource>) {
+    this.#writer = writer;
+    this.#connect = connect;
+  }
+
+  /** Why the last snapshot failed. Null after one that succeeded. */
+  get failure(): ReplicaFailure | null {
+    return this.#failure;
+  }
+
+  /** Begins a snapshot that has everything that was committed before the call. Null if the replica cannot, or is busy. */
+  async snapshot(): Promise<ReplicaSnapshot | null> {
+    if (this.#inUse >= mostSnapshots || performance.now() < this.#restsUntil) return null;
+    this.#inUse += 1;
+    try {
+      const snapshot = await begin(await this.#connected(), () => {
+        this.#inUse -= 1;
+      });
+      this.#failure = null;
+      return snapshot;
+    } catch (error) {
+      this.#inUse -= 1;
+      this.#failure = error instanceof Unusable ? error.failure : 'unreachable';
+      this.#restsUntil = performance.now() + restMilliseconds;
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => null);
+    await opened?.dataSource.destroy();
+  }
+
+  /** Callers wait for connections as long as for snapshots, but who comes later may use what was connected meanwhile. */
+  #connected(): Promise<Opened> {
+    const opened = this.#opened ?? this.#open();
+    this.#opened = opened;
+    opened.catch(() => {
+      if (this.#opened === opened) this.#opened = null;
+    });
+    return withinPatience(opened, 'unreachable');
+  }
+
+  async #open(): Promise<Opened> {
+    const dataSource = await this.#connect();
+    try {
+      const opened = { dataSource, wait: await waitOf(dataSource, this.#writer) };
+      await this.#requireSameData(opened);
+      return opened;
+    } catch (error) {
+      await dataSource.destroy();
+      throw error;
+    }
+  }
+
+  /** Another cluster also says that it has received everything. */
+  async #requireSameData(opened: Opened): Promise<void> {
+    const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
+    const snapshot = await begin(opened, () => undefined);
+    try {
+      const isKnown = await hasHeartbeatOf(
+        snapshot,
+        ours.map(({ id }) => id),
+      );
+      if (ours.length > 0 && !isKnown) throw new Unusable('foreign');
+    } finally {
+      await snapshot.end();
+    }
+  }
+}
+
+async function begin({ dataSource, wait }: Opened, ended: () => void): Promise<ReplicaSnapshot> {
+  const runner = dataSource.createQueryRunner();
+  const connection: PoolConnection = await runner.connect();
+  try {
+    await withinPatience(wait(connection), 'late');
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+  const tooLong = setTimeout(() => connection.destroy(), longestMilliseconds).unref();
+  return {
+    manager: runner.manager,
+    rows: (sql, parameters) => execute(connection, sql, parameters),
+    end: async () => {
+      clearTimeout(tooLong);
+      await giveBack(runner, connection);
+      ended();
+    },
+  };
+}
+
+async function giveBack(runner: QueryRunner, connection: PoolConnection): Promise<void> {
+  await runAll(connection, ['COMMIT']).catch(() => connection.destroy());
+  await runner.release();
+}
+
+async function withinPatience<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
+  const ending = new AbortController();
+  // A server that waits gives up first.
+  const { signal } = ending;
+  const late = sleep(patienceMilliseconds * 1.5, null, { signal }).then(() => Promise.reject(new Unusable(failure)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    ending.abort();
+    for (const loser of [work, late]) loser.catch(() => undefined);
+  }
+}
+
+const beginSnapshot = [
+  'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+  'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+];
+
+/** Finds out how the replica waits: nodes of Galera do it by themselves; others compare the numbers of transactions. */
+async function waitOf(dataSource: DataSource, writer: Pick<Connection, 'rows'>): Promise<Wait> {
+  const [cluster] = await dataSource.query(`SHOW GLOBAL VARIABLES LIKE 'wsrep_on'`);
+  if (cluster?.Value === 'ON') {
+    return (connection) =>
+      runAll(connection, ['SET SESSION wsrep_sync_wait = 1', ...beginSnapshot, 'SET SESSION wsrep_sync_wait = 0']);
+  }
+  const { position, waiting } = waits[dataSource.options.type === 'mariadb' ? 'mariadb' : 'mysql'];
+  return async (connection) => {
+    const [last] = await writer.rows<{ position: string }>(`SELECT ${position} AS position`);
+    if (!last?.position) throw new Unusable('no-positions');
+    const [outcome] = await execute<{ outcome: number }[]>(connection, `SELECT ${waiting} AS outcome`, [last.position]);
+    if (Number(outcome?.outcome) !== 0) throw new Unusable('late');
+    await runAll(connection, beginSnapshot);
+  };
+}
+
+const waits = {
+  mysql: {
+    position: '@@GLOBAL.gtid_executed',
+    waiting: `WAIT_FOR_EXECUTED_GTID_SET(?, ${patienceMilliseconds / 1000})`,
+  },
+  mariadb: { position: '@@GLOBAL.gtid_binlog_pos', waiting: `MASTER_GTID_WAIT(?, ${patienceMilliseconds / 1000})` },
+};
+
+/** These statements cannot be prepared on every server. */
+async function runAll(connection: PoolConnection, statements: readonly string[]): Promise<void> {
+  for (const statement of statements)
+    await new Promise<void>((resolve, reject) => {
+      connection.query(statement, (error) => (error ? reject(error) : resolve()));
+    });
+}
