@@ -5,6 +5,7 @@ import { startCluster } from '../../scripts/databases/for-tests.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
+import { onSnapshot } from '../../src/kernel/database/snapshot.ts';
 import { Feed } from '../../src/kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../src/kernel/event-log/event-sequencer.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
@@ -12,7 +13,7 @@ import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { addEndpoint } from '../../src/webhooks/endpoint/endpoint.ts';
 import { startFanOut } from '../../src/webhooks/fan-out/fan-out-worker.ts';
-import { emptyDatabaseUrl } from '../support/database.ts';
+import { emptyDatabaseUrl, patienceOfTests } from '../support/database.ts';
 import { insertEvents, sequence } from '../support/events.ts';
 import { balanced, type LaggingNode } from '../support/lagging-node.ts';
 import { appSecret, makeAccount } from '../support/make.ts';
@@ -32,7 +33,7 @@ test('a feed and webhooks get every event, although half of all reads go to a me
   await database.transaction((transaction) =>
     addEndpoint(transaction, new Secrets(appSecret), owner.account.id, { url: 'https://example.com/' }),
   );
-  const member = await laggingMember(cluster, database, new URL(url).pathname.slice(1));
+  const member = await laggingMember(cluster, database, url);
   const first = (await lastPosition(database)) + 1;
   const behind = balanced(database, member, true);
   const fanOut = startFanOut(behind, log);
@@ -53,12 +54,44 @@ test('a feed and webhooks get every event, although half of all reads go to a me
   await expect.poll(() => database.rows('SELECT 1 FROM webhook_deliveries')).toHaveLength(amount);
 });
 
+test('a snapshot on a member has everything that was committed, and while the member lags, it is the writer', async () => {
+  const cluster = await startCluster(isGalera ? 'galera' : 'group-replication');
+  onTestFinished(() => cluster.stop());
+  const url = await emptyDatabaseUrl(cluster.engine, cluster.url);
+  const [writer, reader] = [await cluster.writer(), await readerOf(cluster)];
+  const database = await openDatabase(url, model, patienceOfTests, reader.url + new URL(url).pathname);
+  onTestFinished(() => database.close());
+  await migrate(database);
+  const owner = await makeAccount(database);
+  const readFrom = () =>
+    onSnapshot(database, async ({ rows }) => {
+      const [events] = await rows<{ amount: number }>('SELECT COUNT(*) AS amount FROM events');
+      const [place] = await rows<{ port: number }>('SELECT @@port AS port');
+      return { port: Number(place?.port), amount: Number(events?.amount) };
+    });
+
+  for (let round = 1; round <= 20; round += 1) {
+    await database.transaction((transaction) => insertEvents(transaction, owner, 1));
+    expect(await readFrom()).toEqual({ port: reader.port, amount: round });
+  }
+  const member = await laggingMember(cluster, database, url);
+  await database.transaction((transaction) => insertEvents(transaction, owner, 1));
+  expect(await readFrom()).toEqual({ port: writer.port, amount: 21 });
+  expect(database.replicaFailure).toBe('late');
+  await member.catchUp();
+  await expect.poll(readFrom).toEqual({ port: reader.port, amount: 21 });
+});
+
+async function readerOf({ nodes, writer }: Cluster): Promise<Cluster['nodes'][number]> {
+  const written = await writer();
+  return nodes.find((node) => node !== written) as Cluster['nodes'][number];
+}
+
 /** A member that is not the writer, and that applies no writes except while it catches up. */
-async function laggingMember(cluster: Cluster, database: Database, name: string): Promise<LaggingNode> {
-  const writer = await cluster.writer();
-  const member = cluster.nodes.find((node) => node !== writer) as (typeof cluster.nodes)[number];
+async function laggingMember(cluster: Cluster, database: Database, url: string): Promise<LaggingNode> {
+  const member = await readerOf(cluster);
   const open = async (): Promise<Connection> => {
-    const connection = await createConnection({ uri: `${member.url}/${name}`, dateStrings: true });
+    const connection = await createConnection({ uri: member.url + new URL(url).pathname, dateStrings: true });
     onTestFinished(() => connection.end());
     return connection;
   };

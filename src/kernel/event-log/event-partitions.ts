@@ -19,8 +19,11 @@ interface Placed {
 /** The oldest events, which are removed together because they are a partition. No more events come into it. */
 export interface OldestPartition {
   partition: Bounded;
-  /** The first and the last event in the order of positions. Absent if the partition is empty. */
-  ends: { first: Placed; last: Placed } | null;
+  /**
+   * The first and the last event in the order of positions, and the one that was inserted last. Absent if the partition is
+   * empty.
+   */
+  ends: { first: Placed; last: Placed; newest: Placed } | null;
 }
 
 type Bounded = Partition & { end: number };
@@ -67,9 +70,10 @@ export async function oldestPartition(database: Database, keptDays: number): Pro
     return null;
   const first = await eventAt(database, `position > 0 AND ${inside}`, 'position');
   const last = await eventAt(database, `position > 0 AND ${inside}`, 'position DESC');
-  if (!first || !last) return { partition, ends: null };
+  const newestInside = await eventAt(database, inside, 'number DESC');
+  if (!first || !last || !newestInside) return { partition, ends: null };
   const days = (toDate(last.createdAt).getTime() - toDate(first.createdAt).getTime()) / dayMilliseconds;
-  return days > keptDays / 10 ? null : { partition, ends: { first, last } };
+  return days > keptDays / 10 ? null : { partition, ends: { first, last, newest: newestInside } };
 }
 
 function boundedIn(partitions: readonly Partition[]): Bounded[] {

@@ -7,6 +7,12 @@ import { type OldestPartition, oldestPartition } from './event-partitions.ts';
 
 const chunk = 500;
 
+/**
+ * An event gets its time at most this long before its number: longer than any transaction, with room for clocks that
+ * differ. So all events of a partition are older than the one with the highest number plus this.
+ */
+const hoursToInsert = 1;
+
 interface Rules {
   keptDays: number;
   /** The name of a cursor whose reader needs the events that it has not reached. */
@@ -19,6 +25,8 @@ interface Rules {
 interface Bounds {
   /** The events before this instant. */
   limit: Instant;
+  /** The events that were inserted before an event of this instant have expired. */
+  surely: Instant;
   /** The events up to this position, because all readers have them. */
   read: number;
   archive?: EventArchive | null | undefined;
@@ -31,7 +39,7 @@ interface Bounds {
  */
 export async function pruneEvents(database: Database, { keptDays, cursor, archive }: Rules): Promise<number> {
   const read = cursor ? await sequenceValue(database, cursor) : Number.MAX_SAFE_INTEGER;
-  const bounds = { limit: daysAgo(keptDays), read, archive };
+  const bounds = { limit: daysAgo(keptDays), surely: daysAgo(keptDays + hoursToInsert / 24), read, archive };
   const oldest = await oldestPartition(database, keptDays);
   return oldest ? prunePartition(database, oldest, bounds) : pruneChunk(database, bounds);
 }
@@ -65,10 +73,10 @@ async function prunePartition(
   const pruned = await sequenceValue(database, 'events_pruned');
   const last = ends?.last.position ?? 0;
   if (pruned < last) {
-    if (!ends || last > bounds.read || ends.last.createdAt >= bounds.limit) return 0;
+    if (!ends || last > bounds.read || ends.newest.createdAt >= bounds.surely) return 0;
     const archived = await archiveOn(database, { pruned, last }, bounds);
     if (archived !== 'done') return archived;
-    if (!(await areExpired(database, partition.end, last, bounds.limit))) return 0;
+    if (await isAnyKept(database, { last, end: partition.end }, bounds.limit)) return 0;
     await database.transaction((transaction) => markPruned(transaction, last));
   }
   // Positions follow numbers only roughly, so some events with lower positions are in the next partitions.
@@ -107,19 +115,18 @@ async function archiveOn(
   return upTo ? upTo - reached : 0;
 }
 
-/** Returns whether all events of the first partition have expired, and all others up to its last position. */
-async function areExpired(connection: Connection, end: number, last: number, limit: Instant): Promise<boolean> {
-  const others = await connection.rows(
+/** Returns whether an event of later partitions, with a position up to the last one of the first, has not expired. */
+async function isAnyKept(
+  connection: Connection,
+  { last, end }: { last: number; end: number },
+  limit: Instant,
+): Promise<boolean> {
+  const kept = await connection.rows(
     `SELECT number FROM events ${connection.dialect.useIndex('events_position')}
      WHERE position <= ? AND number >= ? AND created_at >= ? LIMIT 1`,
     [last, end, limit],
   );
-  if (others.length > 0) return false;
-  const inside = await connection.rows('SELECT number FROM events WHERE number < ? AND created_at >= ? LIMIT 1', [
-    end,
-    limit,
-  ]);
-  return inside.length === 0;
+  return kept.length > 0;
 }
 
 async function markPruned(transaction: Transaction, last: number): Promise<void> {

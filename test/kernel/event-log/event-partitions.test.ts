@@ -51,12 +51,22 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
       expect(await database.rows('SELECT COUNT(*) AS amount FROM shared_events')).toEqual([{ amount: 1 }]);
     });
 
-    test.each(['number = 50', 'number = 101'])('waits until the event with %s has expired', async (young) => {
+    test.each(['number = 100', 'number = 101'])('waits until the event with %s has expired', async (young) => {
       await age('number <= 101', 401);
       await age(young, 399);
 
       expect(await pruneAll()).toBe(0);
       expect(await numbers()).toEqual(range(1, 250));
+    });
+
+    test('allows for an hour between the time of an event and its number', async () => {
+      await age('number <= 101', 401);
+      await age('number = 100', 400 + 0.9 / 24);
+      expect(await pruneAll()).toBe(0);
+
+      await age('number = 100', 400 + 1.1 / 24);
+      expect(await pruneAll()).toBeGreaterThan(100);
+      expect(await numbers()).toEqual(range(102, 250));
     });
 
     test('waits for the reader of a cursor', async () => {
