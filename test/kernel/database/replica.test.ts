@@ -1,6 +1,8 @@
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Replication, startReplication } from '../../../scripts/databases/clusters/replication.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { beat } from '../../../src/kernel/database/engines/cluster/process-heartbeat.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
@@ -85,6 +87,12 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
 
     expect(snapshot.database).toBe(database);
     expect(database.replicaFailure).toBe('late');
+    const said: string[] = [];
+    const watch = new DatabaseWatch(database, pino({ level: 'info' }, { write: (line) => void said.push(line) }));
+    await watch.report();
+    expect(said.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: 'the replica is not used', reason: 'late' }),
+    ]);
     const start = performance.now();
     await using resting = await database.snapshot();
     expect(performance.now() - start, 'a replica that lags is left alone').toBeLessThan(500);
@@ -92,7 +100,9 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     await replication.proceed();
     await expect.poll(async () => onSnapshot(database, portOf)).toBe(replication.replica.port);
     expect(await onSnapshot(database, valuesOf)).toContain('unknown to the replica');
-    expect(database.replicaFailure).toBeNull();
+    await watch.report();
+    expect(said[1]).toContain('the replica is used again');
+    await watch.stop();
   });
 
   test.each(['late', 'unreachable'])('a server that never was a replica counts as %s', async (expected) => {
@@ -149,7 +159,13 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     }
     // A list of two pages reads its first page once more, because its snapshot has both.
     expect(counted).toEqual({ list: 2, export: 1, statistics: 1, screen: 1, query: 0 });
-    await expect.poll(async () => (await fetch(`${service}/readyz`)).json()).not.toHaveProperty('replica');
+    const readyz = async () => (await fetch(`${service}/readyz`)).json();
+    expect(await readyz()).not.toHaveProperty('replica');
+    await replication.pause();
+    await write('unknown to the replica of the service');
+    await uses.statistics?.();
+    expect(await readyz()).toMatchObject({ status: 'ready', replica: 'late' });
+    await replication.proceed();
   });
 
   // The last one, because the replica is gone afterwards.
