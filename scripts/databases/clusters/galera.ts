@@ -17,6 +17,8 @@ const status = (name: string) =>
 /** A node that has all writes of a cluster with a quorum, and takes part in it. */
 const synced = `SELECT ${status('WSREP_READY')} = 'ON' AND ${status('WSREP_CLUSTER_STATUS')} = 'Primary'
   AND ${status('WSREP_LOCAL_STATE')} = 4`;
+/** A node that rejects queries since a switch still answers those about itself. */
+const writable = `${synced} AND @@wsrep_reject_queries = 'NONE'`;
 
 /** Starts three MariaDB servers as a cluster. All could be written, but the proxy leads to one of them. */
 export async function startGalera(): Promise<Cluster> {
@@ -30,7 +32,7 @@ export async function startGalera(): Promise<Cluster> {
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
   try {
     for (const [index, node] of nodes.entries()) await start(node, index === 0 ? ['--wsrep-new-cluster'] : []);
-    const proxy = await startProxy(nodes, { writable: synced, closing: true });
+    const proxy = await startProxy(nodes, { writable, closing: true });
     return {
       kind: 'galera',
       engine: 'mariadb',
