@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** What a connection loses: its `COMMIT`, the answer to it, or every answer. */
-export type Loss = 'COMMIT' | 'ANSWER TO COMMIT' | 'ANSWERS';
+type Loss = 'COMMIT' | 'ANSWER TO COMMIT' | 'ANSWERS';
 
 export interface LossyProxy {
   /** The address of the proxy in the form of the given one. */

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { onSnapshot } from '../database/snapshot.ts';
 import type { Event } from '../event-log/event.ts';
 import type { Feed } from '../event-log/event-feed.ts';
 import type { RecordOf } from '../event-log/event-record.ts';
@@ -58,8 +59,21 @@ export interface Context {
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
 }
 
-/** Returns the request with another database, such as a snapshot. */
-export function readingFrom(database: Database, context: Context): Context {
+/** Runs `work` with the request on a snapshot of the database. If its replica fails, `work` runs again on the writer. */
+export function readOnSnapshot<Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return onSnapshot(context.services.database, (database) => work(readingFrom(database, context)));
+}
+
+/** Returns the request on a snapshot of the database. Without a replica, it is the given one. */
+export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
+  const snapshot = await context.services.database.snapshot();
+  return {
+    context: readingFrom(snapshot.database, context),
+    [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
+  };
+}
+
+function readingFrom(database: Database, context: Context): Context {
   const { services } = context;
   return services.database === database ? context : { ...context, services: { ...services, database } };
 }

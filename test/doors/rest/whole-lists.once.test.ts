@@ -11,6 +11,8 @@ import type { Row } from '../../../src/doors/rest/adapter/row.ts';
 import { row } from '../../../src/doors/rest/adapter/row.ts';
 import type { Services } from '../../../src/kernel/api/context.ts';
 import type { Operation } from '../../../src/kernel/api/operation.ts';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { withoutSnapshot } from '../../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../../src/kernel/limits/limits.ts';
 
 const closing: (() => unknown)[] = [];
@@ -91,8 +93,9 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
   const log = { error: vi.fn(), warn: vi.fn() };
   const viewer = { account: { id: 'acc_0000000000000000', rootId: 'acc_0000000000000000' }, scopes: ['READ'] };
+  const database = { snapshot: () => withoutSnapshot(database as Database) } as Database;
   const services = {
-    ...{ log, publicUrl: '', authenticator: { authenticate: async () => viewer } },
+    ...{ database, log, publicUrl: '', authenticator: { authenticate: async () => viewer } },
     limits: createLimits({ perSecond: 0, log: log as never }),
   };
   const app = express().use((request, _, next) => {

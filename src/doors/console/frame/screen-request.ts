@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
 import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
-import { type Context, readingFrom, type Services } from '../../../kernel/api/context.ts';
+import { type Context, readOnSnapshot, type Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
-import { onSnapshot } from '../../../kernel/database/snapshot.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -42,9 +41,7 @@ export class RunnableScreen {
     const context = contextOf(request, services, page.viewer);
     const read = this.#read;
     const variables = this.screen.variables?.(page) ?? {};
-    const data = read
-      ? await onSnapshot(services.database, (database) => this.#run(read, variables, readingFrom(database, context)))
-      : {};
+    const data = read ? await readOnSnapshot(context, (reader) => this.#run(read, variables, reader)) : {};
     const place = this.screen.leadsTo?.(data, page);
     if (place) return response.redirect(303, page.to(place));
     const content = await this.screen.view(data, page);

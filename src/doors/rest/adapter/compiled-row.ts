@@ -1,9 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Context, readingFrom } from '../../../kernel/api/context.ts';
+import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
-import type { Database } from '../../../kernel/database/database.ts';
-import { onSnapshot } from '../../../kernel/database/snapshot.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
@@ -52,20 +50,18 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
     route: async (fields, context) => {
       const target = chosen(fields);
       const variables = variablesOf({ ...declaration, fields: fieldsOfCall(declaration, target) }, target, fields);
-      const { database, log } = context.services;
-      const run = async (from: Database, after?: string) => {
-        const given = after ? { ...variables, after } : variables;
-        const { data, errors } = await target.execute(given, readingFrom(from, context));
+      const run = async (reader: Context, after?: string) => {
+        const { data, errors } = await target.execute(after ? { ...variables, after } : variables, reader);
         if (errors?.[0]) throw errors[0];
         return data as Data;
       };
       const refuse = (error: unknown): never => {
-        throw refusalOf(toProblem(error, log, context.requestId), target, declaration);
+        throw refusalOf(toProblem(error, context.services.log, context.requestId), target, declaration);
       };
       const lists = declaration.whole && target.operation.kind === 'query';
-      const data = await (lists ? onSnapshot(database, run) : run(database)).catch(refuse);
-      const readOn = (from: Database) => (after?: string) => run(from, after).catch(refuse);
-      const pages = (whole: Whole<Data>) => readToEnd(whole, data, fields, { database, readOn });
+      const data = await (lists ? readOnSnapshot(context, run) : run(context)).catch(refuse);
+      const read = (reader: Context, after?: string) => run(reader, after).catch(refuse);
+      const pages = (whole: Whole<Data>) => readToEnd(whole, data, fields, { context, read });
       const body = bodyOf(declaration, data, fields, pages);
       const answer = {
         status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
@@ -109,8 +105,8 @@ function hasFurtherPages<Data>({ whole }: Row<Data>, data: Data, fields: Given):
 type Whole<Data> = NonNullable<Row<Data>['whole']>;
 
 interface Source<Data> {
-  database: Database;
-  readOn: (database: Database) => (after?: string) => Promise<Data>;
+  context: Context;
+  read: (context: Context, after?: string) => Promise<Data>;
 }
 
 /**
@@ -121,15 +117,14 @@ async function* readToEnd<Data>(
   { items, next }: Whole<Data>,
   first: Data,
   fields: Given,
-  { database, readOn }: Source<Data>,
+  { context, read }: Source<Data>,
 ): AsyncGenerator<unknown[]> {
-  await using snapshot = await database.snapshot();
-  const read = readOn(snapshot.database);
-  for (let data = snapshot.database === database ? first : await read(); ; ) {
+  await using snapshot = await requestOnSnapshot(context);
+  for (let data = snapshot.context === context ? first : await read(snapshot.context); ; ) {
     yield items(data);
     const after = next(data, fields);
     if (after === null) return;
-    data = await read(after);
+    data = await read(snapshot.context, after);
   }
 }
 

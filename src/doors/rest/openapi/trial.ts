@@ -1,7 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../../kernel/api/context.ts';
-import type { Database } from '../../../kernel/database/database.ts';
-import { withoutSnapshot } from '../../../kernel/database/snapshot.ts';
 import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
 import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
@@ -24,10 +22,12 @@ export interface Trial {
 const everyday: Sample = { kind: 'everyday' };
 
 /** What a request has that is answered with samples: no database is read. */
-const services = { database: { snapshot: () => withoutSnapshot(services.database) } as Database };
+const database: object = {
+  snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
+};
 
 function contextOf(sample: Sample): Context {
-  return { ...sample, services } as never;
+  return { ...sample, services: { database } } as never;
 }
 
 /** Calls a row on a schema that returns samples. */
