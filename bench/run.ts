@@ -19,6 +19,7 @@ import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
 import { measurePartitions } from './partitions.ts';
 import { measurePrint } from './print.ts';
+import { measurePruning } from './pruning.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
@@ -74,6 +75,7 @@ async function measure(): Promise<void> {
   if (wanted('claim-log')) print(await measureClaimLog(databases, options));
   if (wanted('year')) for (const table of await measureYear(databases, options)) print(table);
   if (wanted('partitions')) print(await measurePartitions(databases, options.events));
+  if (wanted('pruning')) print(await measurePruning(databases, options.many));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 
