@@ -56,11 +56,12 @@ test.each([{ fifo: false }, { fifo: true }])(
     await expect.poll(() => deliveriesTo(endpoint)).toHaveLength(2);
     await fanOut.stop();
     let misses = 0;
+    let lags = true;
     const behind = {
       ...app.database,
       rows: (sql: string, parameters: never) => {
         if (/e\.id IN/.test(sql)) misses += 1;
-        return node.rows(sql, parameters);
+        return (lags ? node : app.database).rows(sql, parameters);
       },
     } as typeof app.database;
 
@@ -68,7 +69,7 @@ test.each([{ fifo: false }, { fifo: true }])(
     await expect.poll(() => misses).toBeGreaterThanOrEqual(2);
     expect(await deliveriesTo(endpoint)).toMatchObject([{ status: 'PENDING' }, { status: 'PENDING' }]);
     expect(receiver.received).toEqual([]);
-    await node.catchUp();
+    lags = false; // a snapshot taken now could show the endpoint as leased for good
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
     await deliveries.stop();
     expect(receiver.received.map(({ payload }) => payload.record.name)).toEqual(
