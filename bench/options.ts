@@ -59,7 +59,7 @@ export const usage = `npm run bench -- [options]
   --contacts N         number of contacts in a group, default 1000000
   --passes N           number of wallet passes of a push message, default 1000000
   --campaigns N        number of campaigns with statistics of a year, default 1000
-  --accounts N         number of accounts of the year that is played, default 10000
+  --accounts N         number of accounts of the year that is played, at least 200, default 10000
   --events N           number of events to divide into partitions, at least 3000000, default 5000000
   --only NAME,…        run only these, default all but the last ${rareNames.length}: ${[...names, ...rareNames].join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns

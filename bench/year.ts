@@ -52,6 +52,7 @@ interface Size {
 
 /** Plays a year of many accounts, whose loads differ by the law of Zipf, at a small scale, and extrapolates what it costs. */
 export async function measureYear(databases: BenchServer, { accounts, rows, seconds }: Options): Promise<string[]> {
+  if (accounts < 2 * small) throw new Error(`--accounts must be at least ${2 * small}`);
   const url = await databases.create();
   const database = await openDatabase(url, model);
   await migrate(database);
@@ -226,8 +227,11 @@ function planTable(quarters: readonly Quarter[], sizes: readonly Size[], session
     [`cores at a peak of ${peak} times the average`, coresAt(peak * average)],
     ['events/s at the peak', (2 * peak * average).toFixed(0)],
     ['GB of indexes of sessions, which should be in memory', gigabytes((indexes / sessions) * plannedSessions)],
-    ['MB/s to the other servers at the peak', ((last.costs.replicated * peak * average) / 1e6).toFixed(2)],
   ];
+  const { replicated } = last.costs;
+  // Only members of a cluster write a log for others.
+  if (!Number.isNaN(replicated))
+    rows.push(['MB/s to the other servers at the peak', ((replicated * peak * average) / 1e6).toFixed(2)]);
   return tableOf(rows, { 'the planned year': ([title]) => title, figure: ([, value]) => value });
 }
 
