@@ -64,6 +64,10 @@ export class Program {
     this.ended = this.#untilEnded(text(child.stderr));
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** The resident memory of the process in MiB. */
   get memory(): number {
     const [, pages = ''] = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ');
