@@ -4,7 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Kept {
   directory: string;
@@ -28,6 +29,7 @@ process.on('message', async (order: 'start' | 'stop' | 'kill' | 'suspend' | 'res
   else {
     if (suspend) await once(run(order === 'suspend' ? suspend.stop : suspend.resume), 'exit');
     else server.kill(order === 'suspend' ? 'SIGSTOP' : 'SIGCONT');
+    if (!suspend && order === 'suspend') while (await someThreadRuns(Number(server.pid))) await sleep(5);
     process.send?.('done');
   }
 });
@@ -40,6 +42,15 @@ process.on('disconnect', async () => {
   if (cleanup) await once(run(cleanup), 'exit');
   await rm(directory, { recursive: true, force: true });
 });
+
+/** A busy machine takes a while to stop all threads, and the others go on answering. Only Linux tells. */
+async function someThreadRuns(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const states = threads.map((thread) =>
+    readFile(`/proc/${pid}/task/${thread}/status`, 'utf8').catch(() => 'State:\tT'),
+  );
+  return (await Promise.all(states)).some((status) => !/^State:\t[TtZX]/m.test(status));
+}
 
 function start() {
   return run(command).on('exit', () => process.connected && process.send?.('stopped'));
