@@ -181,7 +181,7 @@ function driverErrorOf(error: unknown): Coded {
   return candidate?.driverError ?? candidate ?? {};
 }
 
-function errorCode(error: unknown): string {
+export function errorCode(error: unknown): string {
   const { code } = driverErrorOf(error);
   return typeof code === 'string' ? code : '';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { dropPartition, partitionsOf } from '../../../src/kernel/database/engines/partitions.ts';
+import { dropPartition, type Partition, partitionsOf } from '../../../src/kernel/database/engines/partitions.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { readArchive } from '../../../src/kernel/event-log/archive/archive-reader.ts';
 import { EventArchive } from '../../../src/kernel/event-log/archive/event-archive.ts';
@@ -124,6 +124,19 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
       expect(await dropPartition(database, 'events', oldest)).toBe(true);
       expect(await dropPartition(database, 'events', oldest), 'another process was faster').toBe(false);
     });
+  });
+
+  test('a table that a killed process left is removed before a partition is dropped', async () => {
+    await insertEvents(10);
+    await divideAt(5);
+    await run('CREATE TABLE events_expired (number INT)');
+    const [oldest] = await partitionsOf(database, 'events');
+    const drop = () => dropPartition(database, 'events', oldest as Partition);
+
+    expect([await drop(), await drop()]).toEqual([false, true]);
+
+    expect(await numbers()).toEqual(range(5, 10));
+    expect(await database.rows(`SHOW TABLES LIKE 'events_expired'`)).toEqual([]);
   });
 
   test('a partition is archived before it is dropped, and the archive reads back as it was', async () => {
