@@ -11,6 +11,7 @@ const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
   ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts', 'main/console-entry.ts'],
   ['main/cli/', 'main/demo/'],
+  ['main/restore/'],
   ['main/process/'],
   ['main/registries/'],
 
@@ -112,13 +113,13 @@ const order = [
   ['coupons/coupon/'],
   ['coupons/folder/', 'coupons/tag/', 'coupons/landing-page/'],
 
-  ['accounts/viewer/', 'events/', 'jobs/'],
+  ['accounts/viewer/', 'accounts/audit/', 'accounts/requests/', 'events/', 'jobs/'],
   ['accounts/api-key/'],
   ['accounts/account/'],
   ['nodes/'],
 
   ['kernel/api/'],
-  ['kernel/jobs/', 'kernel/event-log/'],
+  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],

@@ -5,6 +5,7 @@ import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { mutation } from '../kernel/api/mutation.ts';
+import { requireScope } from '../kernel/api/viewer.ts';
 import { requireRow } from '../kernel/database/single-row.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Instant, toInstant } from '../kernel/values/instant.ts';
@@ -54,6 +55,7 @@ mutation({
           CODES: 'Generated and imported validation codes, each with the sequence id of its session.',
           EVENTS: 'Events, each with the object after the change as JSON.',
           CONTACTS: 'Contacts of groups, in the format of contact imports.',
+          AUDIT_LOG: 'The audit log. Needs the scope `ADMIN`.',
         },
       })
       .meta({ description: 'The data to export.' }),
@@ -74,6 +76,7 @@ mutation({
   type: ExportRef,
   problems: ['COUPON_NOT_FOUND', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input, viewer, transaction, services }) => {
+    if (input.type === 'AUDIT_LOG') requireScope(viewer, 'ADMIN');
     const { coupon = null, group = null, from = null, to = null } = input.filter ?? {};
     if (coupon) await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: coupon });
     const { id: accountId } = viewer.account;

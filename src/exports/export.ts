@@ -10,7 +10,7 @@ import { type ReportRequest, reportOf } from '../statistics/report/report.ts';
 import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
 import type { Reported } from '../statistics/report/reported-campaign.ts';
 
-export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
+export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;
 type RecordType = (typeof exportTypes)[number];
 
 /** Exports of statistics have their address from `Statistics.csvUrl`, because they need another scope. */
@@ -119,6 +119,26 @@ const sources: Record<RecordType, Source> = {
     keyColumn: 'e.position',
     before: 0,
     time: 'e.created_at',
+  },
+  AUDIT_LOG: {
+    columns: {
+      id: 'a.id',
+      created_at: 'a.created_at',
+      key_id: 'a.key_id',
+      address: 'a.address',
+      operation: 'a.operation',
+      outcome: 'a.outcome',
+      answered: 'a.answered',
+      request_id: 'a.request_id',
+      input: 'a.given',
+    },
+    from: () => 'FROM audit_entries a',
+    scope: 'a.account_id',
+    scopes: async (_, { accountId }) => [accountId],
+    key: 'id',
+    keyColumn: 'a.id',
+    before: '',
+    time: 'a.created_at',
   },
   CONTACTS: {
     columns: {

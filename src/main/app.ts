@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import express from 'express';
+import { RequestRecorder } from '../accounts/requests/request-recorder.ts';
 import { consoleRoutes } from '../doors/console/console-routes.ts';
 import { demoSignIn } from '../doors/console/entrance/demo-sign-in.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
@@ -86,10 +87,11 @@ export function serveApp(
   }: Options,
 ): {
   endSubscriptions: () => Promise<void>;
-  /** Stores the refused attempts that are counted in memory. For the time after the last request. */
-  storeRefusals: () => Promise<void>;
+  /** Stores the refused attempts and the requests that are kept in memory. For the time after the last request. */
+  storeNoted: () => Promise<void>;
 } {
   const refusals = new RefusedAttempts(database, log);
+  const requests = new RequestRecorder(database.background, log);
   const recordOf = recording(eventRepresentations, publicUrl);
   const render = webhookPayloads(recordOf, publicUrl);
   const services: Services = {
@@ -114,7 +116,7 @@ export function serveApp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', (address: string) => proxies.includes(address));
-  app.use(logRequests(log));
+  app.use(logRequests(log, requests));
   app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
   app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));
@@ -145,6 +147,8 @@ export function serveApp(
     endSubscriptions: async () => {
       await Promise.all([sockets.close(), services.feed.stop()]);
     },
-    storeRefusals: () => refusals.store(),
+    storeNoted: async () => {
+      await Promise.all([refusals.store(), requests.store()]);
+    },
   };
 }

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import { rootsOf } from '../accounts/account/account-root.ts';
+import { pruneRequests } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
+import { pruneAudit, startAuditChain } from '../kernel/audit/audit-chain.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { ArchiveStore } from '../kernel/event-log/archive/archive-store.ts';
 import { EventArchive } from '../kernel/event-log/archive/event-archive.ts';
@@ -59,11 +61,13 @@ interface Options {
   archive?: ArchiveStore | null;
 }
 
-/** The number of days for which events, successful webhook deliveries and messages are kept. */
+/** The number of days for which events, successful webhook deliveries, messages, and the logs of an account are kept. */
 interface KeptDays {
   events: number;
   deliveries: number;
   messages: number;
+  audit: number;
+  requests: number;
 }
 
 /** Starts the background work of a process. */
@@ -80,8 +84,9 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startSending(database, sending, log),
           startWalletUpdates(database, log),
           startCounting(database, log),
+          startAuditChain(database, sender.secrets, log),
           startTelling(database, sending, log),
-          startPruning(database, prunings(rules), log),
+          startPruning(database, prunings(rules, sender.secrets), log),
         ]
       : []),
   ];
@@ -93,14 +98,15 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
   };
 }
 
-function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>) {
-  const { events, deliveries, messages } = keptDays;
+function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>, secrets: Secrets) {
+  const { events, deliveries, messages, audit, requests } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
     partitions: (database: Database) => extendPartitions(database, events),
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
+    audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
     messages: pruningMessages(messages),
     receipts: pruneEarlyReceipts,
@@ -111,13 +117,20 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     printSheets: pruneSheets,
     signIns: pruneSignIns,
     signInAttempts: pruneAttempts,
+    requests: (database: Database) => pruneRequests(database, requests),
     reservedSequenceIds: pruneReserved,
     traffic: pruneTraffic,
   };
 }
 
 export function keptDaysOf(env: Env): KeptDays {
-  return { events: env.EVENTS_KEPT_DAYS, deliveries: env.DELIVERIES_KEPT_DAYS, messages: env.MESSAGES_KEPT_DAYS };
+  return {
+    events: env.EVENTS_KEPT_DAYS,
+    deliveries: env.DELIVERIES_KEPT_DAYS,
+    messages: env.MESSAGES_KEPT_DAYS,
+    audit: env.AUDIT_KEPT_DAYS,
+    requests: env.REQUESTS_KEPT_DAYS,
+  };
 }
 
 /** Returns the client for addresses that customers name, configured by the environment. */

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { addAccounts } from './cli/account-commands.ts';
+import { addAudit } from './cli/audit-commands.ts';
+import { addBackup } from './cli/backup-commands.ts';
 import { addEvents } from './cli/event-commands.ts';
 import { addExport, addImport } from './cli/file-commands.ts';
 import { addJob } from './cli/job-commands.ts';
@@ -7,6 +9,7 @@ import { addKeys } from './cli/key-commands.ts';
 import { addLoyalty } from './cli/loyalty-commands.ts';
 import { addMigrate } from './cli/migration-commands.ts';
 import { addPeople } from './cli/person-commands.ts';
+import { addRestore } from './cli/restore-commands.ts';
 import { addRotateSecrets } from './cli/secret-commands.ts';
 import { addStatistics } from './cli/statistics-commands.ts';
 import { runProcess } from './process/process.ts';
@@ -24,9 +27,12 @@ const commands = [
   addEvents,
   addLoyalty,
   addStatistics,
+  addAudit,
   addKeys,
   addPeople,
   addRotateSecrets,
+  addBackup,
+  addRestore,
 ];
 for (const add of commands) add(program);
 

@@ -16,6 +16,7 @@ import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
 import { type Env, readEnv } from './process/env.ts';
+import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess, StartFailure } from './process/process.ts';
@@ -38,6 +39,7 @@ await runProcess(async () => {
   const isNew = env.databaseUrl.startsWith('sqlite:') && !existsSync(env.databaseUrl.slice('sqlite:'.length));
   const database = await openConfiguredDatabase(env);
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
+  const positions = await watchLastPosition(database, env.DATA_DIR);
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
   await watch.start();
@@ -49,7 +51,7 @@ await runProcess(async () => {
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const outbound = outboundOf(env);
   const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
-  const { endSubscriptions, storeRefusals } = serveApp(server, {
+  const { endSubscriptions, storeNoted } = serveApp(server, {
     database,
     watch,
     log,
@@ -80,8 +82,9 @@ await runProcess(async () => {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
     await Promise.all([endSubscriptions(), closed, background.stop()]);
-    await storeRefusals();
+    await storeNoted();
     limits.rates.stop();
+    positions.stop();
     await watch.stop();
     await database.close();
   });

@@ -4,6 +4,7 @@ import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations } from './process/configured-database.ts';
 import { readEnv } from './process/env.ts';
+import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess } from './process/process.ts';
@@ -13,6 +14,7 @@ await runProcess(async () => {
   const log = createLog(env.LOG_LEVEL);
   const database = await openConfiguredDatabase(env);
   await requireMigrations(database);
+  const positions = await watchLastPosition(database, env.DATA_DIR);
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
   await watch.start();
   await collectGarbage();
@@ -30,6 +32,7 @@ await runProcess(async () => {
   });
   onTermination(async () => {
     await background.stop();
+    positions.stop();
     await watch.stop();
     await database.close();
   });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { openGap } from '../../src/kernel/event-log/log-gap.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { Client } from '../support/client.ts';
 import { insertEvents, positionedLog } from '../support/events.ts';
@@ -55,6 +56,23 @@ test('a consumer at position 8 of a log that was restored at 3 is told so, howev
   expect(ninth?.id).toBe(idAt(grown, 9));
   const [fourth] = await following({ after: 3, afterEvent: idAt(log, 3) }).take(1);
   expect(fourth?.id, 'what both logs hold continues').toBe(idAt(grown, 4));
+});
+
+test('a consumer at a lost position is told so, although the log has gone far beyond it', async () => {
+  const { database, following, happen, log } = await logOf(8);
+  await restore(database, 3);
+  const { upTo } = await database.transaction((transaction) =>
+    openGap(transaction, { last: 3, amount: 8, cursors: ['webhook_fan_out'] }),
+  );
+  const grown = await happen(2);
+  expect(grown.map(({ position }) => position)).toEqual([1, 2, 3, upTo + 1, upTo + 2]);
+
+  await expect(following({ after: 8 }).take(1)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+  await expect(following({ after: 8, afterEvent: idAt(log, 8) }).take(1)).rejects.toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+  const next = await following({ after: 2 }).take(3);
+  expect(next.map(({ position }) => position)).toEqual([3, upTo + 1, upTo + 2]);
 });
 
 test('a subscription that was live while the log was restored ends', async () => {

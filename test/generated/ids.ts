@@ -31,6 +31,8 @@ export const kinds = [
   'signIn',
   'merchant',
   'till',
+  'auditEntry',
+  'loggedRequest',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -11,7 +11,7 @@ const unsteady: Record<string, string[]> = {
 };
 
 /** Tables whose rows do not name an account. */
-const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce'];
+const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain'];
 
 /** Selects the ids of all coupons and loyalty cards of an account. */
 const campaigns = `SELECT o.id FROM
@@ -19,6 +19,8 @@ const campaigns = `SELECT o.id FROM
 
 /** Tables that also change by refused calls, and some time after a call. */
 const late = [
+  'AuditEntry',
+  'LoggedRequest',
   'PrintPart',
   'ProcessHeartbeat',
   'Statistics',

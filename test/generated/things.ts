@@ -1,15 +1,19 @@
 import { addEmails } from '../../src/accounts/account/email-balance.ts';
+import { loggedRequestId } from '../../src/accounts/requests/logged-request.ts';
+import { RequestRecorder } from '../../src/accounts/requests/request-recorder.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { createLog } from '../../src/main/process/log.ts';
 import { issueLink } from '../../src/people/link/person-link.ts';
 import { beginSignIn } from '../../src/people/sign-in/person-sign-in.ts';
 import { capturedPassType } from '../../src/wallets/pass-file/pass-signer.ts';
 import { startPush } from '../../src/wallets/telling/push-start.ts';
 import { validInput } from '../support/arbitraries.ts';
+import { makeAuditEntry } from '../support/audit.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
@@ -57,8 +61,24 @@ export async function makeThings(
     ...(await makeContactThings(database, owner)),
     ...(await makePeopleThings(database, owner)),
     ...(await makeTillThings(database, owner)),
+    auditEntry: await makeAuditEntry(database, owner),
+    loggedRequest: await makeLoggedRequest(database, owner),
     account: subaccount.account.id,
   };
+}
+
+async function makeLoggedRequest(database: Database, { account, keyId }: Owner): Promise<string> {
+  const recorder = new RequestRecorder(database, createLog('silent'));
+  recorder.note({
+    ...{ accountId: account.id, keyId, method: 'POST', path: '/graphql', operation: 'coupons', status: 200 },
+    ...{ problem: null, milliseconds: 3, requestId: 'made', given: {} },
+  });
+  await recorder.store();
+  const [made] = await database.rows<{ number: number }>(
+    'SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1',
+    [account.id],
+  );
+  return made ? loggedRequestId(made) : '';
 }
 
 /** Makes a card with a reward for points. Its user has redeemed the reward once, and still has points and stamps. */

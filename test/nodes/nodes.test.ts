@@ -18,6 +18,8 @@ let theirs: Record<string, string>;
 const typenames: Record<string, string> = {
   account: 'Account',
   apiKey: 'ApiKey',
+  auditEntry: 'AuditEntry',
+  loggedRequest: 'LoggedRequest',
   category: 'Category',
   contact: 'Contact',
   contactGroup: 'ContactGroup',
@@ -52,7 +54,9 @@ const typenames: Record<string, string> = {
 
 const forAdmins = new Set([
   'apiKey',
+  'auditEntry',
   'integration',
+  'loggedRequest',
   'person',
   'personLink',
   'signIn',

@@ -143,15 +143,6 @@ test.skipIf(engine === 'mariadb' && !SOAK_MINUTES)(
     }
     await actors.stop();
 
-    const log = await positionedLog(database, owner);
-    const ids = log.map(({ id }) => id).toSorted();
-    await expect
-      .poll(() => endpoints.map((_, index) => arrivals.of(index).length), { timeout: 300_000, interval: 500 })
-      .toEqual(endpoints.map(() => ids.length));
-    const last = log.at(-1)?.position;
-    await expect
-      .poll(() => followers.map(({ seen }) => seen.at(-1)?.position), { timeout: 300_000, interval: 500 })
-      .toEqual(followers.map(() => last));
     await expect
       .poll(
         async () => {
@@ -163,6 +154,16 @@ test.skipIf(engine === 'mariadb' && !SOAK_MINUTES)(
       .toBe(0);
     const jobs = "SELECT 1 FROM jobs WHERE account_id = ? AND status <> 'DONE'";
     await expect.poll(() => database.rows(jobs, [owner.account.id]), { timeout: 300_000, interval: 500 }).toEqual([]);
+
+    const log = await positionedLog(database, owner);
+    const ids = log.map(({ id }) => id).toSorted();
+    await expect
+      .poll(() => endpoints.map((_, index) => arrivals.of(index).length), { timeout: 300_000, interval: 500 })
+      .toEqual(endpoints.map(() => ids.length));
+    const last = log.at(-1)?.position;
+    await expect
+      .poll(() => followers.map(({ seen }) => seen.at(-1)?.position), { timeout: 300_000, interval: 500 })
+      .toEqual(followers.map(() => last));
     clearInterval(sampling);
     await Promise.all(followers.map((one) => one.stop()));
 

@@ -101,7 +101,7 @@ function use({
     const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { endSubscriptions, storeRefusals } = serveApp(server, {
+    const { endSubscriptions, storeNoted } = serveApp(server, {
       database: app.database,
       watch: new DatabaseWatch(app.database, log),
       log,
@@ -123,14 +123,14 @@ function use({
           worker: true,
           sender,
           sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...background.sending },
-          keptDays: { events: 400, deliveries: 30, messages: 400 },
+          keptDays: { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7 },
         })
       : null;
     stop = async () => {
       server.closeAllConnections();
       server.close();
       await endSubscriptions();
-      await storeRefusals();
+      await storeNoted();
       await loops?.stop();
       await app.database.close();
       if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, app.databaseUrl);

@@ -68,15 +68,17 @@ async function makeMigratedDatabase(engine: Engine, serverUrl: string): Promise<
   return url;
 }
 
-/** Deletes all rows except for those of migrations, and resets the sequences. */
+/** Deletes all rows except for those of migrations, and resets the sequences and the chain of the audit log. */
 async function empty(url: string): Promise<void> {
   const tables = model.entities
     .map(({ options }) => String(options.tableName))
-    .filter((table) => table !== 'sequences');
+    .filter((table) => table !== 'sequences' && table !== 'audit_chains');
   const statements = [
     'SET foreign_key_checks = 0',
     ...tables.map((table) => `DELETE FROM ${table} ${table === 'session_marks' ? `WHERE coupon_id <> ''` : ''}`),
+    `DELETE FROM sequences WHERE name LIKE 'log gap %' OR name IN ('restored', 'installation')`,
     'UPDATE sequences SET value = 0, reserved_at = NULL',
+    `UPDATE audit_chains SET last = 0, last_hash = '', pruned = 0, pruned_hash = '', seal = ''`,
   ];
   const connection = await createConnection({ uri: url.replace(/^mariadb:/, 'mysql:'), multipleStatements: true });
   await connection.query(statements.join('; '));

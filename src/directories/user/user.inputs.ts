@@ -7,7 +7,11 @@ const userId = idInput('directoryUser', 'a member id', 'The member');
 /** Input fields that identify a member of a directory. */
 export const directoryUserKey = { directory: directoryId, user: userId };
 
-export const password = z.string().min(8).max(128).meta({ description: 'The password, 8 to 128 characters.' });
+export const password = z
+  .string()
+  .min(8)
+  .max(128)
+  .meta({ secret: true, description: 'The password, 8 to 128 characters.' });
 
 /** Input fields that describe a member. */
 export const userFields = {

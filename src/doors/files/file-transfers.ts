@@ -43,6 +43,7 @@ function answering(services: Services, handle: Handler): RequestHandler {
       const problem = toProblem(error, services.log, traceOf(request).requestId);
       if (response.headersSent) return void response.destroy();
       const { code, message } = problem;
+      traceOf(request).problem = code;
       const retryAfter = retryAfterOf(problem);
       if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
       response.status(statuses[code] ?? 422).json({ error: { code, message } });
@@ -72,7 +73,7 @@ const sendExport: Handler = async (request, response, services) => {
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
-  requireScope(viewer, readable.has(wanted.type) ? 'READ' : 'WRITE');
+  requireScope(viewer, wanted.type === 'AUDIT_LOG' ? 'ADMIN' : readable.has(wanted.type) ? 'READ' : 'WRITE');
   const format = isPdf(wanted) ? 'PDF' : wanted.format;
   await using snapshot = await services.database.snapshot();
   const content = isPdf(wanted)

@@ -2,6 +2,7 @@ import { sendNodeResponse } from '@whatwg-node/server';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import { identify } from '../http/authentication.ts';
+import { traceOf } from '../http/request-trace.ts';
 import { readDocument } from './body-limit.ts';
 import { addHeaders, type GraphQLServer } from './graphql-server.ts';
 
@@ -13,8 +14,11 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
     // document is not valid.
     await identify(request, services);
     const refusal = await readDocument(request, response);
+    const trace = traceOf(request);
+    trace.given = request.body ?? request.query;
     if (refusal) {
       const { status, message, code } = refusal;
+      trace.problem = code;
       response.status(status).json({ errors: [{ message, extensions: { code } }] });
     } else if (isPlain(request)) {
       const posted = requestWithBody(request, fetchAPI.Request);

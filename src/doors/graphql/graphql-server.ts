@@ -123,7 +123,13 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
     onSubscribe: ({ args }) => noteOperation(args),
     onResponse: ({ response, serverContext }) => addHeaders(response, serverContext?.req),
     onResultProcess({ result, setResult, serverContext }) {
-      const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
+      const trace = traceOf(serverContext.req);
+      const present = (one: ExecutionResult) => {
+        const presented = withProblems(one, log, trace.requestId);
+        const [first] = presented.errors ?? [];
+        if (first) trace.problem ??= String(first.extensions.code);
+        return presented;
+      };
       if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));
       else if (!Array.isArray(result)) setResult(withStatus(present(result), result));
     },

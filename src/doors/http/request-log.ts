@@ -1,14 +1,16 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { withoutSecret } from '../../kernel/values/links.ts';
-import { traceOf } from './request-trace.ts';
+import type { RequestRecorder } from '../../accounts/requests/request-recorder.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import { consolePath, withoutSecret } from '../../kernel/values/links.ts';
+import { type Trace, traceOf } from './request-trace.ts';
 
 /**
  * Sends the request id. When the response closes, gives back the slot of the account and logs one line, without query
  * string, body or secrets in the path.
  */
 export const logRequests =
-  (log: Logger): RequestHandler =>
+  (log: Logger, recorder: RequestRecorder): RequestHandler =>
   (request, response, next) => {
     const trace = traceOf(request);
     const began = performance.now();
@@ -18,16 +20,53 @@ export const logRequests =
     response.once('close', () => {
       trace.isClosed = true;
       trace.leave?.();
-      log.info({
-        requestId: trace.requestId,
-        method: request.method,
-        path: withoutSecret(path),
-        operation: trace.operation,
-        account: trace.viewer?.account.id,
-        key: trace.viewer?.keyId,
-        status: response.statusCode,
-        ms: Math.round((performance.now() - began) * 10) / 10,
-      });
+      const { requestId, operation, viewer } = trace;
+      const { method } = request;
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      const said = { requestId, method, path: withoutSecret(path), operation };
+      log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status: response.statusCode, ms });
+      if (!viewer || path.startsWith(consolePath)) return;
+      const given = isShort(request) ? trace.given : undefined;
+      record(recorder, said, { trace, viewer, given, status: response.statusCode, ms });
     });
     next();
   };
+
+interface Said {
+  requestId: string;
+  method: string;
+  path: string;
+  operation: string | undefined;
+}
+
+interface Answered {
+  trace: Trace;
+  viewer: Viewer;
+  given: unknown;
+  status: number;
+  ms: number;
+}
+
+/** Longer bodies are not shown. Even to list their fields would take long. */
+const mostBytes = 100_000;
+
+/** Returns whether a request has no body or a short one. Without a length, a body may be long. */
+function isShort({ headers }: Request): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= mostBytes;
+}
+
+function record(recorder: RequestRecorder, said: Said, { trace, viewer, given, status, ms }: Answered): void {
+  recorder.note({
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    method: said.method,
+    path: said.path.slice(0, 200),
+    operation: said.operation ?? null,
+    status,
+    problem: trace.problem ?? null,
+    milliseconds: Math.round(ms),
+    requestId: said.requestId,
+    given,
+  });
+}

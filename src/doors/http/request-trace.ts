@@ -5,7 +5,7 @@ import type { Context, Services } from '../../kernel/api/context.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 
 /** The details of a request that the log contains. */
-interface Trace {
+export interface Trace {
   requestId: string;
   operation?: string;
   viewer?: Viewer | null;
@@ -16,6 +16,10 @@ interface Trace {
   isClosed?: boolean;
   /** Whether the result is replayed from an earlier call with the same idempotency key. */
   replayed?: boolean;
+  /** What was given to the operation. */
+  given?: unknown;
+  /** The code of the first problem. */
+  problem?: string;
 }
 
 /** A property takes less time than a WeakMap, whose entries cost every garbage collection. */

@@ -4,13 +4,14 @@ import { builder } from './builder.ts';
 /*
  * Derives GraphQL arguments and input types from zod schemas. The `.meta()` of a schema holds what cannot be derived:
  * `id` names the input type or the enum, `description` goes into the GraphQL schema, `scalar` selects a scalar, and
- * `values` describes the values of an enum.
+ * `values` describes the values of an enum, and `secret` keeps a value out of logs.
  */
 
 declare module 'zod' {
   interface GlobalMeta {
     scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'EmailAddress' | 'Float' | 'PhoneNumber' | 'ID';
     values?: Record<string, string>;
+    secret?: true;
   }
 }
 

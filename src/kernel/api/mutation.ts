@@ -1,7 +1,9 @@
 import type { TypeParam } from '@pothos/core';
 import { z } from 'zod';
+import { type AuditedCall, audit } from '../audit/audited-call.ts';
+import { RefusalQuota } from '../audit/refusal-quota.ts';
 import type { Transaction } from '../database/database.ts';
-import { type ProblemCode, RefusedAttempt, TooManyRequests } from '../problem.ts';
+import { Problem, type ProblemCode, RefusedAttempt, TooManyRequests } from '../problem.ts';
 import { inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -38,9 +40,9 @@ interface MutationDeclaration<
   ) => Promise<Shape<Type, false>>;
   /**
    * Runs a call together with simultaneous calls in one shared transaction. Returns null when the call must run alone.
-   * Calls with an idempotency key always run alone.
+   * Calls with an idempotency key always run alone. The shared transaction writes the calls into the audit log.
    */
-  share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
+  share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   /** Returns the number of rows that a bulk call may write, which costs points of the account's rate. */
   rows?: (input: z.output<z.ZodObject<Input>>) => number;
   /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
@@ -52,6 +54,9 @@ interface MutationDeclaration<
   /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
+
+/** A call that may share a transaction, with what the audit log says of it. */
+type SharedCall<Input> = Call<Input> & { audited: AuditedCall | null };
 
 /** Declares a field of `Mutation` with one argument `input`. */
 export function mutation<
@@ -65,10 +70,15 @@ export function mutation<
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const input = wellFormed(declaration.input).meta({ id, description: `The input of \`${name}\`.` });
   const operation = { ...declaration, input };
+  const noteRefusal = async (args: { input: object }, context: Context, error: unknown) => {
+    if (declaration.scope === 'ADMIN')
+      await auditRefusal(auditedCall(declaration, args.input, context), context, error);
+  };
   builder.mutationField(name, (t) =>
     t.field({
       type,
       ...optionsOf(declaration, z.object({ input })),
+      onForbidden: noteRefusal as never,
       args: {
         input: t.arg({
           type: inputTypeOf(input) as never,
@@ -80,6 +90,7 @@ export function mutation<
         run(declaration, args.input, context, (call) =>
           perform(declaration, call, context).catch(async (error: unknown) => {
             if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
+            await noteRefusal(args, context, error);
             return rethrow(call, error);
           }),
         )) as never,
@@ -102,13 +113,18 @@ async function perform<
   const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
   const points = Math.floor((declaration.rows?.(call.input) ?? 0) / rowsOfPoint);
   if (points > 0) await admitBulk(call, points);
-  const shared = idempotencyKey ? null : declaration.share?.(call);
+  const audited = auditedCall(declaration, call.input, context);
+  const shared = idempotencyKey ? null : declaration.share?.({ ...call, audited });
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
   const { viewer } = context;
   const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
-    const work = () => declaration.run({ ...call, transaction, prepared });
+    const work = async () => {
+      const result = await declaration.run({ ...call, transaction, prepared });
+      if (audited) await audit(transaction, [{ call: audited, result }]);
+      return result;
+    };
     if (!idempotencyKey || !viewer) return { result: await work(), replayed: false };
     const name = {
       accountId: viewer.account.id,
@@ -129,10 +145,40 @@ async function perform<
   return result;
 }
 
+/** Returns what the audit log says of a call. Null for a dry run, and for callers who are no key, person or till. */
+function auditedCall(
+  { name: operation, input: schema }: { name: string; input: z.ZodObject },
+  input: object,
+  { viewer, services: { secrets }, address, requestId }: Context,
+): AuditedCall | null {
+  if (!viewer || isDryRun(input)) return null;
+  const { account, keyId } = viewer;
+  return { secrets, accountId: account.id, keyId, address, operation, requestId, schema, input };
+}
+
+/** What is not the refusal of an attempt: the call was malformed or came at a bad time. */
+const notRefused = new Set<ProblemCode>([
+  ...(['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'CHANGE_TOO_LARGE'] as const),
+  ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),
+]);
+
+const refusalQuota = new RefusalQuota();
+
+/** Writes a refused attempt into the audit log, in a transaction of its own. */
+async function auditRefusal(call: AuditedCall | null, { services }: Context, error: unknown): Promise<void> {
+  if (!call || !(error instanceof Problem) || notRefused.has(error.code) || !refusalQuota.take(call.accountId)) return;
+  await services.database
+    .transaction((transaction) => audit(transaction, [{ call, outcome: error.code }]))
+    .catch((err: unknown) => services.log.error({ err, requestId: call.requestId }, 'a refusal was not audited'));
+}
+
+function isDryRun(input: object): boolean {
+  return 'dryRun' in input && input.dryRun === true;
+}
+
 /** Notes a refused attempt and throws it. A dry run is no attempt. */
 function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
-  const isDry = 'dryRun' in input && input.dryRun === true;
-  if (error instanceof RefusedAttempt && !isDry) services.refusals.note(viewer.account.id, error);
+  if (error instanceof RefusedAttempt && !isDryRun(input)) services.refusals.note(viewer.account.id, error);
   throw error;
 }
 

@@ -60,6 +60,8 @@ declare global {
       scope?: Scope;
       /** A scope that the caller may have instead. */
       alternativeScope?: Scope;
+      /** Called before a caller without the scope is refused. */
+      onForbidden?: OnForbidden;
       cost?: FieldCost;
     }
 
@@ -71,6 +73,7 @@ declare global {
 }
 
 type Resolver = GraphQLFieldResolver<unknown, object, object>;
+type OnForbidden = (args: object, context: Context, error: unknown) => Promise<void>;
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
@@ -120,14 +123,22 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 interface Scopes {
   scope?: Scope;
   alternativeScope?: Scope;
+  onForbidden?: OnForbidden;
 }
 
-function requiring({ scope, alternativeScope }: Scopes, resolve: Resolver): Resolver {
+function requiring({ scope, alternativeScope, onForbidden }: Scopes, resolve: Resolver): Resolver {
   if (!scope) return resolve;
   return (parent, args, context, info) => {
     const { viewer } = context as Context;
-    requireScope(viewer, scope, alternativeScope);
-    if (viewer.till) requireTillFields(info);
+    try {
+      requireScope(viewer, scope, alternativeScope);
+      if (viewer.till) requireTillFields(info);
+    } catch (error) {
+      if (!onForbidden) throw error;
+      return onForbidden(args, context as Context, error).then(() => {
+        throw error;
+      });
+    }
     return resolve(parent, args, context, info);
   };
 }

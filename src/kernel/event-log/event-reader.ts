@@ -7,6 +7,7 @@ import type { Instant } from '../values/instant.ts';
 import { type Event, eventColumns } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 import { lastPosition } from './event-sequencer.ts';
+import { gapAt } from './log-gap.ts';
 
 export type PositionedEvent = Event & { position: number };
 
@@ -123,8 +124,8 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
 }
 
 /**
- * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Positions have
- * no gaps, so the range bounds the number of events.
+ * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Each
+ * position has at most one event, so the range bounds the number of events.
  */
 export function readRange(
   connection: Connection,
@@ -175,7 +176,7 @@ export function logRestored(): Problem {
 
 /**
  * Returns the ends of the stored log. Rejects a position that is not assigned yet, one whose following events are no
- * longer stored, and one that holds another event. The ends may be later than those that another statement reads.
+ * longer stored, and one that held or holds another event. The ends may be later than those that another statement reads.
  */
 export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
   const seen = await endsAround(database, after);
@@ -186,6 +187,7 @@ export async function logAround(database: Database, { after, event = null }: Pla
   if (after !== null && after < ends.first) throw new Problem('CURSOR_EXPIRED');
   // The event at the first position is no longer stored, so there is nothing to compare.
   if (after !== null && event && (ends.eventId ? ends.eventId !== event : after > ends.first)) throw logRestored();
+  if (after !== null && after > ends.first && !ends.eventId && (await gapAt(database, after))) throw logRestored();
   return ends;
 }
 

@@ -33,6 +33,8 @@ const shapes = {
   personLink: ['inv_', 16],
   signIn: ['sig_', 16],
   till: ['til_', 16],
+  auditEntry: ['aud_', 16],
+  loggedRequest: ['req_', 16],
   session: ['', 21],
 } as const;
 

@@ -1,3 +1,4 @@
+import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
 import type { BalanceChange, NewEntry } from './balance-rules.ts';
 
@@ -14,6 +15,8 @@ export interface BalanceCall extends LoyaltyUserKey {
   /** The merchant where the change happened: its id, or an id of the caller that is not registered. */
   merchant?: string | null | undefined;
   request: BalanceRequest;
+  /** What the audit log says of a call that shares a transaction. */
+  audited?: AuditedCall | null;
 }
 
 /** A call that was granted, with the user after it and the ledger entries that it created. */

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../kernel/api/viewer.ts';
+import { type AuditedCall, audit } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -34,7 +35,8 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
     request: requestOf(input),
   });
   return {
-    share: (asked: Asked<Input> & { database: Database }) => shareChange(asked.database, callOf(asked)),
+    share: (asked: Asked<Input> & { database: Database; audited: AuditedCall | null }) =>
+      shareChange(asked.database, { ...callOf(asked), audited: asked.audited }),
     run: (asked: Asked<Input> & { transaction: Transaction }) => changeBalance(asked.transaction, callOf(asked)),
   };
 }
@@ -58,7 +60,20 @@ function merchantOf({ till }: Asked<unknown>['viewer'], given: BalanceCall['merc
 const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
   ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`,
   (database, calls) =>
-    database.transaction((transaction) => changeBalances(transaction, calls), { account: calls[0]?.rootId }),
+    database.transaction(
+      async (transaction) => {
+        const outcomes = await changeBalances(transaction, calls);
+        await audit(
+          transaction,
+          calls.flatMap(({ audited }, index) => {
+            const result = outcomes[index];
+            return audited && !(result instanceof Error) ? [{ call: audited, result }] : [];
+          }),
+        );
+        return outcomes;
+      },
+      { account: calls[0]?.rootId },
+    ),
 );
 
 /** Changes the balances or rewards of one user in the caller's transaction. */

@@ -37,5 +37,9 @@ export const personFields = {
 export const newPersonFields = {
   ...personFields,
   email: email.meta({ description: 'Email address. Several persons can have the same address.' }),
-  password: z.string().min(8).max(128).meta({ description: 'The password to sign in with, 8 to 128 characters.' }),
+  password: z
+    .string()
+    .min(8)
+    .max(128)
+    .meta({ secret: true, description: 'The password to sign in with, 8 to 128 characters.' }),
 };

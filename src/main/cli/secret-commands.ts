@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sealChain } from '../../kernel/audit/audit-chain.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { reseal } from '../../kernel/database/resealing.ts';
 import { secretsOf } from '../process/app-secret.ts';
@@ -25,6 +26,7 @@ async function rotate(database: Database): Promise<void> {
   for (const columns of sealedColumns) {
     done.push({ table: columns.schema.options.tableName ?? '', ...(await reseal(database, secrets, columns)) });
   }
+  await sealChain(database, secrets);
   for (const { table, sealed } of done) console.log(`${table}: ${sealed} re-encrypted`);
   const unknown = done.reduce((sum, table) => sum + table.unknown, 0);
   if (unknown > 0)

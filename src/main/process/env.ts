@@ -97,6 +97,8 @@ const variables = z.object({
   AWS_REGION: z.string().default('us-east-1'),
   DELIVERIES_KEPT_DAYS: days.default(30),
   MESSAGES_KEPT_DAYS: days.default(400),
+  AUDIT_KEPT_DAYS: days.default(730),
+  REQUESTS_KEPT_DAYS: days.default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

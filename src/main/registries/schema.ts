@@ -10,6 +10,8 @@ import '../../accounts/account/update-account.ts';
 import '../../accounts/api-key/create-api-key.ts';
 import '../../accounts/api-key/list-api-keys.ts';
 import '../../accounts/api-key/revoke-api-key.ts';
+import '../../accounts/audit/list-audit-log.ts';
+import '../../accounts/requests/list-request-log.ts';
 import '../../accounts/viewer/find-viewer.ts';
 import '../../contacts/contact/add-contact.ts';
 import '../../contacts/contact/list-contacts.ts';

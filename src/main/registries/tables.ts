@@ -34,8 +34,11 @@ import { LandingPages1763749100000 } from '../../../migrations/1763749100000-lan
 import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
 import { EventPartitions1763749500000 } from '../../../migrations/1763749500000-event-partitions.ts';
 import { ProcessHeartbeats1763749600000 } from '../../../migrations/1763749600000-process-heartbeats.ts';
+import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
+import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
+import { loggedRequests } from '../../accounts/requests/logged-request.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
 import { contacts } from '../../contacts/contact/contact.ts';
 import { contactGroups } from '../../contacts/group/contact-group.ts';
@@ -54,6 +57,8 @@ import { memberKeys } from '../../directories/user/member-key.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
 import { printParts } from '../../exports/print/code-sheet.ts';
 import { idempotentCalls } from '../../kernel/api/idempotency.ts';
+import { auditBlocks, auditChains } from '../../kernel/audit/audit-chain.ts';
+import { auditEntries } from '../../kernel/audit/audit-entry.ts';
 import type { Model } from '../../kernel/database/database.ts';
 import { processHeartbeats } from '../../kernel/database/engines/cluster/process-heartbeat.ts';
 import type { SealedColumns } from '../../kernel/database/resealing.ts';
@@ -178,6 +183,10 @@ export const model: Model = {
     endpointTraffic,
     printParts,
     processHeartbeats,
+    auditEntries,
+    auditBlocks,
+    auditChains,
+    loggedRequests,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -215,6 +224,8 @@ export const model: Model = {
     PrintSheets1763749300000,
     EventPartitions1763749500000,
     ProcessHeartbeats1763749600000,
+    AuditLog1763749700000,
+    RequestLog1763749800000,
   ],
 };
 

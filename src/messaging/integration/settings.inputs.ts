@@ -37,7 +37,9 @@ export const settings = z
     username: plain(255)
       .nullish()
       .meta({ description: 'SMTP: the user name. Without it, the service does not sign in.' }),
-    password: plain(255).nullish().meta({ description: 'SMTP and SMPP: the password. It is never returned.' }),
+    password: plain(255)
+      .nullish()
+      .meta({ secret: true, description: 'SMTP and SMPP: the password. It is never returned.' }),
     from: plain(320).nullish().meta({
       description:
         'The sender of messages. SMTP: an email address, with or without a name, such as `Bakery <mail@bakery.example>`; default `no-reply@` followed by the domain of the account. TWILIO and SMPP: a phone number in E.164, a short code, or a name of up to 11 letters and digits.',
@@ -45,7 +47,7 @@ export const settings = z
     accountSid: plain(64).nullish().meta({ description: 'TWILIO: the account SID, `AC…`.' }),
     authToken: plain(255)
       .nullish()
-      .meta({ description: 'TWILIO: the auth token of the account. It is never returned.' }),
+      .meta({ secret: true, description: 'TWILIO: the auth token of the account. It is never returned.' }),
     messagingServiceSid: plain(64).nullish().meta({
       description:
         'TWILIO: the SID of the messaging service that chooses the sender, `MG…`. Give either this or `from`.',
@@ -62,6 +64,7 @@ export const settings = z
         'APPLE: the certificate of the pass type id, in PEM, or the base64 of the file `.cer` that Apple offers to download.',
     }),
     privateKey: document.nullish().meta({
+      secret: true,
       description:
         'APPLE: the private key of the certificate, in PEM without a passphrase. Not needed if the certificate answers `createCertificateRequest`. It is never returned.',
     }),
@@ -70,6 +73,7 @@ export const settings = z
         'APPLE: the certificate of Apple that issued the certificate, in PEM or base64. Default: `Worldwide Developer Relations G4`.',
     }),
     serviceAccount: document.nullish().meta({
+      secret: true,
       description:
         'GOOGLE: the JSON file with the key of the service account that may use the issuer. It is never returned.',
     }),

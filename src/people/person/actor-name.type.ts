@@ -1,5 +1,7 @@
 import type { ApiKey } from '../../accounts/api-key/api-key.ts';
 import { ApiKeyType } from '../../accounts/api-key/api-key.type.ts';
+import { AuditEntryType } from '../../accounts/audit/audit-entry.type.ts';
+import { LoggedRequestType } from '../../accounts/requests/logged-request.type.ts';
 import { CampaignActorType } from '../../events/campaign-actor.type.ts';
 import { EventType } from '../../events/event.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
@@ -30,6 +32,8 @@ const maker = {
 builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
 builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
 builder.objectField(TillType, 'by', (t) => t.string(maker));
+builder.objectField(AuditEntryType, 'by', (t) => t.string(options));
 builder.objectField(EventType, 'by', (t) => t.string(options));
+builder.objectField(LoggedRequestType, 'by', (t) => t.string(options));
 builder.objectField(HistoryEntryType, 'by', (t) => t.string(options));
 builder.objectField(LedgerEntryType, 'by', (t) => t.string(options));

@@ -26,4 +26,4 @@ export const newPassword = z
   .string()
   .min(passwordLength.least)
   .max(passwordLength.most)
-  .meta({ description: 'The new password, 12 to 200 characters.' });
+  .meta({ secret: true, description: 'The new password, 12 to 200 characters.' });

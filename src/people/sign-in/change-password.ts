@@ -18,7 +18,7 @@ mutation({
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
-    current: z.string().max(passwordLength.most).meta({ description: 'The current password.' }),
+    current: z.string().max(passwordLength.most).meta({ secret: true, description: 'The current password.' }),
     password: newPassword,
   }),
   type: EndedSignIns,

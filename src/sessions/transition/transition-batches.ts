@@ -1,3 +1,4 @@
+import { audit } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
@@ -11,11 +12,7 @@ import {
   type TransitionCall,
 } from './transition-executor.ts';
 
-/** The sessions after the attempt by code, and those that another transaction kept locked for too long. */
-interface Attempt {
-  found: Map<string, Attempted>;
-  locked: ReadonlySet<string>;
-}
+type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
 
 /**
  * Applies a transition to one session together with simultaneous calls. A session that must first take a code from the
@@ -24,7 +21,14 @@ interface Attempt {
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
   const session = await shareTransition(database, call);
   if (session !== 'NEEDS_CODE') return session;
-  return database.transaction((transaction) => changeSession(transaction, call, {}), { account: call.rootId });
+  return database.transaction(
+    async (transaction) => {
+      const changed = await changeSession(transaction, call, {});
+      await auditCalls(transaction, [call], [changed]);
+      return changed;
+    },
+    { account: call.rootId },
+  );
 }
 
 /**
@@ -33,31 +37,64 @@ export async function transitionSession(database: Database, call: TransitionCall
  */
 const shareTransition = sharedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
-  async (database, calls) => {
-    const { found, locked } = await attempt(database, calls);
-    const winners = new Set<string>();
-    return calls.map(({ session }) => {
-      if (locked.has(session)) return new DatabaseBusy();
-      const first = !winners.has(session);
-      winners.add(session);
-      return outcomeOf(found.get(session), first);
-    });
-  },
+  (database, calls) => attempt(database, calls),
 );
 
-async function attempt(database: Database, calls: readonly TransitionCall[]): Promise<Attempt> {
+async function attempt(database: Database, calls: readonly TransitionCall[]): Promise<Outcome[]> {
   const [first] = calls;
-  if (!first) return { found: new Map(), locked: new Set() };
+  if (!first) return [];
   const sessions = [...new Set(calls.map(({ session }) => session))].sort();
-  const change = { ...first, sessions, claimType: 'API' as const };
+  const { audited, ...rest } = first;
+  const change = { ...rest, sessions, claimType: 'API' as const };
   const options = { account: first.rootId };
   try {
-    const found = await database.transaction((transaction) => applyTransition(transaction, change), options);
-    return { found, locked: new Set() };
+    return await database.transaction(async (transaction) => {
+      const found = await applyTransition(transaction, change);
+      return auditCalls(transaction, calls, outcomesOf(calls, found));
+    }, options);
   } catch (error) {
     if (sessions.length === 1 || !isLockTimeout(error) || !database.dialect.forUpdateSkipLocked) throw error;
-    return database.transaction((transaction) => applyToUnlocked(transaction, change), options);
+    return database.transaction(async (transaction) => {
+      const { found, locked } = await applyToUnlocked(transaction, change);
+      return auditCalls(transaction, calls, outcomesOf(calls, found, locked));
+    }, options);
   }
+}
+
+function outcomesOf(
+  calls: readonly TransitionCall[],
+  found: ReadonlyMap<string, Attempted>,
+  locked: ReadonlySet<string> = new Set(),
+): Outcome[] {
+  const winners = new Set<string>();
+  return calls.map(({ session }) => {
+    if (locked.has(session)) return new DatabaseBusy();
+    const first = !winners.has(session);
+    winners.add(session);
+    return outcomeOf(found.get(session), first);
+  });
+}
+
+/** Writes the calls that succeeded into the audit log. Returns the outcomes of all. */
+async function auditCalls(
+  transaction: Transaction,
+  calls: readonly TransitionCall[],
+  outcomes: Outcome[],
+): Promise<Outcome[]> {
+  await audit(
+    transaction,
+    calls.flatMap(({ audited }, index) => {
+      const result = outcomes[index];
+      return audited && result !== 'NEEDS_CODE' && !(result instanceof Error) ? [{ call: audited, result }] : [];
+    }),
+  );
+  return outcomes;
+}
+
+/** The sessions after the attempt by code, and those that another transaction kept locked for too long. */
+interface Attempt {
+  found: Map<string, Attempted>;
+  locked: ReadonlySet<string>;
 }
 
 /** Applies the transition to the sessions that no other transaction has locked, so that one of them does not refuse all. */

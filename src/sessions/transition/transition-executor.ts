@@ -1,3 +1,4 @@
+import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
@@ -29,6 +30,8 @@ export interface TransitionCall {
   holdKey?: string | undefined;
   /** When the new hold ends. */
   heldUntil?: Instant | undefined;
+  /** What the audit log says of a call that shares a transaction. */
+  audited?: AuditedCall | null;
 }
 
 /** One transition of a set of sessions, by one account and API key. */

@@ -1,5 +1,6 @@
 import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
+import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { RefusedAttempt } from '../../kernel/problem.ts';
@@ -42,10 +43,10 @@ export function runTransition(name: TransitionName) {
     ...(input.holdKey && { holdKey: input.holdKey }),
   });
   return {
-    share: (call: Call): Promise<CouponSession> | null => {
+    share: (call: Call & { audited: AuditedCall | null }): Promise<CouponSession> | null => {
       const { session, data, dryRun, holdKey } = call.input;
       const isAlone = data || dryRun || holdKey || isWidgetCode(session);
-      return isAlone ? null : transitionSession(call.database, callOf(call));
+      return isAlone ? null : transitionSession(call.database, { ...callOf(call), audited: call.audited });
     },
     explain,
     run: async (call: Call & { transaction: Transaction }): Promise<CouponSession> => {

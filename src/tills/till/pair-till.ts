@@ -29,7 +29,11 @@ mutation({
     'Makes the device that calls the till of a pairing link. A link works once: of any number of simultaneous calls, exactly one succeeds. An unknown, a used and an expired link are refused alike.',
   scope: null,
   input: z.object({
-    token: z.string().min(1).max(200).meta({ description: 'The token of the link: what follows `#pair=`.' }),
+    token: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ secret: true, description: 'The token of the link: what follows `#pair=`.' }),
   }),
   type: PairedTill,
   problems: ['TILL_PAIRING_INVALID'],

@@ -16,6 +16,7 @@ const url = z
   });
 
 const hmacSecret = z.string().min(1).max(255).meta({
+  secret: true,
   description:
     'The key of the header `x-hmac`, 1 to 255 characters, for a receiver that verifies it with a secret of its own, such as an API secret. Default: the signing secret of the endpoint.',
 });

@@ -42,8 +42,15 @@ interface Turns {
   lastServed: string;
 }
 
+/** The sequence that holds the position up to which deliveries are made. */
+export const fanOutCursor = 'webhook_fan_out';
+
 /** Makes the next deliveries and moves the cursor past their events, in one transaction. Returns whether it did. */
-async function fanOut(database: Database, log: Logger, turns: Turns): Promise<boolean> {
+export async function fanOut(
+  database: Database,
+  log: Logger,
+  turns: Turns = { steps: 0, lastServed: '' },
+): Promise<boolean> {
   const seen = await positions(database);
   if (seen.last < seen.cursor) await rewind(database, log);
   if (seen.last <= seen.cursor && !seen.hasBacklog) return false;

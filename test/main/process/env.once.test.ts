@@ -22,6 +22,8 @@ test('an empty environment has the documented defaults', () => {
     EVENTS_KEPT_DAYS: 400,
     AWS_REGION: 'us-east-1',
     DELIVERIES_KEPT_DAYS: 30,
+    AUDIT_KEPT_DAYS: 730,
+    REQUESTS_KEPT_DAYS: 7,
     MESSAGES_KEPT_DAYS: 400,
     LOG_LEVEL: 'info',
   });

@@ -1,6 +1,8 @@
 import { eventScreen } from './events/event-screen.ts';
 import { eventsScreen } from './events/events-screen.ts';
 import { keysScreen } from './keys/keys-screen.ts';
+import { auditScreen } from './logs/audit-screen.ts';
+import { requestsScreen } from './logs/requests-screen.ts';
 import { deliveriesScreen } from './webhooks/deliveries-screen.ts';
 import { deliveryScreen } from './webhooks/delivery-screen.ts';
 import { endpointScreen } from './webhooks/endpoint-screen.ts';
@@ -17,4 +19,6 @@ export const developerScreens = [
   eventsScreen,
   eventScreen,
   keysScreen,
+  requestsScreen,
+  auditScreen,
 ];

@@ -36,6 +36,8 @@ const navigation: readonly { group: 'campaigns' | 'people' | 'developers' | null
       { area: 'webhooks', path: '/webhooks', scope: 'ADMIN' },
       { area: 'events', path: '/events', scope: 'READ' },
       { area: 'keys', path: '/keys', scope: 'ADMIN' },
+      { area: 'requests', path: '/requests', scope: 'ADMIN' },
+      { area: 'audit', path: '/audit', scope: 'ADMIN' },
     ],
   },
   { group: null, entries: [{ area: 'settings', path: '/settings', scope: 'READ' }] },

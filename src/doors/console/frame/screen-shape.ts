@@ -14,6 +14,8 @@ export type Area =
   | 'webhooks'
   | 'events'
   | 'keys'
+  | 'requests'
+  | 'audit'
   | 'settings';
 
 /** What a page shows of its screen. */

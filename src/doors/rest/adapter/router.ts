@@ -74,7 +74,7 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
     const { fields, viewer } = await receive(request, response);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
-    traceOf(request).operation = operation.name;
+    Object.assign(traceOf(request), { operation: operation.name, given: fields });
     if (operation.scope) requireScope(viewer, operation.scope, operation.alternativeScope);
     const answer = await route(fields, context).catch((error: unknown) => {
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
@@ -92,6 +92,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
     const { requestId } = traceOf(request);
     const refused =
       error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
+    traceOf(request).problem = String(refused.failures[0]?.code ?? '');
     // The response has begun: only closing the connection can report the failure.
     if (response.headersSent) {
       response.destroy();

@@ -22,7 +22,7 @@ export async function* readArchive(
 ): AsyncGenerator<PositionedEvent> {
   let reached: number | null = null;
   for await (const manifest of manifestsOf(store, { after, upTo })) {
-    if (reached !== null && manifest.first !== reached + 1)
+    if (reached !== null && manifest.first !== reached + 1 && manifest.gapAfter !== reached)
       throw new DamagedArchive(`the archive has no events at the positions ${reached + 1} to ${manifest.first - 1}`);
     reached = manifest.last;
     for await (const event of eventsIn(store, manifest))

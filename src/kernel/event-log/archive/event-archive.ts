@@ -10,10 +10,9 @@ import { createGzip } from 'node:zlib';
 import type { Connection, Database } from '../../database/database.ts';
 import { type Instant, toInstant, toIso } from '../../values/instant.ts';
 import { type PositionedEvent, readEvents } from '../event-reader.ts';
+import { positionsInFile as blockSize, gapsOf } from '../log-gap.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
-/** The number of positions whose events make up a file. */
-const blockSize = 10_000;
 const pageSize = 500;
 
 /** What the manifest tells about the file of a block. It is written after the file: a file without one is unfinished. */
@@ -21,9 +20,11 @@ export interface Manifest {
   format: 'campaign-events/1';
   /** The name of the file of events: JSON lines, compressed by gzip. */
   file: string;
-  /** The positions of the first and the last event. There are no gaps. */
+  /** The positions of the first and the last event. There are no gaps between them. */
   first: number;
   last: number;
+  /** The last position before the gap that ends where this file begins. Absent if there is none. */
+  gapAfter?: number;
   /** The id of the last event. */
   lastId: string;
   /** The times of the earliest and the latest event, ISO 8601. */
@@ -38,6 +39,7 @@ export interface Manifest {
 interface Block {
   first: number;
   last: number;
+  gapAfter: number | undefined;
   /** The id and the time of the last event. */
   lastId: string;
   lastCreatedAt: Instant;
@@ -93,6 +95,7 @@ export class EventArchive {
         file,
         first: block.first,
         last: block.last,
+        ...(block.gapAfter !== undefined && { gapAfter: block.gapAfter }),
         lastId: block.lastId,
         since: toIso(times.since),
         until: toIso(times.until),
@@ -151,14 +154,21 @@ async function prunedUpTo(connection: Connection): Promise<number> {
   return pruned?.value ?? 0;
 }
 
-/** Returns what is stored of the block that contains a position; null while the block is not full. */
+/**
+ * Returns what is stored of the block that contains a position; null while the block is not full. A block ends before a gap,
+ * and the next one begins after it.
+ */
 async function blockOf(connection: Connection, position: number, pruned: number): Promise<Block | null> {
-  const last = Math.ceil(position / blockSize) * blockSize;
+  const gaps = await gapsOf(connection);
+  const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);
+  const end = Math.ceil(next / blockSize) * blockSize;
+  const last = gaps.find(({ after, upTo }) => after >= next && after < end && upTo >= end)?.after ?? end;
   const [event] = await connection.rows<{ lastId: string; lastCreatedAt: Instant }>(
     'SELECT id AS lastId, created_at AS lastCreatedAt FROM events WHERE position = ?',
     [last],
   );
-  return event ? { first: Math.max(last - blockSize, pruned) + 1, last, ...event } : null;
+  const gapAfter = gaps.find(({ upTo }) => upTo === end - blockSize)?.after;
+  return event ? { first: Math.max(end - blockSize, pruned) + 1, last, gapAfter, ...event } : null;
 }
 
 /** Returns the lines of a block, a page at a time. Notes the times of the earliest and the latest event. */

@@ -9,6 +9,8 @@ import { EventArchive } from '../../../../src/kernel/event-log/archive/event-arc
 import { FolderStore } from '../../../../src/kernel/event-log/archive/folder-store.ts';
 import { type PositionedEvent, readEvents } from '../../../../src/kernel/event-log/event-reader.ts';
 import { pruneEvents } from '../../../../src/kernel/event-log/event-retention.ts';
+import { lastPosition } from '../../../../src/kernel/event-log/event-sequencer.ts';
+import { openGap } from '../../../../src/kernel/event-log/log-gap.ts';
 import { daysAgo, toIso } from '../../../../src/kernel/values/instant.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../../support/app.ts';
 import { bucketKeys, startBucketServer } from '../../../support/bucket-server.ts';
@@ -40,11 +42,7 @@ async function fillUpTo(end: number): Promise<PositionedEvent[]> {
 }
 
 async function around(): Promise<{ last: number }> {
-  const [row] = await app.database.rows<{ last: number | null }>('SELECT MAX(position) AS last FROM events');
-  const [pruned] = await app.database.rows<{ value: number }>(
-    `SELECT value FROM sequences WHERE name = 'events_pruned'`,
-  );
-  return { last: row?.last ?? pruned?.value ?? 0 };
+  return { last: await lastPosition(app.database) };
 }
 
 async function wholeLog(): Promise<PositionedEvent[]> {
@@ -149,3 +147,20 @@ function failing(store: ArchiveStore, file: string): ArchiveStore {
     list: () => store.list(),
   };
 }
+
+test('the archive goes on after a gap, before which the last file may have fewer positions', async () => {
+  const store = new FolderStore(await archiveFolder());
+  const { last: begin } = await around();
+  const before = await fillUpTo(begin + 20);
+  const { last } = await around();
+  const gap = await app.database.transaction((transaction) => openGap(transaction, { last, amount: 5, cursors: [] }));
+  expect(gap).toEqual({ after: last, upTo: Math.ceil((last + 5) / 10_000) * 10_000 });
+  const log = await fillUpTo(gap.upTo + 10_000);
+  expect(log).toHaveLength(before.length + 10_000);
+
+  await pruneAll(store);
+
+  expect((await around()).last).toBe(gap.upTo + 10_000);
+  expect(await wholeLog()).toEqual([]);
+  expect(await readAll(store)).toEqual(comparable(log));
+});

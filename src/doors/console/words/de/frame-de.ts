@@ -15,6 +15,8 @@ export const frame: typeof english = {
     webhooks: 'Webhooks',
     events: 'Ereignisse',
     keys: 'API-Schlüssel',
+    requests: 'Anfragen',
+    audit: 'Prüfprotokoll',
     settings: 'Einstellungen',
   },
   groups: { campaigns: 'Angebote', people: 'Kunden', developers: 'Für Entwickler' },

@@ -13,6 +13,8 @@ export const frame = {
     webhooks: 'Webhooks',
     events: 'Events',
     keys: 'API keys',
+    requests: 'Requests',
+    audit: 'Audit log',
     settings: 'Settings',
   },
   groups: { campaigns: 'Offers', people: 'Customers', developers: 'For developers' },

@@ -1,0 +1,42 @@
+import { builder } from '../../kernel/api/builder.ts';
+import type { AuditEntry } from '../../kernel/audit/audit-entry.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
+import { auditEntryRow } from './audit-log.ts';
+
+export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
+  interfaces: [NodeType],
+  description:
+    'A write by an API key, a person or a till, or a refused attempt at administration. A chain of hashes shows whether somebody altered, removed or added one past the service.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`aud_` followed by 16 characters. Ids ascend with the time.' }),
+    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    keyId: t.exposeID('keyId', {
+      description: 'The API key (`key_…`), the person (`per_…`) or the till (`til_…`) that called.',
+    }),
+    address: t.exposeString('address', { description: 'The network address of the caller.' }),
+    operation: t.exposeString('operation', {
+      description: 'The field of `Mutation`, such as `createApiKey`. REST calls and forms of the console run the same.',
+    }),
+    problem: t.string({
+      nullable: true,
+      description: 'The code of the problem that refused the attempt. Null if the call succeeded.',
+      resolve: ({ outcome }) => (outcome === 'OK' ? null : outcome),
+    }),
+    answered: t.idList({
+      description: 'The ids of the objects that the call returned, at most 20.',
+      resolve: ({ answered }) => (answered === '' ? [] : answered.split(' ')),
+    }),
+    requestId: t.exposeString('requestId', { description: 'The id of the request, as in the header `X-Request-Id`.' }),
+    input: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'What was given, shortened to 4,000 bytes. Passwords, secrets and tokens are `(hidden)`. Null once it was erased.',
+      resolve: ({ given }) => (given === null ? null : JSON.parse(given)),
+    }),
+  }),
+});
+
+readableById(AuditEntryType, { form: idPattern('auditEntry'), find: ofAccount(auditEntryRow), scope: 'ADMIN' });

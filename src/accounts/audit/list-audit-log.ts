@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { connection } from '../../kernel/api/query.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { AuditEntryType } from './audit-entry.type.ts';
+import { searchAuditLog } from './audit-log.ts';
+
+const filter = z
+  .object({
+    key: z
+      .string()
+      .regex(/^(key|per|til)_[0-9a-z]{16}$/, 'is not the id of an API key, a person or a till')
+      .nullish()
+      .meta({
+        scalar: 'ID',
+        description: 'Only calls of this API key (`key_…`), person (`per_…`) or till (`til_…`).',
+      }),
+    operation: z
+      .string()
+      .regex(/^[a-zA-Z]{1,60}$/, 'is not the name of an operation')
+      .nullish()
+      .meta({ description: 'Only calls of this operation, such as `createApiKey`.' }),
+    refused: z.boolean().nullish().meta({
+      description: '`true`: only refused attempts. `false`: only calls that succeeded.',
+    }),
+    since: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only what happened at this time or later.' }),
+    until: z
+      .string()
+      .nullish()
+      .meta({ scalar: 'DateTime', description: 'Only what happened at this time or earlier.' }),
+  })
+  .meta({ id: 'AuditFilter', description: 'Filters the audit log. All conditions must match.' });
+
+connection({
+  name: 'auditLog',
+  description: `Who did what in the account, newest first: every write by an API key, a person or a till, and refused attempts at
+administration. With \`key\`, \`operation\` or \`refused\`, a page is searched among 20,000 entries: it may have fewer
+than you asked for, or none, and still have a next page.`,
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters the entries. Default: all.' }) }),
+  type: AuditEntryType,
+  problems: [],
+  run: ({ input, viewer, database, page }) => {
+    const { since, until } = input.filter ?? {};
+    if (since && until && until < since) throw invalidInput('filter.until', 'must not be before since');
+    return searchAuditLog(database, viewer.account.id, input.filter ?? {}, page);
+  },
+  keysOf: ({ createdAt, id }) => [createdAt, id],
+});

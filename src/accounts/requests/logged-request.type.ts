@@ -1,0 +1,46 @@
+import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { findRequests, type LoggedRequest, loggedRequestId } from './logged-request.ts';
+
+export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequest>('LoggedRequest'), {
+  interfaces: [NodeType],
+  description: 'A recent request of the account.',
+  fields: (t) => ({
+    id: t.id({
+      description: '`req_` followed by 16 characters. Ids ascend with the time. Not the id in `X-Request-Id`.',
+      resolve: loggedRequestId,
+    }),
+    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the response ended.' }),
+    keyId: t.exposeID('keyId', {
+      description: 'The API key (`key_…`), the person (`per_…`) or the till (`til_…`) that called.',
+    }),
+    method: t.exposeString('method', { description: 'The HTTP method.' }),
+    path: t.exposeString('path', { description: 'The path, without parameters.' }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'The name of the GraphQL operation, or the operation that a REST path ran.',
+    }),
+    status: t.exposeInt('status', { description: 'The HTTP status of the response.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'The code of the first problem: a name in GraphQL, a number in REST. Null if there was none.',
+    }),
+    milliseconds: t.exposeInt('milliseconds', { description: 'How long the response took.' }),
+    requestId: t.exposeString('requestId', { description: 'The id of the request, as in the header `X-Request-Id`.' }),
+    body: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'What was given, shortened to 2,000 bytes, with `(personal)` in place of personal values and `(hidden)` in place of secrets.',
+      resolve: ({ body }) => (body === null ? null : JSON.parse(body)),
+    }),
+  }),
+});
+
+readableById(LoggedRequestType, {
+  form: idPattern('loggedRequest'),
+  find: ({ database, viewer }, ids) => findRequests(database, viewer.account.id, ids),
+  idOf: loggedRequestId,
+  scope: 'ADMIN',
+});

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type LoggedRequest, loggedRequests, trimRequests } from './logged-request.ts';
+import { shownBody } from './shown-body.ts';
+
+type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown };
+
+const storedAfterMilliseconds = 1000;
+/** The requests of an account that a process keeps within a second. Failures have a room of their own. */
+const mostOfSecond = { failed: 20, succeeded: 5 };
+/** The requests of all accounts that wait in a process. */
+const mostWaiting = 2000;
+const trimmedAfterMilliseconds = 60_000;
+
+/**
+ * Keeps requests in memory and stores them a second later in one transaction, so that no request waits. More than a
+ * second has room for are left out, and a process that is killed, or whose database is away, loses those of its last second.
+ */
+export class RequestRecorder {
+  readonly #database: Database;
+  readonly #log: Logger;
+  #waiting: Omit<LoggedRequest, 'number'>[] = [];
+  #counts = new Map<string, { failed: number; succeeded: number }>();
+  #timer: NodeJS.Timeout | null = null;
+  readonly #written = new Set<string>();
+  #trimmedAt = Date.now();
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  note({ given, ...request }: Noted): void {
+    if (!this.#hasRoom(request)) return;
+    this.#waiting.push({ ...request, createdAt: now(), body: given === undefined ? null : shownBody(given) });
+    this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
+  }
+
+  #hasRoom({ accountId, status, problem }: Pick<Noted, 'accountId' | 'status' | 'problem'>): boolean {
+    if (this.#waiting.length >= mostWaiting) return false;
+    const counts = this.#counts.get(accountId) ?? { failed: 0, succeeded: 0 };
+    this.#counts.set(accountId, counts);
+    const kind = problem !== null || status >= 400 ? 'failed' : 'succeeded';
+    counts[kind] += 1;
+    return counts[kind] <= mostOfSecond[kind];
+  }
+
+  /** Stores what waits. */
+  async store(): Promise<void> {
+    const requests = this.#waiting;
+    this.#waiting = [];
+    this.#counts = new Map();
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (requests.length === 0) return;
+    try {
+      await this.#database.transaction((transaction) => insertRows(transaction, loggedRequests, requests));
+      for (const { accountId } of requests) this.#written.add(accountId);
+      if (Date.now() - this.#trimmedAt > trimmedAfterMilliseconds) await this.trim();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'requests were not stored');
+    }
+  }
+
+  /** Removes the oldest requests of the accounts that have too many. */
+  async trim(): Promise<void> {
+    this.#trimmedAt = Date.now();
+    const accounts = [...this.#written];
+    this.#written.clear();
+    for (const accountId of accounts) while ((await trimRequests(this.#database, accountId)) > 0);
+  }
+}

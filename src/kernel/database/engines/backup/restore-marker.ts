@@ -1,0 +1,27 @@
+import type { Connection, Transaction } from '../../database.ts';
+import { removeSequences } from '../../sequence.ts';
+
+/**
+ * The row of `sequences` with this name says that the database was restored from a backup and is not yet consistent with the
+ * world. Its value is the position of the last event at the moment to which it was restored.
+ */
+export const restoreMarker = 'restored';
+
+export async function restoredPosition(connection: Connection): Promise<number | null> {
+  const [marker] = await connection.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [
+    restoreMarker,
+  ]);
+  return marker?.value ?? null;
+}
+
+/** Marks the database as restored, unless it is. Returns the position. */
+export async function markRestored(transaction: Transaction, position: number): Promise<number> {
+  const known = await restoredPosition(transaction);
+  if (known !== null) return known;
+  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [restoreMarker, position]);
+  return position;
+}
+
+export async function unmarkRestored(transaction: Transaction): Promise<void> {
+  await removeSequences(transaction, restoreMarker, `${restoreMarker}~`);
+}

@@ -1,0 +1,133 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { restoreMarker } from './restore-marker.ts';
+
+/** A file that is not a whole database of the service. */
+export class DamagedBackup extends Error {}
+
+/** Processes use the database, or one does. */
+export class DatabaseInUse extends Error {}
+
+/** What a backup holds. */
+interface BackupFacts {
+  bytes: number;
+  /** The position of the last event. */
+  position: number;
+}
+
+/**
+ * Copies a database that other processes may use, as it is at one moment, and checks the copy. The copy appears under its
+ * name when it is whole and on the disk. Other processes go on reading and writing.
+ */
+export async function backUp(file: string, copy: string): Promise<BackupFacts> {
+  const unfinished = `${copy}.unfinished`;
+  await mkdir(path.dirname(copy), { recursive: true });
+  await rm(unfinished, { force: true });
+  try {
+    const source = new BetterSqlite3(file, { fileMustExist: true });
+    // In one step: between two steps, a write of another process would make the copy begin again.
+    const everything = { progress: () => 2 ** 31 - 1 };
+    await source.backup(unfinished, everything).finally(() => source.close());
+    const facts = await checkBackup(unfinished);
+    await syncFile(unfinished);
+    await link(unfinished, copy); // fails if the file exists
+    await syncFile(path.dirname(copy));
+    return facts;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/**
+ * Reads all of a backup, or of a copy of one. Throws `DamagedBackup` with the name of the backup if it is not whole. Leaves
+ * one file, without others beside it.
+ */
+async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
+  const { size: bytes } = await stat(file);
+  try {
+    const opened = new BetterSqlite3(file, { fileMustExist: true });
+    try {
+      opened.pragma('journal_mode = DELETE');
+      const found = opened.pragma('integrity_check(1)', { simple: true });
+      if (found !== 'ok') throw new DamagedBackup(`${backup} is damaged: ${found}`);
+      const position = opened.prepare(`SELECT value FROM sequences WHERE name = 'event_position'`).pluck().get();
+      return { bytes, position: Number(position) };
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    throw error instanceof DamagedBackup ? error : new DamagedBackup(`${backup}: ${(error as Error).message}`);
+  }
+}
+
+interface RestoredFile extends BackupFacts {
+  /** The database that was replaced, which is kept. Null if there was none. */
+  former: string | null;
+}
+
+/**
+ * Puts a copy of a backup in the place of the database, and marks it as restored. Throws `DatabaseInUse` while a process
+ * uses the database, and `DamagedBackup`. If it is killed, there is either the former database or the restored one.
+ */
+export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
+  const prepared = `${file}.restored`;
+  await mkdir(path.dirname(file), { recursive: true });
+  await rm(prepared, { force: true });
+  try {
+    await copyFile(backup, prepared, constants.COPYFILE_FICLONE).catch((error: Error) => {
+      throw new DamagedBackup(error.message);
+    });
+    const facts = await checkBackup(prepared, backup);
+    mark(prepared, facts.position);
+    await syncFile(prepared);
+    const release = existsSync(file) ? reserve(file) : null;
+    try {
+      const former = release && `${file}.before-${at.toISOString().replace(/[:.]/g, '-')}`;
+      if (former) await link(file, former);
+      await rename(prepared, file);
+      await syncFile(path.dirname(file));
+      return { ...facts, former };
+    } finally {
+      release?.();
+    }
+  } finally {
+    await rm(prepared, { force: true });
+  }
+}
+
+/** Throws `DatabaseInUse` while a process has the database open. */
+export function requireUnused(file: string): void {
+  if (existsSync(file)) reserve(file)();
+}
+
+/**
+ * Lets no other process use a database until the returned function is called. Leaves one file, without others beside it:
+ * the last changes are not in a file of their own any more.
+ */
+function reserve(file: string): () => void {
+  const opened = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    // Both fail while another connection is open.
+    opened.pragma('journal_mode = DELETE');
+    opened.pragma('locking_mode = EXCLUSIVE');
+    opened.exec('BEGIN EXCLUSIVE');
+    return () => opened.close();
+  } catch (error) {
+    opened.close();
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw new DatabaseInUse(file);
+    throw error;
+  }
+}
+
+function mark(file: string, position: number): void {
+  const opened = new BetterSqlite3(file);
+  opened.prepare('INSERT OR REPLACE INTO sequences (name, value) VALUES (?, ?)').run(restoreMarker, position);
+  opened.close();
+}
+
+async function syncFile(name: string): Promise<void> {
+  const handle = await open(name, 'r');
+  await handle.sync().finally(() => handle.close());
+}

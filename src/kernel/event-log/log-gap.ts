@@ -1,0 +1,44 @@
+import type { Connection, Transaction } from '../database/database.ts';
+
+/**
+ * Positions that no event of this log has: those after one position and up to another. They may belong to events that
+ * were lost when the database was restored from a backup.
+ */
+export interface LogGap {
+  after: number;
+  upTo: number;
+}
+
+/** Rows of `sequences` with this name and a position hold the end of the gap after the position. */
+const prefix = 'log gap ';
+
+export async function gapsOf(connection: Connection): Promise<LogGap[]> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE name > '${prefix}' AND name < 'log gap~' ORDER BY value`,
+  );
+  return rows.map(({ name, value }) => ({ after: Number(name.slice(prefix.length)), upTo: value }));
+}
+
+/** Returns the gap that contains a position. */
+export async function gapAt(connection: Connection, position: number): Promise<LogGap | null> {
+  const gaps = await gapsOf(connection);
+  return gaps.find(({ after, upTo }) => position > after && position <= upTo) ?? null;
+}
+
+/** Files of the archive of events hold this many positions, so a gap ends where one ends. */
+export const positionsInFile = 10_000;
+
+/**
+ * Makes the next event follow a gap after the last position. The gap contains at least `amount` positions. Cursors that
+ * have read all events skip it.
+ */
+export async function openGap(
+  transaction: Transaction,
+  { last, amount, cursors }: { last: number; amount: number; cursors: readonly string[] },
+): Promise<LogGap> {
+  const upTo = Math.ceil((last + amount) / positionsInFile) * positionsInFile;
+  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + last, upTo]);
+  for (const name of ['event_position', ...cursors])
+    await transaction.change('UPDATE sequences SET value = ? WHERE name = ? AND value = ?', [upTo, name, last]);
+  return { after: last, upTo };
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { sealChain } from '../../kernel/audit/audit-chain.ts';
+import { verifyAudit } from '../../kernel/audit/audit-verification.ts';
+import { secretsOf } from '../process/app-secret.ts';
+import { readEnv } from '../process/env.ts';
+import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
+import { checked } from './options.ts';
+
+const options = z.object({
+  noted: z
+    .string()
+    .regex(/^\d{1,15}:[\w-]{43}$/, 'must be what an earlier verification printed: a number, a colon and a hash')
+    .transform((text) => ({ number: Number(text.split(':')[0]), hash: text.split(':')[1] ?? '' }))
+    .optional(),
+});
+
+/** Adds the commands `audit verify` and `audit seal`. */
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('Check the audit log.');
+
+  audit
+    .command('verify')
+    .description(
+      'Verify that nobody altered, removed or added entries of the audit log. Exits with 1 if somebody did. Prints the number and the hash of the last block.',
+    )
+    .option('--noted <number:hash>', 'a last block that an earlier verification printed: the log must still contain it')
+    .action((given: object) => {
+      const { noted = null } = checked(options, given);
+      return onReadDatabase(async (database) => {
+        const verification = verifyAudit(database, await secretsOf(readEnv()), noted);
+        let faults = 0;
+        let step = await verification.next();
+        for (; !step.done; step = await verification.next()) {
+          faults += 1;
+          console.log(`${step.value.subject}: ${step.value.what}`);
+        }
+        const { blocks, entries, waiting, last } = step.value;
+        console.log(`${entries} entries in ${blocks} blocks, ${waiting} waiting, ${faults} faults`);
+        if (last.number > 0) console.log(`last block ${last.number}:${last.hash}`);
+        if (faults > 0) process.exitCode = 1;
+      });
+    });
+
+  audit
+    .command('seal')
+    .description(
+      'Seal the audit log under APP_SECRET although no known secret made its seal, for a database whose secret is lost. Verify the log first.',
+    )
+    .action(() =>
+      onMigratedDatabase(async (database) => {
+        await sealChain(database, await secretsOf(readEnv()), { trusted: true });
+        console.log('The audit log is sealed');
+      }),
+    );
+}

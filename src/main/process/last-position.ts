@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../kernel/database/database.ts';
+import { restoredPosition } from '../../kernel/database/engines/backup/restore-marker.ts';
+import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
+import { StartFailure } from './process.ts';
+
+const intervalMilliseconds = 5000;
+
+const restored =
+  'The database was restored from a backup: run npm run cli -- restore finish (docs/operating.md, section "After a restore")';
+
+/**
+ * Ends a process that starts on a database that was restored from a backup, until `restore finish` has run. A restored
+ * database is marked, or it is older than a file in `DATA_DIR` says. Then notes the last position there regularly.
+ */
+export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): void }> {
+  if ((await restoredPosition(database)) !== null) throw new StartFailure(restored);
+  // A database that cannot be written, and has no number yet, cannot be recognised.
+  const installation = await installationOf(database).catch(() => null);
+  if (installation === null) return { stop: () => undefined };
+  const file = fileIn(directory, installation);
+  if ((await database.transaction(lastPosition)) < ((await readPosition(file)) ?? 0)) throw new StartFailure(restored);
+  let noted = -1;
+  const note = async () => {
+    const position = await lastPosition(database);
+    if (position === noted) return;
+    await notePosition(file, position);
+    noted = position;
+  };
+  // The file only makes the check possible, so the process also works without a directory that it can write.
+  const ignoringFailures = () => void note().catch(() => undefined);
+  ignoringFailures();
+  const timer = setInterval(ignoringFailures, intervalMilliseconds).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Returns the last position of this installation that `DATA_DIR` knows. Events up to it have existed. */
+export async function notedPosition(database: Database, directory: string): Promise<number> {
+  return (await readPosition(fileIn(directory, await installationOf(database)))) ?? 0;
+}
+
+/** Returns a number that tells this installation from others, and that its backups have too. */
+async function installationOf(database: Database): Promise<number> {
+  const [known] = await database.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'installation'`);
+  if (known?.value) return known.value;
+  return database.transaction(async (transaction) => {
+    const { change, dialect } = transaction;
+    await change(`${dialect.insertIfAbsent} INTO sequences (name, value) VALUES ('installation', 0)`);
+    await change(`UPDATE sequences SET value = ? WHERE name = 'installation' AND value = 0`, [randomInt(1, 2 ** 47)]);
+    const [made] = await transaction.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'installation'`);
+    return made?.value ?? 0;
+  });
+}
+
+function fileIn(directory: string, installation: number): string {
+  return path.join(directory, 'positions', String(installation));
+}
+
+async function readPosition(file: string): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+async function notePosition(file: string, position: number): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, String(position));
+  await rename(unfinished, file);
+}

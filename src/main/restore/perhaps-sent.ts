@@ -1,0 +1,71 @@
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { holdMessages, type WaitingMessage } from '../../messaging/delivery/restored-messages.ts';
+import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts';
+import { holdDeliveries, type WaitingDelivery } from '../../webhooks/recovery/restored-deliveries.ts';
+import { type Sending, type StoppedJob, stopJobs } from './stopped-jobs.ts';
+
+/** What may have gone out since the moment to which the database was restored, and does not go out by itself. */
+export interface PerhapsSent {
+  /** The ids of messages, which have the status `UNKNOWN` now. */
+  messages: string[];
+  /** The ids of deliveries, which have the status `FAILED` now. */
+  webhooks: string[];
+  jobs: StoppedJob[];
+}
+
+/** Holds what may have gone out. What the lost database shows as not attempted goes on waiting. */
+export async function holdPerhapsSent(
+  database: Database,
+  lost: Connection | null,
+  sendAgain: ReadonlySet<Sending>,
+): Promise<PerhapsSent> {
+  const jobs = await stopJobs(database, sendAgain);
+  const messages = sendAgain.has('messages')
+    ? []
+    : await holdMessages(database, async (waiting) => (lost ? unsentIn(lost, waiting) : new Set()));
+  const webhooks = sendAgain.has('webhooks')
+    ? []
+    : await holdDeliveries(database, async (waiting) => (lost ? undeliveredIn(lost, waiting) : new Set()));
+  return { messages, webhooks, jobs };
+}
+
+/** A message is SENDING before it is handed to a platform, so one that is QUEUED was never handed over. */
+async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
+  const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const rows = await lost.rows<{ id: string }>(
+    ...bind(`SELECT m.id AS id FROM messages m WHERE m.id IN (:ids) AND m.status = 'QUEUED'`, { ids }),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * A delivery may have another id in the lost database, or none because no process had made it yet. One with as many claims as
+ * failures is not under way.
+ */
+async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
+  const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];
+  const events = await lost.rows<{ id: string; position: number | null }>(
+    ...bind('SELECT e.id AS id, e.position AS position FROM events e WHERE e.id IN (:eventIds)', { eventIds }),
+  );
+  const positions = events.flatMap(({ position }) => position ?? []);
+  const rows = positions.length === 0 ? [] : await deliveriesIn(lost, waiting, positions);
+  const known = new Map(rows.map((row) => [`${row.endpointId} ${row.eventId}`, row]));
+  const isUntried = ({ endpointId, eventId, claims }: WaitingDelivery) => {
+    const then = known.get(`${endpointId} ${eventId}`);
+    return !then || (then.status === 'PENDING' && then.claims === claims && then.failures === claims);
+  };
+  return new Set(waiting.filter(isUntried).map(({ id }) => id));
+}
+
+function deliveriesIn(lost: Connection, waiting: readonly WaitingDelivery[], positions: readonly number[]) {
+  const endpointIds = [...new Set(waiting.map(({ endpointId }) => endpointId))];
+  return lost.rows<Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'status' | 'claims' | 'failures'>>(
+    ...bind(
+      `SELECT d.endpoint_id AS endpointId, d.event_id AS eventId, d.status AS status, d.claims AS claims, d.failures AS failures
+       FROM webhook_deliveries d WHERE d.endpoint_id IN (:endpointIds) AND d.position IN (:positions)`,
+      { endpointIds, positions },
+    ),
+  );
+}

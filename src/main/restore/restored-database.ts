@@ -1,0 +1,152 @@
+import type { Logger } from 'pino';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { markRestored, unmarkRestored } from '../../kernel/database/engines/backup/restore-marker.ts';
+import { assignNextPositions, lastPosition } from '../../kernel/event-log/event-sequencer.ts';
+import { type LogGap, openGap } from '../../kernel/event-log/log-gap.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import {
+  countDrawingCoupons,
+  type KeptCodes,
+  noteGivenCodes,
+  withholdCodes,
+} from '../../sessions/validation-code/withheld-codes.ts';
+import { countingCursor, countNext } from '../../statistics/counting/event-counting.ts';
+import { followEvents, walletCursor } from '../../wallets/update/wallet-updates.ts';
+import { fanOut, fanOutCursor } from '../../webhooks/fan-out/fan-out-worker.ts';
+import { type LostEvent, lastChange, lostEvents, numbersToSkip } from './lost-changes.ts';
+import { holdPerhapsSent, type PerhapsSent } from './perhaps-sent.ts';
+import type { Sending } from './stopped-jobs.ts';
+
+export interface RestoreSettings {
+  /** The database that was lost, if it can still be read. With it, the report is exact. */
+  lost: Database | null;
+  /** A position that is known to have existed, such as the last one that a consumer has. */
+  seenPosition: number;
+  /** What to send although it may have been sent. */
+  sendAgain: ReadonlySet<Sending>;
+  /** The most codes of a pool that can have been given since. Null if that is unknown. */
+  codesGiven: number | null;
+}
+
+export interface RestoreReport {
+  /** The last change that the database has, ISO 8601 in UTC. */
+  lastChange: Instant | null;
+  /** The position of the last event, and the position after which the next ones come. */
+  position: number;
+  continuesAfter: number;
+  /** How many events were lost. */
+  lostEvents: { exactly: number } | { atLeast: number; atMost: number };
+  /** Only if the lost database was read. */
+  lostByType?: Record<string, number>;
+  lost?: LostEvent[];
+  perhapsSent: PerhapsSent;
+  sentAgain: Sending[];
+  /** By coupon: codes of its pool that are withheld, or of which the lost database told that they are given. */
+  codes: KeptCodes[];
+  /** The number of coupons that draw codes at random, so that a lost code may be drawn again. */
+  couponsThatDrawCodes: number;
+  ended: { signIns: number; memberSignIns: number; links: number };
+  milliseconds: number;
+}
+
+const cursors = [fanOutCursor, walletCursor, countingCursor];
+
+/** More lost events than this are counted in a report, and not listed. */
+const mostListed = 100_000;
+
+/**
+ * Makes a database that was restored from a backup consistent with a world that has seen more than it knows. No process may
+ * use it meanwhile. If it is interrupted, it can run again.
+ */
+export async function finishRestore(
+  database: Database,
+  log: Logger,
+  { lost, seenPosition, sendAgain, codesGiven }: RestoreSettings,
+): Promise<RestoreReport> {
+  const began = performance.now();
+  const position = await database.transaction(async (transaction) =>
+    markRestored(transaction, await lastPosition(transaction)),
+  );
+  const since = await lastChange(database);
+  const skipped = await numbersToSkip(database, lost, since);
+  await readOn(database, log);
+  const gap = await skipNumbers(database, skipped, seenPosition);
+  // The world may know the events that had no position yet under other positions.
+  while ((await database.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1')).length > 0)
+    await assignNextPositions(database);
+  await readOn(database, log);
+  const gone = await lossOf(database, lost, { position, gap, seenPosition });
+  const perhapsSent = await holdPerhapsSent(database, lost, sendAgain);
+  const codes = lost ? await noteGivenCodes(database, lost) : await withholdCodes(database, codesGiven);
+  const ended = await endSignIns(database);
+  await database.transaction(unmarkRestored);
+  return {
+    lastChange: since,
+    position,
+    continuesAfter: gap.upTo,
+    ...gone,
+    perhapsSent,
+    sentAgain: [...sendAgain],
+    codes,
+    couponsThatDrawCodes: lost ? 0 : await countDrawingCoupons(database),
+    ended,
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+/** Lets all cursors read the log to its end, so that they can skip a gap. */
+async function readOn(database: Database, log: Logger): Promise<void> {
+  while (await fanOut(database, log));
+  while (await followEvents(database, log));
+  while ((await countNext(database, log)) > 0);
+}
+
+async function skipNumbers(
+  database: Database,
+  skipped: ReadonlyMap<string, number>,
+  seenPosition: number,
+): Promise<LogGap> {
+  return database.transaction(async (transaction) => {
+    for (const [name, amount] of skipped)
+      if (name !== 'event_position')
+        await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
+    const last = await lastPosition(transaction);
+    const amount = Math.max(skipped.get('event_position') ?? 0, seenPosition - last, 1);
+    return openGap(transaction, { last, amount, cursors });
+  });
+}
+
+async function lossOf(
+  restored: Connection,
+  lost: Connection | null,
+  { position, gap, seenPosition }: { position: number; gap: LogGap; seenPosition: number },
+): Promise<Pick<RestoreReport, 'lostEvents' | 'lostByType' | 'lost'>> {
+  if (!lost) return { lostEvents: { atLeast: Math.max(0, seenPosition - position), atMost: gap.upTo - position } };
+  const byType: Record<string, number> = {};
+  const listed: LostEvent[] = [];
+  let amount = 0;
+  for await (const event of lostEvents(restored, lost, position)) {
+    amount += 1;
+    byType[event.type] = (byType[event.type] ?? 0) + 1;
+    if (amount <= mostListed) listed.push(event);
+  }
+  return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
+}
+
+/**
+ * Ends the sign-ins of people and members, because some may have been ended since, and the links that work once, because
+ * some may have been used.
+ */
+async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
+  const at = now();
+  return database.transaction(async ({ change }) => ({
+    signIns: await change('UPDATE sign_ins SET expires_at = ? WHERE expires_at > ?', [at, at]),
+    memberSignIns: await change('UPDATE directory_sign_ins SET expires_at = ? WHERE expires_at > ?', [at, at]),
+    links:
+      (await change(
+        'UPDATE person_links SET revoked_at = ? WHERE used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
+        [at, at],
+      )) +
+      (await change('UPDATE single_sign_ons SET expires_at = ? WHERE used_at IS NULL AND expires_at > ?', [at, at])),
+  }));
+}

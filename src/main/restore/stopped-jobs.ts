@@ -1,0 +1,71 @@
+import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Job, jobColumns, jobs } from '../../kernel/jobs/job.ts';
+import { changeJob } from '../../kernel/jobs/job-control.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
+import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { sendPushJob } from '../../wallets/telling/push-job.ts';
+import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
+
+/** What `--send-again` may name. */
+export const sendings = ['messages', 'webhooks', 'pushes'] as const;
+export type Sending = (typeof sendings)[number];
+
+const sendingOf: Record<string, Sending> = {
+  [sendToGroupJob.kind]: 'messages',
+  [retryMessagesJob.kind]: 'messages',
+  [sendPushJob.kind]: 'pushes',
+  [recoverEndpointJob.kind]: 'webhooks',
+};
+
+const restored =
+  'The database was restored from a backup. Sessions with the sequence ids of this job may have been created and handed out since, so it does not go on. Create the others anew.';
+
+export interface StoppedJob {
+  id: string;
+  account: string;
+  kind: string;
+  /** PAUSED jobs go on when they are resumed. */
+  status: 'PAUSED' | 'FAILED';
+}
+
+/**
+ * Pauses the jobs that send, because they may have sent more since the moment to which the database was restored. Ends
+ * those that create sessions with numbers that they have reserved.
+ */
+export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sending>): Promise<StoppedJob[]> {
+  const kinds = [...Object.keys(sendingOf), createSessionsJob.kind];
+  const open = await database.rows<Job>(
+    ...bind(
+      `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING', 'PAUSED') AND j.kind IN (:kinds) ORDER BY j.id`,
+      { kinds },
+    ),
+  );
+  const stopped: StoppedJob[] = [];
+  for (const job of open) {
+    const { id, accountId, kind } = job;
+    if (accountId === null) continue;
+    if (kind === createSessionsJob.kind) {
+      await endCreation(database, job);
+      stopped.push({ id, account: accountId, kind, status: 'FAILED' });
+      continue;
+    }
+    const sending = sendingOf[kind];
+    // A push without a message tells phones to fetch what has changed, which may be told twice.
+    if (!sending || sendAgain.has(sending) || JSON.parse(job.input).push === '') continue;
+    await database.transaction((transaction) =>
+      changeJob(transaction, { id, accountId }, ['QUEUED', 'RUNNING'], 'PAUSED'),
+    );
+    stopped.push({ id, account: accountId, kind, status: 'PAUSED' });
+  }
+  return stopped;
+}
+
+async function endCreation(database: Database, job: Job): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.manager.update(jobs, { id: job.id }, { status: 'FAILED', finishedAt: now(), error: restored });
+    await createSessionsJob.onEarlyEnd?.(transaction, job);
+  });
+}

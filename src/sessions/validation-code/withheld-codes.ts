@@ -1,0 +1,113 @@
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+
+/*
+ * After a restore from a backup, codes of pools that look unused may have been given to customers. Withheld codes have this
+ * sequence id, which no session has, so the pool does not give them.
+ */
+const withheld = 0;
+
+const atOnce = 1000;
+
+/** The codes of a coupon that are withheld, or known to be given. */
+export interface KeptCodes {
+  coupon: string;
+  codes: number;
+}
+
+/** Withholds the next codes of each pool, up to a number. Null for all that look unused. */
+export async function withholdCodes(database: Database, most: number | null): Promise<KeptCodes[]> {
+  const kept: KeptCodes[] = [];
+  for (const coupon of await couponsWithPool(database)) {
+    let codes = 0;
+    for (let changed = atOnce; changed === atOnce; codes += changed) {
+      const limit = Math.min(atOnce, (most ?? Number.MAX_SAFE_INTEGER) - codes);
+      if (limit === 0) break;
+      changed = await database.transaction((transaction) =>
+        transaction.change(
+          `UPDATE validation_codes SET sequence = ${withheld}
+           WHERE coupon_id = ? AND sequence IS NULL AND position IS NOT NULL ORDER BY position LIMIT ${limit}`,
+          [coupon],
+        ),
+      );
+    }
+    if (codes > 0) kept.push({ coupon, codes });
+  }
+  return kept;
+}
+
+/** Lets the pool of a coupon give withheld codes again: all, or those after one. Returns their number. */
+export function releaseCodes(transaction: Transaction, coupon: string, after: string | null): Promise<number> {
+  return transaction.change(
+    ...bind(
+      `UPDATE validation_codes SET sequence = NULL WHERE coupon_id = :coupon AND sequence = ${withheld}
+       ${after === null ? '' : 'AND position > (SELECT p.position FROM (SELECT position FROM validation_codes WHERE coupon_id = :coupon AND code = :after) AS p)'}`,
+      { coupon, after },
+    ),
+  );
+}
+
+/** Notes the codes that a lost database gave to sessions, so that no other session gets them. */
+export async function noteGivenCodes(database: Database, lost: Connection): Promise<KeptCodes[]> {
+  const kept: KeptCodes[] = [];
+  const coupons = await lost.rows<{ coupon: string }>('SELECT DISTINCT v.coupon_id AS coupon FROM validation_codes v');
+  for (const { coupon } of coupons) {
+    let codes = 0;
+    for (let after = ''; ; ) {
+      const given = await lost.rows<{ code: string; sequence: number }>(
+        `SELECT v.code AS code, v.sequence AS sequence FROM validation_codes v
+         WHERE v.coupon_id = ? AND v.code > ? AND v.sequence IS NOT NULL ORDER BY v.code LIMIT ${atOnce}`,
+        [coupon, after],
+      );
+      const last = given.at(-1);
+      if (!last) break;
+      codes += await noteGiven(database, coupon, given);
+      after = last.code;
+    }
+    if (codes > 0) kept.push({ coupon, codes });
+  }
+  return kept;
+}
+
+async function noteGiven(
+  database: Database,
+  couponId: string,
+  given: readonly { code: string; sequence: number }[],
+): Promise<number> {
+  const known = await database.rows<{ code: string }>(
+    ...bind(
+      'SELECT v.code AS code FROM validation_codes v WHERE v.coupon_id = :couponId AND v.code IN (:codes) AND v.sequence IS NOT NULL',
+      { couponId, codes: given.map(({ code }) => code) },
+    ),
+  );
+  const present = new Set(known.map(({ code }) => code));
+  const unknown = given.filter(({ code }) => !present.has(code));
+  if (unknown.length === 0) return 0;
+  const rows = JSON.stringify(unknown.map(({ code, sequence }) => [code, String(sequence)]));
+  await database.transaction(({ change, dialect }) =>
+    change(
+      ...bind(
+        `INSERT INTO validation_codes (coupon_id, code, sequence)
+         SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r WHERE 1 = 1
+         ${dialect.overwrite('coupon_id, code', 'sequence')}`,
+        { couponId, rows },
+      ),
+    ),
+  );
+  return unknown.length;
+}
+
+/** Returns the number of coupons whose codes are drawn at random, so that one that was lost may be drawn again. */
+export async function countDrawingCoupons(connection: Connection): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    'SELECT COUNT(DISTINCT s.coupon_id) AS amount FROM validation_code_spaces s',
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+async function couponsWithPool(connection: Connection): Promise<string[]> {
+  const coupons = await connection.rows<{ id: string }>(
+    'SELECT c.id AS id FROM coupons c WHERE c.pool_since IS NOT NULL ORDER BY c.id',
+  );
+  return coupons.map(({ id }) => id);
+}

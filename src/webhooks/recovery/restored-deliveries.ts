@@ -1,0 +1,53 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { WebhookDelivery } from '../delivery/delivery.ts';
+
+const chunk = 500;
+
+const restored = 'The database was restored from a backup: it may have been delivered or not.';
+
+/** A delivery that waited at the moment to which the database was restored. */
+export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
+
+/**
+ * Gives up deliveries that waited, so that no receiver gets one a second time by itself. `undelivered` returns the ids of those
+ * that were certainly not attempted; they go on waiting. Returns the ids of the others.
+ */
+export async function holdDeliveries(
+  database: Database,
+  undelivered: (waiting: readonly WaitingDelivery[]) => Promise<Set<string>>,
+): Promise<string[]> {
+  const held: string[] = [];
+  for (let after = 0; ; ) {
+    const waiting = await database.rows<WaitingDelivery>(
+      `SELECT d.number AS number, d.id AS id, d.endpoint_id AS endpointId, d.event_id AS eventId, d.claims AS claims
+       FROM webhook_deliveries d WHERE d.number > ? AND d.status = 'PENDING' ORDER BY d.number LIMIT ${chunk}`,
+      [after],
+    );
+    const last = waiting.at(-1);
+    if (!last) return held;
+    after = last.number;
+    const still = await undelivered(waiting);
+    const unsure = waiting.filter(({ id }) => !still.has(id));
+    if (unsure.length === 0) continue;
+    const values = { at: now(), restored, numbers: unsure.map(({ number }) => number) };
+    await database.transaction(async (transaction) => {
+      await transaction.change(
+        ...bind(
+          `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, error)
+           SELECT d.number, d.claims + 1, :at, 0, :restored FROM webhook_deliveries d WHERE d.number IN (:numbers)`,
+          values,
+        ),
+      );
+      await transaction.change(
+        ...bind(
+          `UPDATE webhook_deliveries SET status = 'FAILED', due_at = NULL, finished_at = :at, claims = claims + 1
+           WHERE number IN (:numbers)`,
+          values,
+        ),
+      );
+    });
+    for (const { id } of unsure) held.push(id);
+  }
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { pruneRequests, trimRequests } from '../../../src/accounts/requests/logged-request.ts';
+import { RequestRecorder } from '../../../src/accounts/requests/request-recorder.ts';
+import { shownBody } from '../../../src/accounts/requests/shown-body.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client, Owner } from '../../support/client.ts';
+import { ConsoleVisitor } from '../../support/console-visitor.ts';
+import { makeSession } from '../../support/make.ts';
+import { personOf } from '../../support/make-people.ts';
+
+const app = useApp();
+const log = createLog('silent');
+
+async function logOf(client: Client, filter: object = {}) {
+  const { data } = await client.graphql(
+    `query Log($filter: RequestFilter) { requestLog(first: 1000, filter: $filter) {
+      nodes { datetime keyId by method path operation status problem milliseconds requestId body } } }`,
+    { filter },
+    { 'X-Request-Id': 'reads-the-log' },
+  );
+  return data.requestLog.nodes.filter(({ requestId }: { requestId: string }) => requestId !== 'reads-the-log');
+}
+
+const noted = ({ account, keyId }: Owner, given: object = {}) => ({
+  ...{ accountId: account.id, keyId, method: 'POST', path: '/graphql', operation: 'folders', status: 200 },
+  ...{ problem: null, milliseconds: 3, requestId: 'noted', given: {} },
+  ...given,
+});
+
+test('requests of GraphQL and REST appear with their outcome', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const claim = 'mutation Claim($s: ID!) { claimCouponSession(input: { session: $s }) { id } }';
+
+  await client.graphql(claim, { s: session }, { 'X-Request-Id': 'first' });
+  await client.graphql(claim, { s: session }, { 'X-Request-Id': 'second' });
+  await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });
+  await client.graphql('{ nothing }');
+
+  await expect.poll(() => logOf(client), { timeout: 30_000 }).toHaveLength(4);
+  const [wrong, rest, second, first] = await logOf(client);
+  const common = { keyId: client.owner.keyId, by: 'test', method: 'POST' };
+  expect(first).toMatchObject({ ...common, operation: 'Claim', path: '/graphql', status: 200, problem: null });
+  expect(first.body.variables).toEqual({ s: session });
+  expect(second).toMatchObject({ requestId: 'second', status: 200, problem: 'SESSION_ALREADY_CLAIMED' });
+  expect(rest).toMatchObject({
+    ...{ operation: 'claimCouponSession', path: '/v3/couponsession/update', problem: '352' },
+    body: { couponsession: session, operation: 'claim' },
+  });
+  expect(rest.status).toBeGreaterThanOrEqual(400);
+  expect(wrong).toMatchObject({ problem: 'INVALID_QUERY' });
+  expect(await logOf(client, { failed: true })).toHaveLength(3);
+  expect(await logOf(client, { requestId: 'second', key: client.owner.keyId, operation: 'Claim' })).toEqual([second]);
+  expect(await logOf(client, { status: rest.status, since: rest.datetime, until: rest.datetime })).toEqual([rest]);
+});
+
+test('only administrators of the account read it, also in the console', async () => {
+  const client = await app.client();
+  const other = await app.client();
+  const marketer = await personOf(app, client.owner, { role: 'MARKETER' });
+  const recorder = new RequestRecorder(app.database, log);
+  recorder.note(noted(client.owner, { operation: '<i>folders', problem: 'TAG_NOT_FOUND' }));
+  await recorder.store();
+
+  expect((await marketer.graphql('{ requestLog { nodes { path } } }')).codes).toEqual(['FORBIDDEN']);
+  expect(await logOf(other)).toEqual([]);
+  const visitor = await ConsoleVisitor.of(app, client.owner);
+  const text = await visitor.read('/requests?outcome=failed');
+  expect(text).toContain('TAG_NOT_FOUND');
+  expect(text).not.toContain('<i>folders');
+  expect(await visitor.read('/requests?operation=nothing')).toContain('No request matches');
+});
+
+test('of many requests within a second, a process keeps 20 that failed and 5 that succeeded for each account', async () => {
+  const [one, other] = [await app.client(), await app.client()];
+  const recorder = new RequestRecorder(app.database, log);
+  for (let count = 0; count < 100; count += 1) {
+    recorder.note(noted(one.owner));
+    recorder.note(noted(one.owner, { problem: 'TAG_NOT_FOUND' }));
+  }
+  recorder.note(noted(other.owner));
+  await recorder.store();
+
+  const ofOne = (await logOf(one)).filter(({ requestId }: { requestId: string }) => requestId === 'noted');
+  expect(ofOne.filter(({ problem }: { problem: string | null }) => problem)).toHaveLength(20);
+  expect(ofOne).toHaveLength(25);
+  expect(await logOf(other, { requestId: 'noted' })).toHaveLength(1);
+});
+
+test('a database that is away stops nobody', async () => {
+  const client = await app.client();
+  const away = { transaction: () => Promise.reject(new Error('away')) } as never;
+  const recorder = new RequestRecorder(away, log);
+
+  recorder.note(noted(client.owner));
+
+  await expect(recorder.store()).resolves.toBeUndefined();
+});
+
+test('an account has a maximum of requests, and old ones go', async () => {
+  const client = await app.client();
+  const recorder = new RequestRecorder(app.database, log);
+  for (let count = 0; count < 20; count += 1) recorder.note(noted(client.owner, { problem: `P${count}` }));
+  await recorder.store();
+
+  expect(await trimRequests(app.database, client.owner.account.id, 15)).toBe(5);
+  expect(await trimRequests(app.database, client.owner.account.id, 15)).toBe(0);
+  const left = await logOf(client, { requestId: 'noted' });
+  expect(left.map(({ problem }: { problem: string }) => problem)).toEqual(
+    Array.from({ length: 15 }, (_, index) => `P${19 - index}`),
+  );
+  await app.database.transaction((transaction) =>
+    transaction.change(`UPDATE logged_requests SET created_at = '2001-01-01 00:00:00.000' WHERE account_id = ?`, [
+      client.owner.account.id,
+    ]),
+  );
+  while ((await pruneRequests(app.database, 7)) > 0);
+  expect(await logOf(client, { requestId: 'noted' })).toEqual([]);
+});
+
+test.each([
+  [{ email: 'ada@example.com', firstname: 'Ada', phone: '+493012345678', custom_id: 'A-1' }, /ada|Ada|4930|A-1/],
+  [{ contact: 'ada@example.com', number: '+49 30 12345678' }, /ada|4930|30 123/],
+  [
+    { password: 'hunter22', hmac_secret: 'hunter22', settings: { authToken: 'hunter22', apiKey: 'hunter22' } },
+    /hunter/,
+  ],
+  [{ list: [{ mail: 'x@y.example' }], 'ada@example.com': 1 }, /x@y|ada@/],
+  [{ query: 'mutation { a(email: "ada", x: """Ada\n"ada" """) # ada\n { id } }', variables: {} }, /ada|Ada/],
+  [{ query: 'mutation { a(email: "ada', variables: {} }, /ada/],
+  [{ query: 'mutation { a(email: "ada\\', variables: {} }, /ada/],
+  [{ query: '{ a(x: """ # """ y: """ \n """) } # """\n """ada"""', variables: {} }, /ada/],
+  [{ query: '{ a(x: """b \\""" ada""") { id } }', variables: {} }, /ada/],
+  [{ query: '{ id }', variables: { n: 'Ada Lovelace', when: 'ok', firstName: 'ADA' } }, /Ada|ADA/],
+  [{ birthday: '1990-01-31', last_name: 'VOSS' }, /1990|VOSS/],
+  [{ secret: { deep: ['hunter22'] } }, /hunter/],
+  [{ username: { a: 'hunter22' }, prot: 'hunter22', type: 'my secret', variables: { type: 'hunter22!' } }, /hunter|my/],
+  [{ name: { first: 'ADA', status: 'VOSS' }, emails: [{ value: 'ADA' }] }, /ADA|VOSS/],
+])('%j is shown without secrets and personal values', (given, wrong) => {
+  expect(shownBody(given)).not.toMatch(wrong);
+});
+
+test('ids, codes, times and words of enums are shown', () => {
+  const given = {
+    ...{ campaign: 'cam_0123456789ab', couponsession: '0123456789abcdefghijk', operation: 'claim', page: 2 },
+    ...{ from: '2026-01-31 12:00:00', status: 'ACTIVE', only_active: true },
+  };
+
+  expect(JSON.parse(shownBody(given))).toEqual(given);
+});
+
+test('what is shown is short, whatever is given', () => {
+  let deep: object = {};
+  for (let depth = 0; depth < 5000; depth += 1) deep = { deep, list: [deep] };
+  const long = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field${index}`, 'x'.repeat(500)]));
+
+  for (const given of [
+    deep,
+    long,
+    [long, long],
+    'x'.repeat(1_000_000),
+    { query: '"'.repeat(1_000_000), variables: {} },
+  ])
+    expect(Buffer.byteLength(shownBody(given))).toBeLessThan(4000);
+});
