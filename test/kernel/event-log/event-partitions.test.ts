@@ -274,10 +274,14 @@ async function divideAt(...ends: number[]): Promise<void> {
   await database.dataSource.query(`ALTER TABLE events REORGANIZE PARTITION ${first?.name} INTO (${parts.join(', ')})`);
 }
 
+/** Prunes until nothing is left to do. A step that does nothing is repeated, because the server may have used the table. */
 async function pruneAll(rules: { cursor?: string; archive?: EventArchive } = {}): Promise<number> {
   let total = 0;
-  for (let removed = 1; removed > 0; total += removed)
-    removed = await pruneEvents(database, { keptDays: 400, ...rules });
+  for (let idle = 0; idle < 3; ) {
+    const removed = await pruneEvents(database, { keptDays: 400, ...rules });
+    total += removed;
+    idle = removed > 0 ? 0 : idle + 1;
+  }
   return total;
 }
 

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { restoreMarker } from './restore-marker.ts';
 
 /** A file that is not a whole database of the service. */
@@ -26,7 +26,7 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   await mkdir(path.dirname(copy), { recursive: true });
   await rm(unfinished, { force: true });
   try {
-    const source = new BetterSqlite3(file, { fileMustExist: true });
+    const source = await openFile(file, { fileMustExist: true });
     // In one step: between two steps, a write of another process would make the copy begin again.
     const everything = { progress: () => 2 ** 31 - 1 };
     await source.backup(unfinished, everything).finally(() => source.close());
@@ -47,7 +47,7 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
 async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
   const { size: bytes } = await stat(file);
   try {
-    const opened = new BetterSqlite3(file, { fileMustExist: true });
+    const opened = await openFile(file, { fileMustExist: true });
     try {
       opened.pragma('journal_mode = DELETE');
       const found = opened.pragma('integrity_check(1)', { simple: true });
@@ -80,9 +80,9 @@ export async function putBack(backup: string, file: string, at: Date): Promise<R
       throw new DamagedBackup(error.message);
     });
     const facts = await checkBackup(prepared, backup);
-    mark(prepared, facts.position);
+    await mark(prepared, facts.position);
     await syncFile(prepared);
-    const release = existsSync(file) ? reserve(file) : null;
+    const release = existsSync(file) ? await reserve(file) : null;
     try {
       const former = release && `${file}.before-${at.toISOString().replace(/[:.]/g, '-')}`;
       if (former) await link(file, former);
@@ -98,16 +98,18 @@ export async function putBack(backup: string, file: string, at: Date): Promise<R
 }
 
 /** Throws `DatabaseInUse` while a process has the database open. */
-export function requireUnused(file: string): void {
-  if (existsSync(file)) reserve(file)();
+export async function requireUnused(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const release = await reserve(file);
+  release();
 }
 
 /**
  * Lets no other process use a database until the returned function is called. Leaves one file, without others beside it:
  * the last changes are not in a file of their own any more.
  */
-function reserve(file: string): () => void {
-  const opened = new BetterSqlite3(file, { timeout: 0 });
+async function reserve(file: string): Promise<() => void> {
+  const opened = await openFile(file, { timeout: 0 });
   try {
     // Both fail while another connection is open.
     opened.pragma('journal_mode = DELETE');
@@ -121,10 +123,16 @@ function reserve(file: string): () => void {
   }
 }
 
-function mark(file: string, position: number): void {
-  const opened = new BetterSqlite3(file);
+async function mark(file: string, position: number): Promise<void> {
+  const opened = await openFile(file);
   opened.prepare('INSERT OR REPLACE INTO sequences (name, value) VALUES (?, ?)').run(restoreMarker, position);
   opened.close();
+}
+
+/** Loads the driver only now, because commands on servers do without it. */
+async function openFile(file: string, options?: BetterSqlite3.Options): Promise<BetterSqlite3.Database> {
+  const { default: Driver } = await import('better-sqlite3');
+  return new Driver(file, options);
 }
 
 async function syncFile(name: string): Promise<void> {
