@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/databases/kept-server.ts';
 import { Visitor } from '../../doors/pages/visitor.ts';
 import { fromOwnPage } from '../../support/make-people.ts';
 import { Program } from '../../support/processes.ts';
@@ -41,7 +42,7 @@ test.each([
 async function start(env: NodeJS.ProcessEnv): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'home-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const port = String(await freePort());
   const program = new Program('server.ts', [], { PORT: port, DATA_DIR: directory, LOG_LEVEL: 'error', ...env });
   await program.says(/^Campaign service at (\S+)$/m);
   return port;

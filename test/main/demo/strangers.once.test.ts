@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/databases/kept-server.ts';
 import { Program } from '../../support/processes.ts';
 
 test.each([
@@ -62,15 +61,6 @@ function start(env: NodeJS.ProcessEnv): { program: Program; directory: string } 
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const program = new Program('server.ts', [], { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error', ...env });
   return { program, directory };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The pages that can contain the key. */
