@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
   ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts', 'main/console-entry.ts'],
-  ['main/cli/', 'main/demo/'],
+  ['main/cli/', 'main/demo/', 'main/telemetry/'],
   ['main/restore/'],
   ['main/process/'],
   ['main/registries/'],
@@ -122,7 +122,7 @@ const order = [
   ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
-  ['kernel/signals/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
+  ['kernel/signals/', 'kernel/telemetry/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 

@@ -15,6 +15,7 @@ import { extendPartitions } from '../kernel/event-log/event-partitions.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
+import { pruneEventTraces } from '../kernel/event-log/traces/event-trace.ts';
 import { pruneJobs } from '../kernel/jobs/job-retention.ts';
 import { startWorker } from '../kernel/jobs/job-worker.ts';
 import { startPruning } from '../kernel/jobs/pruning.ts';
@@ -117,6 +118,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     printSheets: pruneSheets,
     signIns: pruneSignIns,
     signInAttempts: pruneAttempts,
+    eventTraces: pruneEventTraces,
     requests: (database: Database) => pruneRequests(database, requests),
     reservedSequenceIds: pruneReserved,
     traffic: pruneTraffic,

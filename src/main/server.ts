@@ -20,6 +20,7 @@ import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess, StartFailure } from './process/process.ts';
+import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** The time in which running requests can complete when the process stops. */
 const answeredMilliseconds = 28_000;
@@ -35,10 +36,12 @@ const withoutDemo =
 
 await runProcess(async () => {
   const env = readEnv();
+  const telemetry = await startTelemetry(env);
   const log = createLog(env.LOG_LEVEL);
   const isNew = env.databaseUrl.startsWith('sqlite:') && !existsSync(env.databaseUrl.slice('sqlite:'.length));
   const database = await openConfiguredDatabase(env);
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
+  telemetry.observe(database, log);
   const positions = await watchLastPosition(database, env.DATA_DIR);
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
@@ -86,6 +89,7 @@ await runProcess(async () => {
     limits.rates.stop();
     positions.stop();
     await watch.stop();
+    await telemetry.stop();
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);

@@ -8,12 +8,15 @@ import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess } from './process/process.ts';
+import { startTelemetry } from './telemetry/telemetry.ts';
 
 await runProcess(async () => {
   const env = readEnv();
+  const telemetry = await startTelemetry(env);
   const log = createLog(env.LOG_LEVEL);
   const database = await openConfiguredDatabase(env);
   await requireMigrations(database);
+  telemetry.observe(database, log);
   const positions = await watchLastPosition(database, env.DATA_DIR);
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
   await watch.start();
@@ -34,6 +37,7 @@ await runProcess(async () => {
     await background.stop();
     positions.stop();
     await watch.stop();
+    await telemetry.stop();
     await database.close();
   });
   // Last, because who reads it may end the process at once.

@@ -17,6 +17,8 @@ beforeAll(async () => {
 
 const driver = inject('engine') === 'sqlite' ? 'better-sqlite3' : 'mysql2';
 const heavy = [
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/sdk-trace',
   '@graphql-yoga/render-graphiql',
   'better-sqlite3',
   'graphql-jit',

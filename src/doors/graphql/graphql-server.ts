@@ -6,6 +6,7 @@ import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
+import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
 import { identified } from '../http/authentication.ts';
 import { challenge } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
@@ -55,6 +56,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       ...limitRequests(schema),
       freeSlots,
       streamLargeResults(services),
+      traceOperations,
       {
         onYogaInit({ yoga }) {
           handle = yoga.handle;
@@ -150,8 +152,18 @@ function noteOperation({ contextValue, document, operationName }: ExecutionArgs)
   const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
   const [first] = selectionSet?.selections ?? [];
   const operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
-  if (req) traceOf(req).operation = operation.slice(0, longestOperation);
+  if (!req) return;
+  const fields = new Set(selectionSet?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
+  const [field] = fields.size === 1 ? fields : ['several'];
+  Object.assign(traceOf(req), { operation: operation.slice(0, longestOperation), field });
 }
+
+/** Records the execution of a document in the trace of its request. */
+const traceOperations: Plugin = {
+  onExecute({ executeFn, setExecuteFn }) {
+    if (isTracing()) setExecuteFn((args) => withinSpan('graphql', async () => executeFn(args)));
+  },
+};
 
 export function withProblems<Result extends ExecutionResult>(
   result: Result,

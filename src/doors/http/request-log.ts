@@ -2,6 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RequestRecorder } from '../../accounts/requests/request-recorder.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
+import { countFailure, measures } from '../../kernel/telemetry/measures.ts';
+import { Activity } from '../../kernel/telemetry/tracing.ts';
 import { consolePath, withoutSecret } from '../../kernel/values/links.ts';
 import { type Trace, traceOf } from './request-trace.ts';
 
@@ -13,6 +15,7 @@ export const logRequests =
   (log: Logger, recorder: RequestRecorder): RequestHandler =>
   (request, response, next) => {
     const trace = traceOf(request);
+    const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request) });
     const began = performance.now();
     // The path as the router reads it: a client may send a whole address (`GET http://…`).
     const { path } = request;
@@ -24,13 +27,50 @@ export const logRequests =
       const { method } = request;
       const ms = Math.round((performance.now() - began) * 10) / 10;
       const said = { requestId, method, path: withoutSecret(path), operation };
-      log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status: response.statusCode, ms });
+      const status = response.statusCode;
+      const traceId = observe(trace, activity, { method, status, ms });
+      log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
       if (!viewer || path.startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
-      record(recorder, said, { trace, viewer, given, status: response.statusCode, ms });
+      record(recorder, said, { trace, viewer, given, status, ms });
     });
-    next();
+    if (activity) activity.run(next);
+    else next();
   };
+
+/** W3C Trace Context: several headers are none. */
+function traceparentOf({ headers }: Request): string | null {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : null;
+}
+
+/** Measures a request and ends its activity. Returns the id of its trace if it was recorded. */
+function observe(
+  { field, operation = 'none', problem, requestId, viewer }: Trace,
+  activity: Activity | null,
+  { method, status, ms }: { method: string; status: number; ms: number },
+): string | null {
+  const name = field ?? operation;
+  const failed = status >= 500 || problem === 'INTERNAL' || problem === 'UNAVAILABLE';
+  const refused = status >= 400 || problem !== undefined;
+  measures()?.requests.record(ms / 1000, { operation: name, outcome: failed ? 'failed' : refused ? 'refused' : 'ok' });
+  const code = problem ?? String(status);
+  const account = viewer?.account.id ?? '';
+  if (failed || refused) countFailure(account, name, code);
+  if (!activity) return null;
+  return activity.end({
+    name: `${method} ${name}`,
+    attributes: {
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'campaigns.account': account,
+      'campaigns.operation': name,
+      'campaigns.request_id': requestId,
+      ...((failed || refused) && { 'campaigns.problem': code }),
+    },
+    failure: failed || refused ? code : null,
+  });
+}
 
 interface Said {
   requestId: string;

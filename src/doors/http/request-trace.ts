@@ -18,6 +18,8 @@ export interface Trace {
   replayed?: boolean;
   /** What was given to the operation. */
   given?: unknown;
+  /** The field of the schema that a GraphQL document asks for. */
+  field?: string;
   /** The code of the first problem. */
   problem?: string;
 }

@@ -52,6 +52,14 @@ export interface Snapshot extends AsyncDisposable {
   database: Database;
 }
 
+/** How many connections of a pool are in use and idle, and how many calls wait for one. */
+export interface PoolLoad {
+  pool: string;
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
@@ -80,5 +88,7 @@ export interface Database extends Connection {
    * now.
    */
   renew(): void;
+  /** The load of the connection pools of this process. None on SQLite. */
+  poolLoads(): PoolLoad[];
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { now } from '../values/instant.ts';
 import { events } from './event.ts';
 import type { EventKind, EventType } from './event-catalog.ts';
 import { sharedEvents } from './shared-event.ts';
+import { noteTraces } from './traces/event-trace.ts';
 
 export interface NewEvent<Kind extends EventKind> {
   kind: Kind;
@@ -35,14 +36,16 @@ export async function record<Kind extends EventKind>(
     campaignId,
     data: JSON.stringify(data),
   });
+  await noteTraces(transaction, [{ id }]);
   if (sharedWith) await transaction.manager.insert(sharedEvents, { eventId: id, accountId: sharedWith });
   transaction.signal('events');
 }
 
-/** Inserts any number of events of one time. */
+/** Inserts any number of events of one time. `traceOf` returns the trace of an event. Default: the current one. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],
+  traceOf?: (event: { session: string | null }) => string | null,
 ): Promise<void> {
   if (newEvents.length === 0) return;
   const createdAt = now();
@@ -58,5 +61,6 @@ export async function recordEach<Kind extends EventKind>(
     data: JSON.stringify(data),
   }));
   await insertRows(transaction, events, rows);
+  await noteTraces(transaction, rows, traceOf);
   transaction.signal('events');
 }

@@ -4,6 +4,8 @@ import { requireRow } from '../database/single-row.ts';
 import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
+import { countFailure, measures } from '../telemetry/measures.ts';
+import { Activity } from '../telemetry/tracing.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns, jobRow } from './job.ts';
@@ -66,19 +68,36 @@ async function runStep(database: Database, handlers: Record<string, Handler>, lo
     () => void extendLease(database, job).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
   );
+  const began = performance.now();
+  const activity = Activity.begin({ kind: 'INTERNAL' });
+  let failure: string | null = null;
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    const done = await handler(database, job);
+    const step = () => handler(database, job);
+    const done = await (activity ? activity.run(step) : step());
     await (done === true ? finish(database, job, 'DONE', null) : requeue(database, job, Number(done), null));
   } catch (error) {
+    failure = error instanceof Problem ? error.code : 'INTERNAL';
     log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
     const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
     const failed = error instanceof Problem || job.attempts >= maximumAttempts;
     await (failed ? finish(database, job, 'FAILED', String(error)) : requeue(database, job, pause, String(error)));
   } finally {
     clearInterval(heartbeat);
+    noteStep(job, activity, { failure, seconds: (performance.now() - began) / 1000 });
   }
+}
+
+function noteStep(
+  { id, kind, accountId }: Job,
+  activity: Activity | null,
+  { failure, seconds }: { failure: string | null; seconds: number },
+): void {
+  measures()?.steps.record(seconds, { kind, outcome: failure === null ? 'ok' : 'failed' });
+  if (failure !== null) countFailure(accountId ?? '', `job ${kind}`, failure);
+  const attributes = { 'campaigns.account': accountId ?? '', 'campaigns.job': id };
+  activity?.end({ name: `job ${kind}`, attributes, failure });
 }
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;

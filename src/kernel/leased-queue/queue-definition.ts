@@ -17,6 +17,12 @@ export interface Outcome<Item, Verdict> {
  */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
+/** Whose item it is, and which trace its attempt continues. */
+interface Origin {
+  accountId: string;
+  traceparent?: string | null;
+}
+
 /** Records which items are about to begin. Without marks, other processes repeat all items of a process that dies. */
 export interface Marking<Item, Verdict> {
   /** Marks items in one transaction. Returns a mark for each item, in the same order. */
@@ -49,6 +55,7 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   /** The verdict for items that are given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
+  originOf: (item: Item) => Origin;
   /** Writes outcomes in one transaction. An outcome that is written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }

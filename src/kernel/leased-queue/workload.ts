@@ -3,6 +3,7 @@ import type { GroupedLane, Lane, Turn } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
 import { Marker } from './marker.ts';
+import { observed } from './observed-attempt.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 import { Room } from './room.ts';
@@ -109,9 +110,9 @@ export class Workload<Item extends Leased, Verdict> {
   async #perform(lane: Lane<Item>, item: Item): Promise<boolean> {
     const began = performance.now();
     try {
-      const verdict = await this.#queue.perform(item);
+      const { verdict, effect } = await observed(this.#queue, item, began);
       this.#outcomes.add(lane, item, verdict, performance.now() - began);
-      return this.#queue.effectOf(verdict) === 'SUCCESS';
+      return effect === 'SUCCESS';
     } catch (error) {
       this.#log.error({ err: error }, 'an item was left to the end of its lease');
       this.#outcomes.leaveOut(lane);

@@ -25,6 +25,13 @@ const days = z.coerce
   .int('must be a whole number of days')
   .min(1, 'must be 1 or more');
 
+const otlpEndpoint = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
+
+const samplers = [
+  ...['always_on', 'always_off', 'traceidratio'],
+  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+] as const;
+
 /** The variables of the contract, section 7. An empty variable counts as absent. */
 const variables = z.object({
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535).default(4000),
@@ -99,10 +106,46 @@ const variables = z.object({
   MESSAGES_KEPT_DAYS: days.default(400),
   AUDIT_KEPT_DAYS: days.default(730),
   REQUESTS_KEPT_DAYS: days.default(7),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
+  OTEL_METRICS_EXPORTER: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(['otlp', 'prometheus', 'none'], 'must be comma-separated names of otlp, prometheus, none')))
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json'], 'must be http/json').default('http/json'),
+  OTEL_EXPORTER_PROMETHEUS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_PROMETHEUS_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(1, 'must be a port number')
+    .max(65535, 'must be a port number')
+    .default(9464),
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce
+    .number('must be a number of milliseconds')
+    .int('must be a whole number of milliseconds')
+    .min(1000, 'must be 1000 or more')
+    .default(60_000),
+  OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be between 0 and 1')
+    .max(1, 'must be between 0 and 1')
+    .default(0.01),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-export type Env = z.output<typeof variables> & { databaseUrl: string };
+export type Env = z.output<typeof variables> & {
+  databaseUrl: string;
+  tracesExporter: 'otlp' | 'none';
+  metricsExporters: ('otlp' | 'prometheus')[];
+};
 
 /** Reads the environment. Throws an error with one line for each invalid variable. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
@@ -119,7 +162,20 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (!parsed.success || wrong.size > 0)
     throw new BadEnvironment([...wrong].map(([name, message]) => `${name} ${message}`));
   const env = parsed.data;
-  return { ...env, databaseUrl: env.DATABASE_URL ?? `sqlite:${path.join(env.DATA_DIR, 'campaigns.sqlite')}` };
+  return {
+    ...env,
+    ...exportersOf(env),
+    databaseUrl: env.DATABASE_URL ?? `sqlite:${path.join(env.DATA_DIR, 'campaigns.sqlite')}`,
+  };
+}
+
+/** Without a name of an exporter, an address to send to is enough. */
+function exportersOf(env: z.output<typeof variables>): Pick<Env, 'tracesExporter' | 'metricsExporters'> {
+  if (env.OTEL_SDK_DISABLED) return { tracesExporter: 'none', metricsExporters: [] };
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all } = env;
+  const traces = env.OTEL_TRACES_EXPORTER ?? (all || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ? 'otlp' : 'none');
+  const metrics = env.OTEL_METRICS_EXPORTER ?? (all || env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ? ['otlp'] : []);
+  return { tracesExporter: traces, metricsExporters: [...new Set(metrics)].filter((name) => name !== 'none') };
 }
 
 export class BadEnvironment extends Error {

@@ -1,10 +1,17 @@
 import { type Logger, pino } from 'pino';
+import { isTracing, loggedTrace } from '../../kernel/telemetry/tracing.ts';
 
 export type { Logger };
 
-/** Creates a log that writes one JSON line per entry to standard output. */
+/** Creates a log that writes one JSON line per entry to standard output. Call it after tracing was started. */
 export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } });
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+    ...(isTracing() && { mixin: loggedTrace }),
+  });
 }
 
 /** An error of TypeORM or a driver. It contains the failed statement and its values. */

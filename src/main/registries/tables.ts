@@ -36,6 +36,7 @@ import { EventPartitions1763749500000 } from '../../../migrations/1763749500000-
 import { ProcessHeartbeats1763749600000 } from '../../../migrations/1763749600000-process-heartbeats.ts';
 import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
+import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -65,6 +66,7 @@ import type { SealedColumns } from '../../kernel/database/resealing.ts';
 import { sequences } from '../../kernel/database/sequence.ts';
 import { events } from '../../kernel/event-log/event.ts';
 import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
+import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -187,6 +189,7 @@ export const model: Model = {
     auditBlocks,
     auditChains,
     loggedRequests,
+    eventTraces,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -226,6 +229,7 @@ export const model: Model = {
     ProcessHeartbeats1763749600000,
     AuditLog1763749700000,
     RequestLog1763749800000,
+    EventTraces1763749900000,
   ],
 };
 

@@ -43,6 +43,7 @@ export function startSending(database: Database, means: SendingDependencies, log
     perform: (prepared) => attempt(platforms, means, prepared, log),
     released: { outcome: 'RELEASED' },
     effectOf,
+    originOf: ({ message }) => ({ accountId: message.accountId }),
     settle: (outcomes) =>
       settle(
         database,

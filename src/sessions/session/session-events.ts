@@ -17,6 +17,7 @@ export async function recordSessions(
   transaction: Transaction,
   { type, keyId }: SessionEvent,
   sessions: readonly CouponSession[],
+  traceOf?: (event: { session: string | null }) => string | null,
 ): Promise<void> {
   await recordEach(
     transaction,
@@ -24,6 +25,7 @@ export async function recordSessions(
       const { accountId, couponId, session } = data;
       return { kind: 'COUPON', type, keyId, accountId, campaignId: couponId, session, data };
     }),
+    traceOf,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { currentTraceparent, isTracing } from '../../kernel/telemetry/tracing.ts';
 import type { CouponSession } from '../session/session.ts';
 import {
   type Attempted,
@@ -19,7 +20,7 @@ type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
  * pool gets a separate transaction.
  */
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
-  const session = await shareTransition(database, call);
+  const session = await shareTransition(database, { ...call, traceparent: currentTraceparent() });
   if (session !== 'NEEDS_CODE') return session;
   return database.transaction(
     async (transaction) => {
@@ -44,8 +45,10 @@ async function attempt(database: Database, calls: readonly TransitionCall[]): Pr
   const [first] = calls;
   if (!first) return [];
   const sessions = [...new Set(calls.map(({ session }) => session))].sort();
-  const { audited, ...rest } = first;
-  const change = { ...rest, sessions, claimType: 'API' as const };
+  const { audited, traceparent, ...rest } = first;
+  // The first of several calls for a session changes it.
+  const traces = new Map(calls.map((call) => [call.session, call.traceparent ?? null] as const).reverse());
+  const change = { ...rest, sessions, claimType: 'API' as const, ...(isTracing() && { traces }) };
   const options = { account: first.rootId };
   try {
     return await database.transaction(async (transaction) => {

@@ -30,6 +30,8 @@ export interface TransitionCall {
   holdKey?: string | undefined;
   /** When the new hold ends. */
   heldUntil?: Instant | undefined;
+  /** The trace of a call that shares a transaction. */
+  traceparent?: string | null;
   /** What the audit log says of a call that shares a transaction. */
   audited?: AuditedCall | null;
 }
@@ -44,6 +46,8 @@ interface Change {
   holdKey?: string | undefined;
   heldUntil?: Instant | undefined;
   data?: SessionData;
+  /** The traces of calls that share the transaction, by their sessions. Default: all have the current trace. */
+  traces?: ReadonlyMap<string | null, string | null>;
 }
 
 /** A session after the attempt: whether the attempt changed it, and which problem would refuse the transition now. */
@@ -96,7 +100,7 @@ function withThreePlaces(decimal: string): string {
  * SELECT recognizes them by the stamp and reads the outcome of each session, and one INSERT records the events.
  */
 export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
-  const { data, ...rest } = change;
+  const { data, traces, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newStamp() };
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition, change);
@@ -105,7 +109,8 @@ export async function applyTransition(transaction: Transaction, change: Change):
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
-  await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed);
+  const traceOf = traces && ((event: { session: string | null }) => traces.get(event.session) ?? null);
+  await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed, traceOf);
   if (changed.length > 0) transaction.provenBy((connection) => isAnyStamped(connection, named, values));
   await insertMarks(transaction, changed, transition.marks ?? []);
   await removeLostMarks(transaction, losable, changed);

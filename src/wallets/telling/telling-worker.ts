@@ -24,6 +24,7 @@ export function startTelling(database: Database, means: TellingDependencies, log
     perform: (claimed) => tell({ database, means, tellers, log }, claimed),
     released: { outcome: 'RELEASED' },
     effectOf,
+    originOf: ({ integration }) => ({ accountId: integration.accountId }),
     settle: (outcomes) => settleTellings(database, outcomes),
   });
   return {

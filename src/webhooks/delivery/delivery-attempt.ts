@@ -2,6 +2,7 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import { currentTraceparent } from '../../kernel/telemetry/tracing.ts';
 import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { signingKeys } from '../endpoint/endpoint-secrets.ts';
@@ -21,6 +22,8 @@ export interface Happened {
   facts: PayloadFacts;
   /** The payload as JSON. The first delivery of the event sets it. */
   body?: string;
+  /** The trace in which the event was recorded, if that is known. */
+  traceparent?: string | null;
 }
 
 /** The outcome of one POST request. */
@@ -81,9 +84,11 @@ export function requestHeaders(
   body: string,
   at: Date,
 ): Record<string, string> {
+  const traceparent = currentTraceparent();
   return {
     'content-type': 'application/json',
     'user-agent': 'campaign-service-webhooks',
+    ...(traceparent && { traceparent }),
     ...signatureHeaders(id, body, at, signingKeys(endpoint, secrets)),
   };
 }

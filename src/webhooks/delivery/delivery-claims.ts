@@ -1,7 +1,9 @@
 import { rootsOf } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
+import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
@@ -144,7 +146,9 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
   const { events, first } = await readEventsOf(database, ids);
   const factsOf = await payloadFactsOf(database, events);
-  const byId = new Map(events.map((event) => [event.id, { event, facts: factsOf(event) }]));
+  const traces = await tracesOf(database, ids);
+  const happened = (event: Event) => ({ event, facts: factsOf(event), traceparent: traces.get(event.id) ?? null });
+  const byId = new Map(events.map((event) => [event.id, happened(event)]));
   const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => byId.has(eventId) || position <= first);
   await putOff(database, early);
   return claimed.map(({ delivery, endpoint, endsTurn }) => ({

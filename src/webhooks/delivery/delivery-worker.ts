@@ -24,6 +24,10 @@ export function startDeliveries(database: Database, sender: AttemptDependencies,
     perform: (claimed) => attemptClaimed(sender, claimed, log),
     released: 'RELEASED',
     effectOf,
+    originOf: ({ endpoint, happened }) => ({
+      accountId: endpoint.accountId,
+      traceparent: happened?.traceparent ?? null,
+    }),
     settle: (outcomes) => settle(database, outcomes),
   });
 }

@@ -39,7 +39,13 @@ onServers('workers give up a server that is suspended, and use it again when it 
 });
 
 function openWorkersPool(url: string) {
-  const limits = { ...patienceOfWorkers, silenceMilliseconds: 500, connections: 2, beginsByItself: false };
+  const limits = {
+    ...patienceOfWorkers,
+    name: 'test',
+    silenceMilliseconds: 500,
+    connections: 2,
+    beginsByItself: false,
+  };
   const uri = url.replace(/^mariadb:/, 'mysql:');
   const pool = openPool({ uri, connectionLimit: 2 }, engine as 'mysql' | 'mariadb', limits, {
     closed: false,

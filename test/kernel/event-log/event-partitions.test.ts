@@ -145,7 +145,9 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
     await divideAt(15_001, 20_051);
     await age('number > 20001', 399);
     await age('number <= 20001', 401);
-    const log = await database.rows('SELECT id, position, CAST(created_at AS CHAR(23)) AS createdAt, data FROM events ORDER BY position');
+    const log = await database.rows(
+      'SELECT id, position, CAST(created_at AS CHAR(23)) AS createdAt, data FROM events ORDER BY position',
+    );
     const folder = await mkdtemp(join(tmpdir(), 'archived-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const store = new FolderStore(folder);

@@ -49,6 +49,7 @@ export class MemoryQueue {
       },
       released: 'RELEASED',
       effectOf: (verdict) => (verdict === 'RELEASED' ? null : verdict === 'DONE' ? 'SUCCESS' : 'FAILURE'),
+      originOf: () => ({ accountId: 'acc_1' }),
       settle: async (outcomes) => {
         const failure = this.failures.shift();
         if (failure) throw failure;

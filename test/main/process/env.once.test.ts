@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readEnv } from '../../../src/main/process/env.ts';
+import { type Env, readEnv } from '../../../src/main/process/env.ts';
 import { Program } from '../../support/processes.ts';
 
 const secret = 's'.repeat(32);
+const collector = 'http://collector:4318';
 
 test('an empty environment has the documented defaults', () => {
   expect(readEnv({})).toEqual({
@@ -25,6 +26,15 @@ test('an empty environment has the documented defaults', () => {
     AUDIT_KEPT_DAYS: 730,
     REQUESTS_KEPT_DAYS: 7,
     MESSAGES_KEPT_DAYS: 400,
+    OTEL_SDK_DISABLED: false,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_PROMETHEUS_HOST: '127.0.0.1',
+    OTEL_EXPORTER_PROMETHEUS_PORT: 9464,
+    OTEL_METRIC_EXPORT_INTERVAL: 60_000,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: 0.01,
+    tracesExporter: 'none',
+    metricsExporters: [],
     LOG_LEVEL: 'info',
   });
 });
@@ -58,6 +68,14 @@ const good: [string, string, unknown][] = [
   ['ALLOW_UNSAFE_DATABASE', 'several-servers, read-only', ['several-servers', 'read-only']],
   ['TRUSTED_PROXIES', '10.0.0.5, fd00::1,10.1.0.0/16', ['10.0.0.5', 'fd00::1', '10.1.0.0/16']],
   ['RATE_LIMIT', '0', 0],
+  ['OTEL_SDK_DISABLED', 'true', true],
+  ['OTEL_TRACES_EXPORTER', 'none', 'none'],
+  ['OTEL_METRICS_EXPORTER', 'prometheus, otlp', ['prometheus', 'otlp']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'http://collector:4318'],
+  ['OTEL_EXPORTER_PROMETHEUS_PORT', '9500', 9500],
+  ['OTEL_METRIC_EXPORT_INTERVAL', '1000', 1000],
+  ['OTEL_TRACES_SAMPLER', 'always_on', 'always_on'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1', 1],
   ['LOG_LEVEL', 'silent', 'silent'],
 ];
 
@@ -74,6 +92,27 @@ test.each(['mysql://user:pass@host:3306/campaigns', 'mariadb://host/campaigns'])
 
 test('DATABASE_URL may name a file, which requires no secret', () => {
   expect(readEnv({ DATABASE_URL: 'sqlite:/tmp/a.sqlite' }).databaseUrl).toBe('sqlite:/tmp/a.sqlite');
+});
+
+test.each<[string, NodeJS.ProcessEnv, Pick<Env, 'tracesExporter' | 'metricsExporters'>]>([
+  ['an address', { OTEL_EXPORTER_OTLP_ENDPOINT: collector }, { tracesExporter: 'otlp', metricsExporters: ['otlp'] }],
+  [
+    'an address for traces',
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector },
+    { tracesExporter: 'otlp', metricsExporters: [] },
+  ],
+  [
+    'an address, and names of exporters',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'prometheus,none' },
+    { tracesExporter: 'none', metricsExporters: ['prometheus'] },
+  ],
+  [
+    'OTEL_SDK_DISABLED',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_SDK_DISABLED: 'true' },
+    { tracesExporter: 'none', metricsExporters: [] },
+  ],
+])('with %s, telemetry goes where it says', (_, environment, expected) => {
+  expect(readEnv(environment)).toMatchObject(expected);
 });
 
 const bad: [string, string][] = [
@@ -109,6 +148,15 @@ const bad: [string, string][] = [
   ['RATE_LIMIT', 'none'],
   ['RATE_LIMIT', '-1'],
   ['RATE_LIMIT', '0.5'],
+  ['OTEL_SDK_DISABLED', 'on'],
+  ['OTEL_TRACES_EXPORTER', 'zipkin'],
+  ['OTEL_METRICS_EXPORTER', 'otlp,statsd'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_PROMETHEUS_PORT', '0'],
+  ['OTEL_METRIC_EXPORT_INTERVAL', '10'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['LOG_LEVEL', 'loud'],
 ];
 

@@ -5,6 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
 import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { withinSpan } from '../../../kernel/telemetry/tracing.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
@@ -76,7 +77,7 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
     const operation = operationOf(fields);
     Object.assign(traceOf(request), { operation: operation.name, given: fields });
     if (operation.scope) requireScope(viewer, operation.scope, operation.alternativeScope);
-    const answer = await route(fields, context).catch((error: unknown) => {
+    const answer = await withinSpan(operation.name, () => route(fields, context)).catch((error: unknown) => {
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
     });
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');

@@ -2,10 +2,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
+import { measures } from '../../telemetry/measures.ts';
+import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import type { Patience } from './patience.ts';
 
 export interface PoolLimits extends Patience {
+  /** The name of the pool in metrics. */
+  name: string;
   connections: number;
   /** Whether the pool serves only transactions. The first statement then begins one, which saves a statement for each. */
   beginsByItself: boolean;
@@ -41,7 +45,7 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
     onSilence(pool, statementMilliseconds + graceMilliseconds, ({ stream }) => stream.destroy(new ServerSilent()));
   else if (silenceMilliseconds) endLostStatements(pool, options, silenceMilliseconds);
   leaveFormerConnections(pool, life);
-  limitWaiting(pool, limits.connectionMilliseconds, life);
+  limitWaiting(pool, limits, life);
   return pool;
 }
 
@@ -177,22 +181,41 @@ function leaveFormerConnections(pool: Pool, life: Life): void {
  * Makes calls fail with `DatabaseBusy` instead of waiting too long for a connection, and with `DatabaseClosed` after the
  * end, because the error of mysql2 has a message but no code.
  */
-function limitWaiting(pool: Pool, milliseconds: number, life: Life): void {
+function limitWaiting(pool: Pool, { name, connectionMilliseconds }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
+  loads.set(pool, () => ({ pool: name, ...connectionsOf(pool), waiting }));
   pool.getConnection = (take) => {
     if (waiting >= mostWaiting) return void process.nextTick(take, new DatabaseBusy());
     waiting += 1;
     let late = false;
+    const began = performance.now();
     const timer = setTimeout(() => {
       late = true;
       take(new DatabaseBusy(), undefined as never);
-    }, milliseconds);
+    }, connectionMilliseconds);
     getConnection((error, connection) => {
       waiting -= 1;
+      measures()?.waits.record((performance.now() - began) / 1000, { pool: name });
       clearTimeout(timer);
       if (late) connection?.release();
       else take(error && life.closed ? new DatabaseClosed() : error, connection);
     });
   };
+}
+
+const loads = new WeakMap<Pool, () => PoolLoad>();
+
+/** Returns the load of a pool. */
+export function loadOf(pool: Pool): PoolLoad {
+  const load = loads.get(pool);
+  if (!load) throw new Error('not a pool of openPool');
+  return load();
+}
+
+/** mysql2 has no public count of the connections. */
+function connectionsOf(pool: Pool): Pick<PoolLoad, 'used' | 'idle'> {
+  const { _allConnections: all, _freeConnections: free } = pool as Pool &
+    Record<'_allConnections' | '_freeConnections', { length: number }>;
+  return { used: all.length - free.length, idle: free.length };
 }

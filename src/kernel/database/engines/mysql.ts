@@ -2,12 +2,13 @@ import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
+import { withinSpan } from '../../telemetry/tracing.ts';
 import { onServers, SnakeCase } from '../columns.ts';
 import type { Database, Model, Snapshot, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
 import { mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
-import { type Life, openPool, type PoolLimits } from './connection-pool.ts';
+import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
@@ -31,9 +32,14 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   const { type, compresses } = await traitsOf(address);
   const server = { address, type, model, life };
   const [reading, writing, background] = await Promise.all([
-    connect(server, { ...patience, connections: connections.reading, beginsByItself: false }),
-    connect(server, { ...patience, connections: connections.writing, beginsByItself: true }),
-    connect(server, { ...patienceOfWorkers, connections: connections.background, beginsByItself: false }),
+    connect(server, { ...patience, name: 'reading', connections: connections.reading, beginsByItself: false }),
+    connect(server, { ...patience, name: 'writing', connections: connections.writing, beginsByItself: true }),
+    connect(server, {
+      ...patienceOfWorkers,
+      name: 'background',
+      connections: connections.background,
+      beginsByItself: false,
+    }),
   ]);
   const close = async () => {
     life.closed = true;
@@ -45,6 +51,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   const renew = () => {
     life.renewals += 1;
   };
+  const poolLoads = () => [reading, writing, background].map(({ pool }) => loadOf(pool));
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
   const signals = new Signals();
@@ -60,13 +67,15 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     signals,
     manager: background.dataSource.manager,
     rows: (sql, parameters) => execute(background.pool, sql, parameters),
-    transaction: (work) => withRetries(() => inTransaction(background, signals, work), true),
+    transaction: (work) =>
+      withinSpan('transaction', () => withRetries(() => inTransaction(background, signals, work), true)),
     get background() {
       return forWorkers;
     },
     snapshot: () => withoutSnapshot(forWorkers),
     replicaFailure: null,
     renew,
+    poolLoads,
     close,
   };
   const bulkSettings = {
@@ -80,7 +89,9 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     manager: reading.dataSource.manager,
     rows,
     transaction: (work, { account, bulk }: TransactionOptions = {}) =>
-      turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
+      withinSpan('transaction', () =>
+        turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
+      ),
     background: forWorkers,
     snapshot: async () => {
       const snapshot = await replica?.snapshot();
@@ -90,6 +101,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return replica?.failure ?? null;
     },
     renew,
+    poolLoads,
     close,
   };
   return database;
@@ -101,7 +113,13 @@ function addressOf(url: string): string {
 
 function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
   // One more than snapshots, for checks.
-  const limits = { ...patience, connectionMilliseconds: 1000, connections: mostSnapshots + 1, beginsByItself: false };
+  const limits = {
+    ...patience,
+    name: 'replica',
+    connectionMilliseconds: 1000,
+    connections: mostSnapshots + 1,
+    beginsByItself: false,
+  };
   return new Replica(writer, async () => (await connect(server, limits)).dataSource);
 }
 

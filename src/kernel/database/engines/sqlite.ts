@@ -1,4 +1,5 @@
 import { Signals, type Topic } from '../../signals/signals.ts';
+import { withinSpan } from '../../telemetry/tracing.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
@@ -21,13 +22,15 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     signals,
     manager: reader.dataSource.manager,
     rows: (sql, parameters) => reader.all(sql, parameters),
-    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false),
+    transaction: (work) =>
+      withinSpan('transaction', () => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false)),
     get background() {
       return database;
     },
     snapshot: () => withoutSnapshot(database),
     replicaFailure: null,
     renew: () => undefined,
+    poolLoads: () => [],
     close: () =>
       queue.run(async () => {
         await reader.dataSource.destroy();

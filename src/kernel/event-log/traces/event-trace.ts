@@ -1,0 +1,64 @@
+import { instant, key, type Stored, table, text } from '../../database/columns.ts';
+import type { Connection, Database, Transaction } from '../../database/database.ts';
+import { insertRows } from '../../database/row-insertion.ts';
+import { bind } from '../../database/statement.ts';
+import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
+import { daysAgo, now } from '../../values/instant.ts';
+
+/** The trace in which an event was recorded, which its deliveries continue. Only recorded traces are stored. */
+type EventTrace = Stored<typeof eventTraces>;
+
+export const eventTraces = table({
+  name: 'EventTrace',
+  tableName: 'event_traces',
+  columns: {
+    eventId: key(text(24)),
+    /** The header `traceparent` of W3C Trace Context. */
+    traceparent: text(55),
+    createdAt: instant,
+  },
+  indices: [{ name: 'event_traces_created', columns: ['createdAt'] }],
+});
+
+/** Stores the trace of each event, if it is recorded. */
+export async function noteTraces<Event extends { id: string }>(
+  transaction: Transaction,
+  events: readonly Event[],
+  traceOf: (event: Event) => string | null = currentTraceparent,
+): Promise<void> {
+  if (!isTracing()) return;
+  const createdAt = now();
+  const rows = events.flatMap((event): EventTrace[] => {
+    const traceparent = traceOf(event);
+    return traceparent ? [{ eventId: event.id, traceparent, createdAt }] : [];
+  });
+  if (rows.length > 0) await insertRows(transaction, eventTraces, rows);
+}
+
+/** Returns the stored traces by the ids of the events. */
+export async function tracesOf(connection: Connection, eventIds: readonly string[]): Promise<Map<string, string>> {
+  if (!isTracing() || eventIds.length === 0) return new Map();
+  const found = await connection.rows<Pick<EventTrace, 'eventId' | 'traceparent'>>(
+    ...bind(
+      'SELECT t.event_id AS eventId, t.traceparent AS traceparent FROM event_traces t WHERE t.event_id IN (:eventIds)',
+      { eventIds },
+    ),
+  );
+  return new Map(found.map(({ eventId, traceparent }) => [eventId, traceparent]));
+}
+
+const keptDays = 7;
+const chunk = 500;
+
+/** Removes a chunk of old traces and returns its size. */
+export async function pruneEventTraces(database: Database): Promise<number> {
+  const past = await database.rows<Pick<EventTrace, 'eventId'>>(
+    `SELECT t.event_id AS eventId FROM event_traces t WHERE t.created_at < ? ORDER BY t.created_at LIMIT ${chunk}`,
+    [daysAgo(keptDays)],
+  );
+  if (past.length === 0) return 0;
+  const eventIds = past.map(({ eventId }) => eventId);
+  return database.transaction((transaction) =>
+    transaction.change(...bind('DELETE FROM event_traces WHERE event_id IN (:eventIds)', { eventIds })),
+  );
+}

@@ -1,0 +1,26 @@
+import { countFailure, measures } from '../telemetry/measures.ts';
+import { Activity } from '../telemetry/tracing.ts';
+import type { LaneEffect } from './lane.ts';
+import type { Leased } from './lease.ts';
+import type { LeasedQueue } from './queue-definition.ts';
+
+/** Performs an item, measures how long that took, and records it in the trace to which the item belongs. */
+export async function observed<Item extends Leased, Verdict>(
+  { name: queue, perform, effectOf, originOf }: LeasedQueue<Item, Verdict>,
+  item: Item,
+  began: number,
+): Promise<{ verdict: Verdict; effect: LaneEffect }> {
+  const { accountId, traceparent } = originOf(item);
+  const activity = Activity.begin({ kind: 'CLIENT', traceparent });
+  const verdict = await (activity ? activity.run(() => perform(item)) : perform(item));
+  const effect = effectOf(verdict);
+  const outcome = effect === null ? 'none' : effect === 'SUCCESS' ? 'ok' : 'failed';
+  measures()?.attempts.record((performance.now() - began) / 1000, { queue, outcome });
+  if (outcome === 'failed') countFailure(accountId, queue, effect ?? '');
+  activity?.end({
+    name: queue,
+    attributes: { 'campaigns.account': accountId },
+    failure: outcome === 'failed' ? String(effect) : null,
+  });
+  return { verdict, effect };
+}

@@ -1,0 +1,52 @@
+import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+
+/** What a process measures. Times are in seconds. */
+export interface Measures {
+  /** Requests, by operation and outcome. */
+  requests: Histogram;
+  /** What failed, by account, operation and problem. */
+  failures: Counter;
+  /** Attempts of deliveries, messages and wallet updates, by queue and outcome. */
+  attempts: Histogram;
+  /** Steps of jobs, by kind and outcome. */
+  steps: Histogram;
+  /** How long statements and transactions waited for a connection, by pool. */
+  waits: Histogram;
+}
+
+const seconds = {
+  unit: 's',
+  advice: { explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] },
+};
+
+let current: Measures | null = null;
+
+/** Begins to measure. Call it once a meter provider is registered. */
+export function startMeasuring(): Meter {
+  const meter = metrics.getMeter('campaign-service');
+  const histogram = (name: string, description: string) => meter.createHistogram(name, { ...seconds, description });
+  current = {
+    requests: histogram('campaigns.request.duration', 'Duration of requests.'),
+    failures: meter.createCounter('campaigns.failures', {
+      description: 'Requests and attempts that failed or were refused.',
+    }),
+    attempts: histogram(
+      'campaigns.attempt.duration',
+      'Duration of attempts to deliver webhooks, messages and wallet updates.',
+    ),
+    steps: histogram('campaigns.job.step.duration', 'Duration of steps of jobs.'),
+    waits: histogram('campaigns.database.wait.duration', 'Time until a connection to the database was free.'),
+  };
+  return meter;
+}
+
+/** Returns the measures, or null while nothing is measured. */
+export function measures(): Measures | null {
+  return current;
+}
+
+/** Counts what failed or was refused. */
+export function countFailure(account: string, operation: string, problem: string): void {
+  const attributes: Attributes = { account, operation, problem };
+  current?.failures.add(1, attributes);
+}

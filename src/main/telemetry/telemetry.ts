@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kernel/database/database.ts';
+import { startMeasuring } from '../../kernel/telemetry/measures.ts';
+import { startTracing } from '../../kernel/telemetry/tracing.ts';
+import type { Env } from '../process/env.ts';
+
+export interface Telemetry {
+  /** Measures the database too, once it is open. */
+  observe(database: Database, log: Logger): void;
+  /** Sends what has not been sent. */
+  stop(): Promise<void>;
+}
+
+const off: Telemetry = { observe: () => undefined, stop: async () => undefined };
+
+/** Starts metrics and traces if the environment asks for them. Otherwise loads nothing. */
+export async function startTelemetry(env: Env): Promise<Telemetry> {
+  if (env.tracesExporter === 'none' && env.metricsExporters.length === 0) return off;
+  const [{ registerSdk }, { measureProcess, measureDatabase }] = await Promise.all([
+    import('./sdk.ts'),
+    import('./gauges.ts'),
+  ]);
+  const stop = await registerSdk(env);
+  if (env.tracesExporter === 'otlp') startTracing();
+  if (env.metricsExporters.length === 0) return { ...off, stop };
+  const meter = startMeasuring();
+  measureProcess(meter);
+  return { observe: (database, log) => measureDatabase(meter, database, log), stop };
+}
