@@ -14,7 +14,7 @@ import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 /** Many short rounds, because their quotients vary when other work takes the processor. */
-const rounds = 40;
+const rounds = 100;
 const aim = 3;
 /** How often Prometheus asks by default is a minute; most installations ask more often. */
 const scrapeMilliseconds = 15_000;

@@ -22,7 +22,11 @@ export class FailureSeries {
     return known?.get(key) ?? this.#newSeries(known, { account, operation, problem }, key);
   }
 
-  #newSeries(known: Map<string, Attributes> | undefined, labels: Attributes & { account: string }, key: string): Attributes {
+  #newSeries(
+    known: Map<string, Attributes> | undefined,
+    labels: Attributes & { account: string },
+    key: string,
+  ): Attributes {
     if (this.#amount >= mostSeries || (known?.size ?? 0) >= mostOfAccount) return this.#otherOf(labels.account);
     this.#amount += 1;
     const ofAccount = known ?? new Map<string, Attributes>();

@@ -92,7 +92,11 @@ export class Activity {
   end({ name, accountId, attributes = {}, failure }: Ending): string | null {
     const span = this.#span ?? (this.#mayRecordFailure(accountId, failure) ? this.#start(name) : null);
     if (!span) return null;
-    span.updateName(name).setAttributes({ ...attributes, 'campaigns.account': accountId });
+    span.updateName(name).setAttributes({
+      'campaigns.account': accountId,
+      'campaigns.operation': name,
+      ...attributes,
+    });
     finish(span, failure);
     return span.spanContext().traceId;
   }
