@@ -34,7 +34,7 @@ export function drawDashboard(title: string, panels: readonly AnsweredPanel[]): 
 function drawPanel(answered: AnsweredPanel): string {
   const { panel } = answered;
   const content = panel.type === 'table' ? drawTable(answered) : drawLines(answered);
-  return `<section class="${panel.gridPos.w > 12 ? 'wide' : ''}"><h2>${escape(panel.title)}</h2>${content}</section>`;
+  return `<section class="${panel.gridPos.w > 12 ? 'wide' : ''}"><h2>${escaped(panel.title)}</h2>${content}</section>`;
 }
 
 function drawTable({ series, traces }: AnsweredPanel): string {
@@ -59,7 +59,7 @@ function drawTable({ series, traces }: AnsweredPanel): string {
 
 function table(heads: readonly string[], rows: readonly string[][]): string {
   const line = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
   return `<table>${line(heads, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
 }
 
@@ -78,7 +78,7 @@ function drawLines({ panel, series }: AnsweredPanel): string {
   );
   const legends = series
     .slice(0, mostLegends)
-    .map(({ legend }, index) => `<span><i style="background:${colors[index]}"></i>${escape(legend)}</span>`);
+    .map(({ legend }, index) => `<span><i style="background:${colors[index]}"></i>${escaped(legend)}</span>`);
   const more = series.length > mostLegends ? `<span>and ${series.length - mostLegends} more</span>` : '';
   return `<svg viewBox="0 -12 ${width} ${height + 16}" width="100%"><line x1="0" x2="${width}" y1="${height}" y2="${height}" stroke="#ccc"/>
     ${lines.join('')}<text x="0" y="-3">${shown(most, panel.fieldConfig.defaults.unit)}</text></svg><div class="legend">${legends.join('')}${more}</div>`;
@@ -102,14 +102,14 @@ export function drawTrace(spans: readonly CollectedSpan[], log: readonly string[
       const share = Math.max(0.004, (endOf(span) - startOf(span)) / took);
       const time = `${((endOf(span) - startOf(span)) / 1e6).toFixed(1)} ms`;
       const bar = `<div style="margin-left:${left * 100}%;width:${share * 100}%;height:10px;background:${span.failed ? '#d62728' : '#1f77b4'}"></div>`;
-      return `<tr><td style="width:220px" class="${span.failed ? 'failed' : ''}">${escape(span.name)}${span.failed ? ' (failed)' : ''}</td><td>${bar}</td><td style="width:70px">${time}</td></tr>`;
+      return `<tr><td style="width:220px" class="${span.failed ? 'failed' : ''}">${escaped(span.name)}${span.failed ? ' (failed)' : ''}</td><td>${bar}</td><td style="width:70px">${time}</td></tr>`;
     });
   const [root] = spans.filter(({ attributes }) => 'campaigns.request_id' in attributes);
   const facts = Object.entries(root?.attributes ?? {}).map(([name, value]) => [name, String(value)]);
   return page(`Trace ${spans[0]?.traceId} <small>as the collector received it, drawn by the test</small>`, [
     `<section><table>${bars.join('')}</table></section>`,
     `<main><section><h2>Attributes of the request</h2>${table(['name', 'value'], facts)}</section>`,
-    `<section><h2>The log under this trace</h2>${log.map((line) => `<pre>${escape(line)}</pre>`).join('')}</section></main>`,
+    `<section><h2>The log under this trace</h2>${log.map((line) => `<pre>${escaped(line)}</pre>`).join('')}</section></main>`,
   ]);
 }
 
@@ -120,6 +120,6 @@ function page(title: string, parts: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><style>${style}</style><h1>${title}</h1>${parts.join('')}`;
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
