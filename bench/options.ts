@@ -43,7 +43,7 @@ const names = [
   ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console', 'till', 'print'],
 ];
 /** They run only when named, because they take too long. */
-const rareNames = ['partitions', 'pruning', 'claim-log', 'year'];
+const rareNames = ['partitions', 'pruning', 'claim-log', 'year', 'telemetry'];
 
 export const usage = `npm run bench -- [options]
   --url mysql://…      MySQL or MariaDB server to use, default BENCH_DATABASE_URL or TEST_DATABASE_URL; otherwise the bench

@@ -27,6 +27,7 @@ import { measureStart } from './start.ts';
 import { measureStatistics } from './statistics.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
+import { measureTelemetry } from './telemetry.ts';
 import { measureTill } from './till.ts';
 import { measureMarks } from './wallet-marks.ts';
 import { measurePasses } from './wallet-pass.ts';
@@ -76,6 +77,7 @@ async function measure(): Promise<void> {
   if (wanted('year')) for (const table of await measureYear(databases, options)) print(table);
   if (wanted('partitions')) print(await measurePartitions(databases, options.events));
   if (wanted('pruning')) print(await measurePruning(databases, options.many));
+  if (wanted('telemetry')) print(await measureTelemetry(databases, options));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

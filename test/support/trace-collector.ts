@@ -12,6 +12,8 @@ export interface CollectedSpan {
   parentSpanId?: string;
   name: string;
   failed: boolean;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: Record<string, string | number | boolean>;
 }
 

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerAdapterRequestHandler } from '@whatwg-node/server';
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type SelectionSetNode,
+} from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
@@ -152,10 +159,15 @@ function noteOperation({ contextValue, document, operationName }: ExecutionArgs)
   const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
   const [first] = selectionSet?.selections ?? [];
   const operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
-  if (!req) return;
-  const fields = new Set(selectionSet?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
-  const [field] = fields.size === 1 ? fields : ['several'];
-  Object.assign(traceOf(req), { operation: operation.slice(0, longestOperation), field });
+  if (req)
+    Object.assign(traceOf(req), { operation: operation.slice(0, longestOperation), field: fieldOf(selectionSet) });
+}
+
+/** Returns the field of the schema that an operation asks for, or `several`. The document is valid. */
+export function fieldOf(selections: SelectionSetNode | undefined): string {
+  const fields = new Set(selections?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
+  const [field = 'several', ...others] = fields;
+  return others.length > 0 ? 'several' : field;
 }
 
 /** Records the execution of a document in the trace of its request. */

@@ -1,5 +1,12 @@
 import type { Server } from 'node:http';
-import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, type subscribe } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type execute,
+  GraphQLError,
+  getOperationAST,
+  type subscribe,
+} from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { WebSocketServer } from 'ws';
@@ -8,6 +15,8 @@ import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
+import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
+import { Activity } from '../../kernel/telemetry/tracing.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
@@ -15,7 +24,7 @@ import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
-import { type GraphQLServer, withProblems } from './graphql-server.ts';
+import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { renderInTurns } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
@@ -52,7 +61,7 @@ export function serveWebSockets(
   });
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
-      execute: (args) => executeInSlot(args, services),
+      execute: (args) => observed(args, () => executeInSlot(args, services)),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
       onConnect: async ({ connectionParams, extra }) => {
@@ -125,6 +134,39 @@ function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | und
 
 async function* only(result: ExecutionResult): Results {
   yield result;
+}
+
+/** Measures and traces an operation, as `logRequests` does for an HTTP request. */
+async function observed(
+  { contextValue, document, operationName }: ExecutionArgs,
+  execute: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  const { viewer, requestId } = contextValue as Context;
+  const activity = Activity.begin({ kind: 'SERVER', origin: 'CALLER' });
+  const began = performance.now();
+  const result = await (activity ? activity.run(execute) : execute());
+  const [error] = result.errors ?? [];
+  noteAnswer(
+    {
+      operation: fieldOf(getOperationAST(document, operationName)?.selectionSet),
+      method: 'WS',
+      accountId: viewer?.account.id ?? '',
+      requestId,
+      problem: error ? problemOf(error) : null,
+      status: 200,
+      milliseconds: performance.now() - began,
+      isStream: false,
+    },
+    activity,
+  );
+  return result;
+}
+
+/** Returns the code of what the caller will see, which is logged then. */
+function problemOf({ originalError }: GraphQLError): string {
+  if (originalError instanceof Problem) return originalError.code;
+  if (isUnavailable(originalError)) return 'UNAVAILABLE';
+  return originalError ? 'INTERNAL' : 'INVALID_QUERY';
 }
 
 /** Executes an operation in a slot of its account, as an HTTP request does. */

@@ -1,8 +1,8 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { RequestRecorder } from '../../accounts/requests/request-recorder.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
-import { countFailure, measures } from '../../kernel/telemetry/measures.ts';
+import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
 import { consolePath, withoutSecret } from '../../kernel/values/links.ts';
 import { type Trace, traceOf } from './request-trace.ts';
@@ -15,7 +15,7 @@ export const logRequests =
   (log: Logger, recorder: RequestRecorder): RequestHandler =>
   (request, response, next) => {
     const trace = traceOf(request);
-    const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request) });
+    const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request), origin: 'CALLER' });
     const began = performance.now();
     // The path as the router reads it: a client may send a whole address (`GET http://…`).
     const { path } = request;
@@ -28,7 +28,19 @@ export const logRequests =
       const ms = Math.round((performance.now() - began) * 10) / 10;
       const said = { requestId, method, path: withoutSecret(path), operation };
       const status = response.statusCode;
-      const traceId = observe(trace, activity, { method, status, ms });
+      const traceId = noteAnswer(
+        {
+          operation: trace.field ?? operation ?? 'none',
+          method,
+          accountId: viewer?.account.id ?? '',
+          requestId,
+          problem: trace.problem ?? null,
+          status,
+          milliseconds: ms,
+          isStream: isStream(response),
+        },
+        activity,
+      );
       log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
       if (!viewer || path.startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
@@ -44,32 +56,8 @@ function traceparentOf({ headers }: Request): string | null {
   return typeof traceparent === 'string' ? traceparent : null;
 }
 
-/** Measures a request and ends its activity. Returns the id of its trace if it was recorded. */
-function observe(
-  { field, operation = 'none', problem, requestId, viewer }: Trace,
-  activity: Activity | null,
-  { method, status, ms }: { method: string; status: number; ms: number },
-): string | null {
-  const name = field ?? operation;
-  const failed = status >= 500 || problem === 'INTERNAL' || problem === 'UNAVAILABLE';
-  const refused = status >= 400 || problem !== undefined;
-  measures()?.requests.record(ms / 1000, { operation: name, outcome: failed ? 'failed' : refused ? 'refused' : 'ok' });
-  const code = problem ?? String(status);
-  const account = viewer?.account.id ?? '';
-  if (failed || refused) countFailure(account, name, code);
-  if (!activity) return null;
-  return activity.end({
-    name: `${method} ${name}`,
-    attributes: {
-      'http.request.method': method,
-      'http.response.status_code': status,
-      'campaigns.account': account,
-      'campaigns.operation': name,
-      'campaigns.request_id': requestId,
-      ...((failed || refused) && { 'campaigns.problem': code }),
-    },
-    failure: failed || refused ? code : null,
-  });
+function isStream(response: Response): boolean {
+  return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }
 
 interface Said {

@@ -69,7 +69,7 @@ async function runStep(database: Database, handlers: Record<string, Handler>, lo
     (leaseSeconds * 1000) / 3,
   );
   const began = performance.now();
-  const activity = Activity.begin({ kind: 'INTERNAL' });
+  const activity = Activity.begin({ kind: 'INTERNAL', origin: 'SERVICE' });
   let failure: string | null = null;
   try {
     const handler = handlers[job.kind];
@@ -96,8 +96,7 @@ function noteStep(
 ): void {
   measures()?.steps.record(seconds, { kind, outcome: failure === null ? 'ok' : 'failed' });
   if (failure !== null) countFailure(accountId ?? '', `job ${kind}`, failure);
-  const attributes = { 'campaigns.account': accountId ?? '', 'campaigns.job': id };
-  activity?.end({ name: `job ${kind}`, attributes, failure });
+  activity?.end({ name: `job ${kind}`, accountId: accountId ?? '', attributes: { 'campaigns.job': id }, failure });
 }
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;

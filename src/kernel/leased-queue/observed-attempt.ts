@@ -11,16 +11,12 @@ export async function observed<Item extends Leased, Verdict>(
   began: number,
 ): Promise<{ verdict: Verdict; effect: LaneEffect }> {
   const { accountId, traceparent } = originOf(item);
-  const activity = Activity.begin({ kind: 'CLIENT', traceparent });
+  const activity = Activity.begin({ kind: 'CLIENT', traceparent, origin: 'SERVICE' });
   const verdict = await (activity ? activity.run(() => perform(item)) : perform(item));
   const effect = effectOf(verdict);
   const outcome = effect === null ? 'none' : effect === 'SUCCESS' ? 'ok' : 'failed';
   measures()?.attempts.record((performance.now() - began) / 1000, { queue, outcome });
   if (outcome === 'failed') countFailure(accountId, queue, effect ?? '');
-  activity?.end({
-    name: queue,
-    attributes: { 'campaigns.account': accountId },
-    failure: outcome === 'failed' ? String(effect) : null,
-  });
+  activity?.end({ name: queue, accountId, failure: outcome === 'failed' ? String(effect) : null });
   return { verdict, effect };
 }

@@ -1,4 +1,5 @@
-import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { FailureSeries } from './failure-series.ts';
 
 /** What a process measures. Times are in seconds. */
 export interface Measures {
@@ -20,11 +21,13 @@ const seconds = {
 };
 
 let current: Measures | null = null;
+let series = new FailureSeries();
 
 /** Begins to measure. Call it once a meter provider is registered. */
 export function startMeasuring(): Meter {
   const meter = metrics.getMeter('campaign-service');
   const histogram = (name: string, description: string) => meter.createHistogram(name, { ...seconds, description });
+  series = new FailureSeries();
   current = {
     requests: histogram('campaigns.request.duration', 'Duration of requests.'),
     failures: meter.createCounter('campaigns.failures', {
@@ -47,6 +50,5 @@ export function measures(): Measures | null {
 
 /** Counts what failed or was refused. */
 export function countFailure(account: string, operation: string, problem: string): void {
-  const attributes: Attributes = { account, operation, problem };
-  current?.failures.add(1, attributes);
+  current?.failures.add(1, series.labelsOf(account, operation, problem));
 }

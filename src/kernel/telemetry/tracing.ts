@@ -1,103 +1,123 @@
 import {
   type Attributes,
+  type Context,
   context,
-  propagation,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { Allowance } from './allowance.ts';
+import { type ParentOrigin, parentOf, Sampler, type Sampling } from './sampling.ts';
 
-/** Marks a span that is recorded because of a failure, although its trace is not sampled. */
-export const failedAttribute = 'campaigns.failed';
+interface Tracing {
+  tracer: Tracer;
+  sampler: Sampler;
+  failures: Allowance;
+}
 
-let tracer: Tracer | null = null;
+let tracing: Tracing | null = null;
 
-/** Begins to trace. Call it once a tracer provider is registered. Until then, all functions here only do the work. */
-export function startTracing(): void {
-  tracer = trace.getTracer('campaign-service');
+/** The failed activities of a second that are recorded although they are not sampled: in a process, and of one account. */
+const mostFailures = 20;
+const mostFailuresOfAccount = 3;
+
+/**
+ * Begins to trace. Call it once a tracer provider that samples everything is registered. Until then, all functions here
+ * only do the work.
+ */
+export function startTracing(sampling: Sampling): void {
+  tracing = {
+    tracer: trace.getTracer('campaign-service'),
+    sampler: new Sampler(sampling),
+    failures: new Allowance(mostFailures, mostFailuresOfAccount),
+  };
 }
 
 /** Returns whether traces are recorded. */
 export function isTracing(): boolean {
-  return tracer !== null;
+  return tracing !== null;
 }
 
 export interface ActivityOptions {
   kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
   /** The trace that the activity continues, in the form of the header `traceparent`. */
   traceparent?: string | null | undefined;
+  /** Whose trace that is. */
+  origin: ParentOrigin;
 }
 
 /** How an activity ended. */
 export interface Ending {
   name: string;
-  attributes: Attributes;
+  /** For whom it was done. Empty if nobody is known. */
+  accountId: string;
+  attributes?: Attributes;
   /** Why it failed. Null if it did not. */
   failure: string | null;
 }
 
-/** The failed activities of a second that are recorded although their traces are not sampled. */
-const mostFailuresOfSecond = 10;
-let failures = { second: 0, amount: 0 };
-
 /**
- * Something that begins or continues a trace: a request, a step of a job, an attempt of a delivery. If its trace is not
+ * Something that begins or continues a trace: a request, a step of a job, an attempt of a delivery. If it is not
  * sampled, it is recorded at its end, without the steps within it, in case it failed.
  */
 export class Activity {
-  readonly #tracer: Tracer;
-  readonly #parent;
+  readonly #tracing: Tracing;
+  readonly #parent: SpanContext | null;
   readonly #kind: SpanKind;
   readonly #began = Date.now();
-  readonly #span: Span;
+  readonly #span: Span | null;
 
   /** Begins an activity. Returns null while nothing is traced. */
-  static begin({ kind, traceparent }: ActivityOptions): Activity | null {
-    return tracer && new Activity(tracer, SpanKind[kind], traceparent);
+  static begin(options: ActivityOptions): Activity | null {
+    return tracing && new Activity(tracing, options);
   }
 
-  private constructor(current: Tracer, kind: SpanKind, traceparent: string | null | undefined) {
-    this.#tracer = current;
-    this.#kind = kind;
-    this.#parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
-    this.#span = current.startSpan('activity', { kind }, this.#parent);
+  private constructor(current: Tracing, { kind, traceparent, origin }: ActivityOptions) {
+    this.#tracing = current;
+    this.#kind = SpanKind[kind];
+    this.#parent = parentOf(traceparent);
+    this.#span = current.sampler.samples(this.#parent, origin) ? this.#start('activity') : null;
   }
 
   /** Runs work within the activity, so that spans and logs of the work belong to it. */
   run<Result>(work: () => Result): Result {
-    return this.#span.isRecording() ? context.with(trace.setSpan(this.#parent, this.#span), work) : work();
+    return this.#span ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
   }
 
   /** Ends the activity. Returns the id of its trace, or null if it was not recorded. */
-  end(ending: Ending): string | null {
-    const span = this.#span.isRecording() ? this.#span : this.#spanOfFailure(ending);
+  end({ name, accountId, attributes = {}, failure }: Ending): string | null {
+    const span = this.#span ?? (this.#mayRecordFailure(accountId, failure) ? this.#start(name) : null);
     if (!span) return null;
-    span.updateName(ending.name).setAttributes(ending.attributes);
-    finish(span, ending.failure);
+    span.updateName(name).setAttributes({
+      'campaigns.account': accountId,
+      'campaigns.operation': name,
+      ...attributes,
+    });
+    finish(span, failure);
     return span.spanContext().traceId;
   }
 
-  #spanOfFailure({ name, failure }: Ending): Span | null {
-    if (failure === null) return null;
-    const second = Math.floor(performance.now() / 1000);
-    if (failures.second !== second) failures = { second, amount: 0 };
-    failures.amount += 1;
-    if (failures.amount > mostFailuresOfSecond) return null;
-    return this.#tracer.startSpan(
-      name,
-      { kind: this.#kind, startTime: this.#began, attributes: { [failedAttribute]: true } },
-      this.#parent,
-    );
+  #mayRecordFailure(accountId: string, failure: string | null): boolean {
+    return failure !== null && this.#tracing.failures.take(accountId);
+  }
+
+  #start(name: string): Span {
+    return this.#tracing.tracer.startSpan(name, { kind: this.#kind, startTime: this.#began }, this.#context);
+  }
+
+  get #context(): Context {
+    return this.#parent ? trace.setSpanContext(ROOT_CONTEXT, this.#parent) : ROOT_CONTEXT;
   }
 }
 
-/** Runs work in a span of the current activity. Without one that is recorded, it only runs the work. */
+/** Runs work in a span of the current activity. Without one that is recorded, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  if (!tracer || !trace.getActiveSpan()?.isRecording()) return work();
-  return recorded(tracer.startSpan(name), work);
+  if (!tracing || !trace.getActiveSpan()) return work();
+  return recorded(tracing.tracer.startSpan(name), work);
 }
 
 async function recorded<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
@@ -119,17 +139,16 @@ function finish(span: Span, failure: string | null): void {
 
 /** Returns the header `traceparent` that continues the current activity. Null if it is not recorded. */
 export function currentTraceparent(): string | null {
-  if (!tracer) return null;
-  const span = trace.getActiveSpan();
-  if (!span?.isRecording()) return null;
+  const span = tracing && trace.getActiveSpan();
+  if (!span) return null;
   const { traceId, spanId } = span.spanContext();
   return `00-${traceId}-${spanId}-01`;
 }
 
 /** Returns what the lines of a log say about the current activity. */
 export function loggedTrace(): object {
-  const span = tracer && trace.getActiveSpan();
-  if (!span?.isRecording()) return {};
+  const span = tracing && trace.getActiveSpan();
+  if (!span) return {};
   const { traceId, spanId } = span.spanContext();
   return { traceId, spanId };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { startMeasuring } from '../../kernel/telemetry/measures.ts';
+import type { Sampling } from '../../kernel/telemetry/sampling.ts';
 import { startTracing } from '../../kernel/telemetry/tracing.ts';
 import type { Env } from '../process/env.ts';
 
@@ -21,9 +22,16 @@ export async function startTelemetry(env: Env): Promise<Telemetry> {
     import('./gauges.ts'),
   ]);
   const stop = await registerSdk(env);
-  if (env.tracesExporter === 'otlp') startTracing();
+  if (env.tracesExporter === 'otlp') startTracing(samplingOf(env));
   if (env.metricsExporters.length === 0) return { ...off, stop };
   const meter = startMeasuring();
   measureProcess(meter);
   return { observe: (database, log) => measureDatabase(meter, database, log), stop };
+}
+
+function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
+  return {
+    ratio: name.endsWith('always_on') ? 1 : name.endsWith('always_off') ? 0 : ratio,
+    followsParents: name.startsWith('parentbased_'),
+  };
 }

@@ -1,0 +1,28 @@
+/** Allows so many of something in each second: in all, and optionally for each of those who share it. */
+export class Allowance {
+  readonly #most: number;
+  readonly #mostOfOne: number;
+  #second = 0;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+
+  constructor(most: number, mostOfOne = most) {
+    this.#most = most;
+    this.#mostOfOne = mostOfOne;
+  }
+
+  take(who = ''): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#taken = 0;
+      this.#takenBy.clear();
+    }
+    if (this.#taken >= this.#most) return false;
+    const taken = this.#takenBy.get(who) ?? 0;
+    if (taken >= this.#mostOfOne) return false;
+    this.#taken += 1;
+    this.#takenBy.set(who, taken + 1);
+    return true;
+  }
+}

@@ -1,0 +1,46 @@
+import { countFailure, measures } from './measures.ts';
+import type { Activity } from './tracing.ts';
+
+/** A call that was answered: a request, or an operation of a WebSocket. */
+export interface AnsweredCall {
+  /** One of the names in the code, so that callers cannot make new ones. */
+  operation: string;
+  /** The method of HTTP, or `WS`. */
+  method: string;
+  accountId: string;
+  requestId: string;
+  /** The code of the first problem. */
+  problem: string | null;
+  /** The status of HTTP. */
+  status: number;
+  milliseconds: number;
+  /** Whether the answer is a stream of events, whose duration says nothing. */
+  isStream: boolean;
+}
+
+const ourFault = ['INTERNAL', 'UNAVAILABLE'];
+
+/** Measures a call and ends its activity. Returns the id of its trace if it was recorded. */
+export function noteAnswer(call: AnsweredCall, activity: Activity | null): string | null {
+  const { operation, accountId, problem, status, milliseconds } = call;
+  const failed = status >= 500 || (problem !== null && ourFault.includes(problem));
+  const failure = failed || status >= 400 || problem !== null ? (problem ?? String(status)) : null;
+  if (!call.isStream) {
+    const outcome = failed ? 'failed' : failure ? 'refused' : 'ok';
+    measures()?.requests.record(milliseconds / 1000, { operation, outcome });
+  }
+  if (failure) countFailure(accountId, operation, failure);
+  if (!activity) return null;
+  return activity.end({
+    name: `${call.method} ${operation}`,
+    accountId,
+    attributes: {
+      'http.request.method': call.method,
+      'http.response.status_code': status,
+      'campaigns.operation': operation,
+      'campaigns.request_id': call.requestId,
+      ...(failure && { 'campaigns.problem': failure }),
+    },
+    failure,
+  });
+}

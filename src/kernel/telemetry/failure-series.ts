@@ -1,0 +1,46 @@
+import type { Attributes } from '@opentelemetry/api';
+
+const mostSeries = 2000;
+const mostOfAccount = 20;
+/** Further accounts have a series each, without operation and problem. */
+const mostAccounts = 1000;
+
+const other = 'other';
+
+/**
+ * Chooses the labels of failures. Callers could make any number of series, which the SDK keeps as long as the process
+ * runs: its own limit holds between two collections only.
+ */
+export class FailureSeries {
+  readonly #byAccount = new Map<string, Map<string, Attributes>>();
+  readonly #others = new Map<string, Attributes>();
+  #amount = 0;
+
+  labelsOf(account: string, operation: string, problem: string): Attributes {
+    const key = `${operation} ${problem}`;
+    const known = this.#byAccount.get(account);
+    return known?.get(key) ?? this.#newSeries(known, { account, operation, problem }, key);
+  }
+
+  #newSeries(
+    known: Map<string, Attributes> | undefined,
+    labels: Attributes & { account: string },
+    key: string,
+  ): Attributes {
+    if (this.#amount >= mostSeries || (known?.size ?? 0) >= mostOfAccount) return this.#otherOf(labels.account);
+    this.#amount += 1;
+    const ofAccount = known ?? new Map<string, Attributes>();
+    if (!known) this.#byAccount.set(labels.account, ofAccount);
+    ofAccount.set(key, labels);
+    return labels;
+  }
+
+  #otherOf(account: string): Attributes {
+    const known = this.#others.get(account);
+    if (known) return known;
+    if (this.#others.size >= mostAccounts) return { account: other, operation: other, problem: other };
+    const labels = { account, operation: other, problem: other };
+    this.#others.set(account, labels);
+    return labels;
+  }
+}
