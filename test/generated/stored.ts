@@ -100,6 +100,7 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('laneId')) return 't.lane_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
+  if (name === 'EventTrace') return 't.event_id IN (SELECT e.id FROM events e WHERE e.account_id = ?)';
   if (name === 'MemberKey') return 't.directory_id IN (SELECT d.id FROM directories d WHERE d.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
