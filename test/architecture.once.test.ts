@@ -119,7 +119,7 @@ const order = [
   ['nodes/'],
 
   ['kernel/api/'],
-  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/'],
+  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/telemetry/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
