@@ -11,7 +11,7 @@ const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
   ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts', 'main/console-entry.ts'],
   ['main/cli/', 'main/demo/', 'main/telemetry/'],
-  ['main/restore/'],
+  ['main/restore/', 'main/move/'],
   ['main/process/'],
   ['main/registries/'],
 

@@ -1,12 +1,15 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
 import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
+import { Outbound } from '../../kernel/outbound/outbound.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
 import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
+import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
 import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 
@@ -34,8 +37,9 @@ export function addExport(program: Command): void {
 }
 
 export function addImport(program: Command): void {
-  program
-    .command('import')
+  const command = program.command('import');
+  addAccountImport(command);
+  command
     .description(
       'Add validation codes to the pool of a coupon, or contacts to a group. A file of codes has one code per line or CSV with the codes in the first column. A file of contacts is CSV with the column names in the first line.',
     )
@@ -52,6 +56,37 @@ export function addImport(program: Command): void {
             ? importCodes(database, account, coupon, text)
             : importContacts(database, account, group, text);
         for await (const entry of report) console.log(told(entry));
+      }),
+    );
+}
+
+function addAccountImport(command: Command): void {
+  command
+    .command('account')
+    .description(
+      'Move an account in from the existing product, over its documented API. After an interruption, the same command continues.',
+    )
+    .requiredOption('--from <address>', 'the address of the existing product')
+    .requiredOption('--key <id:secret>', 'the API key there')
+    .option('--account <id>', 'the account here that receives everything')
+    .option('--name <name>', 'the name of a new account here')
+    .option('--dry-run', 'read everything and report, but write nothing')
+    .option('--report <file>', 'also write the report to this file')
+    .action((options: MoveOptions) =>
+      onMigratedDatabase(async (database) => {
+        const env = readEnv();
+        const outbound = new Outbound({
+          allowInsecure: env.ALLOW_INSECURE_WEBHOOKS,
+          allowedRanges: env.ALLOW_PRIVATE_ADDRESSES,
+          timeoutMilliseconds: 120_000,
+        });
+        try {
+          const report = await moveAccount(database, outbound, options);
+          console.log(report.trimEnd());
+          if (options.report) await writeFile(options.report, report);
+        } finally {
+          outbound.close();
+        }
       }),
     );
 }

@@ -91,7 +91,10 @@ export class AccountMove {
     const rows = await stepsOf(this.database, this.accountId, this.#name);
     if (rows.some(({ step }) => step === 'end')) {
       await this.database.transaction((transaction) =>
-        transaction.change('DELETE FROM import_steps WHERE account_id = ? AND source = ?', [this.accountId, this.#name]),
+        transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
+          this.accountId,
+          this.#name,
+        ]),
       );
       return;
     }
@@ -105,7 +108,7 @@ export class AccountMove {
   }
 
   get steps(): readonly Step[] {
-    return [...this.#steps.values()].filter(({ name }) => name !== 'begin');
+    return [...this.#steps.values()].filter(({ name }) => name !== 'begin' && name !== 'end');
   }
 
   step(name: string, kind: Kind): Step {

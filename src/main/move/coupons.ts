@@ -56,8 +56,8 @@ async function couponOf(
   const { ID } = given;
   const text = (field: keyof SourceCoupon, length: number) =>
     fitted(step, ID, field, given[field] as string | null, length);
-  const account = await transaction.manager.findOneByOrFail(accounts, { id: accountId });
-  const zone = timezone.safeParse(given.timezone).success ? (given.timezone as string) : account.timezone;
+  const account = await transaction.manager.findOneBy(accounts, { id: accountId });
+  const zone = timezone.safeParse(given.timezone).success ? (given.timezone as string) : (account?.timezone ?? 'UTC');
   const id = (await idsFor(transaction, 'coupon', [ID])).get(ID) as string;
   const days = given.expiry_type === 'flexible' ? Number(given.expiry_days) || null : null;
   const banners = [given.banner1, given.banner2, given.banner3, given.banner4, given.banner5].flatMap(secure);
