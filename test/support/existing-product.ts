@@ -43,9 +43,7 @@ export class ProductAccount {
       const items = Array.from({ length: amount }, (_, number) => sessionItem(seed, index, number));
       this.sessions.set(ID, items.toReversed());
     }
-    this.cards = [
-      { id: 7, code: code('card'), name: 'Bread card', domain: null, type: 'stamp', stamps_required: 9 },
-    ];
+    this.cards = [{ id: 7, code: code('card'), name: 'Bread card', domain: null, type: 'stamp', stamps_required: 9 }];
     this.users = Array.from({ length: users }, (_, number) => loyaltyUser(number)).toReversed();
     this.directories = [
       {
@@ -180,7 +178,14 @@ function couponInfo(ID: string, code: string, index: number): Item {
   return {
     ...{ ID, code, url: `https://old.example/p/${code}`, status: 'active', subaccount: '', timezone: 'Europe/Berlin' },
     ...{ expirydate: index === 0 ? '2099-12-31 22:59:59' : '', name: `Rye ${index}`, title: '2 for 1', subtitle: '' },
-    ...{ description: '', terms: 'Once.', terms_short: '', poweredby: '', poweredbylink: '', coupon_tags: 'rye,autumn' },
+    ...{
+      description: '',
+      terms: 'Once.',
+      terms_short: '',
+      poweredby: '',
+      poweredbylink: '',
+      coupon_tags: 'rye,autumn',
+    },
     ...{ logo_url: '', coupon_image: 'https://i.example/a.png', banner1: 'https://i.example/a.png', banner2: '' },
     ...{ banner3: '', banner4: '', banner5: '', locations: [], coupon_value: '10.00' },
   };

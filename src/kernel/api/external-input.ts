@@ -64,7 +64,13 @@ function placeOf(schema: z.ZodType): Place | null {
 function findPlace(schema: z.ZodType): Place | null {
   const kinds = schema.meta()?.idKinds;
   const { def } = schema as unknown as {
-    def: { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType; shape?: Record<string, z.ZodType> };
+    def: {
+      type: string;
+      innerType?: z.ZodType;
+      element?: z.ZodType;
+      in?: z.ZodType;
+      shape?: Record<string, z.ZodType>;
+    };
   };
   const inner = def.innerType ?? def.in;
   if (inner) return placeOf(inner);
@@ -97,7 +103,9 @@ function isWanted({ kinds, schema }: Leaf, text: string, which: Which): boolean 
   if (text === '' || text.length > longestExternalId) return false;
   if (which === 'all') return true;
   // The first characters of a session code are no id, but they are ours.
-  const isOurs = kinds.some((kind) => idPattern(kind).test(text) || (kind === 'session' && schema.safeParse(text).success));
+  const isOurs = kinds.some(
+    (kind) => idPattern(kind).test(text) || (kind === 'session' && schema.safeParse(text).success),
+  );
   return !isOurs;
 }
 

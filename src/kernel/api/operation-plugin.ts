@@ -19,8 +19,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { Problem } from '../problem.ts';
 import type { z } from 'zod';
+import { Problem } from '../problem.ts';
 import type { Context } from './context.ts';
 import { withCallersIds } from './external-input.ts';
 import type { Scope } from './scope.ts';

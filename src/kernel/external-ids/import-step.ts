@@ -1,4 +1,13 @@
-import { bigNumber, bigNumberOrNull, instantOrNull, key, longText, type Stored, table, text } from '../database/columns.ts';
+import {
+  bigNumber,
+  bigNumberOrNull,
+  instantOrNull,
+  key,
+  longText,
+  type Stored,
+  table,
+  text,
+} from '../database/columns.ts';
 
 /** How far the import of one list of an account is. */
 export type ImportStep = Stored<typeof importSteps>;

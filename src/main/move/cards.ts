@@ -16,7 +16,16 @@ import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { countsOfEntry } from '../../statistics/counting/counted-event.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
-import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, partsOf, type Step } from './account-move.ts';
+import {
+  type AccountMove,
+  fitted,
+  note,
+  type PartOfList,
+  pageSize,
+  pagesOf,
+  partsOf,
+  type Step,
+} from './account-move.ts';
 import { codeConflict, idsFor, knownIds } from './external-keys.ts';
 import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersAnswer } from './source-shapes.ts';
 
@@ -31,11 +40,16 @@ export async function moveCards(move: AccountMove): Promise<void> {
     const former = older.find(({ code }) => code === card.code);
     const step = move.step(`cards ${card.id}`, 'cards');
     await move.storeParts(step, partsOf([card]), (transaction, draft) =>
-      storeCard(move, transaction, draft, { ...card, active: former?.active ?? card.active, olderId: former?.ID ?? null }),
+      storeCard(move, transaction, draft, {
+        ...card,
+        active: former?.active ?? card.active,
+        olderId: former?.ID ?? null,
+      }),
     );
     const ours = (await knownIds(database, accountId, 'loyaltyCard', [card.id])).get(card.id) ?? null;
     if (!ours && !dryRun) continue;
-    const read = (page: number) => source.get(`${root}/${encodeURIComponent(card.id)}/stats?${queryOf(page)}`, usersAnswer);
+    const read = (page: number) =>
+      source.get(`${root}/${encodeURIComponent(card.id)}/stats?${queryOf(page)}`, usersAnswer);
     await move.storeParts(
       move.step(`users ${card.id}`, 'users'),
       pagesOf(read, ({ id }: SourceUser) => id),
@@ -115,14 +129,23 @@ async function storeUsers(
   );
   // Oldest first, so that a list shows them in the same order.
   const first = await reserveWithin(transaction, 'membership', fresh.length);
-  const users = fresh.toReversed().map((given, index) => newUser(step, given, {
-    accountId,
-    cardId,
-    id: ids.get(given.id) as string,
-    number: first + index,
-  }));
-  await insertPersons(transaction, users.map(({ person }) => person));
-  await insertRows(transaction, loyaltyMemberships, users.map(({ membership }) => membership));
+  const users = fresh.toReversed().map((given, index) =>
+    newUser(step, given, {
+      accountId,
+      cardId,
+      id: ids.get(given.id) as string,
+      number: first + index,
+    }),
+  );
+  await insertPersons(
+    transaction,
+    users.map(({ person }) => person),
+  );
+  await insertRows(
+    transaction,
+    loyaltyMemberships,
+    users.map(({ membership }) => membership),
+  );
   await insertSearchKeys(transaction, users);
   const entries = await insertRewards(transaction, users, cardId);
   await insertLedger(transaction, users, entries);
@@ -178,7 +201,11 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
     transaction,
     earnedRewards,
     found.map(({ reward, membership, id }) => ({
-      ...{ id, membership: membership.number, rewardId: rewards.ids.get((reward.name ?? 'Reward').slice(0, 100)) as string },
+      ...{
+        id,
+        membership: membership.number,
+        rewardId: rewards.ids.get((reward.name ?? 'Reward').slice(0, 100)) as string,
+      },
       earnedAt: reward.added_at ?? membership.createdAt,
       ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
     })),

@@ -47,12 +47,7 @@ async function storeCoupon(
   await insertExternalIds(transaction, [{ accountId, kind: 'coupon', externalId: ID, id: coupon.id }]);
 }
 
-async function couponOf(
-  transaction: Transaction,
-  step: Step,
-  accountId: string,
-  given: SourceCoupon,
-): Promise<Coupon> {
+async function couponOf(transaction: Transaction, step: Step, accountId: string, given: SourceCoupon): Promise<Coupon> {
   const { ID } = given;
   const text = (field: keyof SourceCoupon, length: number) =>
     fitted(step, ID, field, given[field] as string | null, length);
@@ -65,7 +60,11 @@ async function couponOf(
     ...blankCoupon(accountId, zone),
     ...{ id, code: given.code, name: text('name', 100) || ID },
     ...{ title: text('title', 200), subtitle: text('subtitle', 200) },
-    ...{ description: text('description', 10_000), terms: text('terms', 10_000), termsShort: text('terms_short', 1000) },
+    ...{
+      description: text('description', 10_000),
+      terms: text('terms', 10_000),
+      termsShort: text('terms_short', 1000),
+    },
     ...{ poweredBy: text('poweredby', 100), poweredByUrl: secure(given.poweredbylink)[0] ?? null },
     ...{ imageUrl: secure(given.coupon_image)[0] ?? null, logoUrl: secure(given.logo_url)[0] ?? null },
     bannerList: banners.length > 0 ? JSON.stringify(banners) : null,

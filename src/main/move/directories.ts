@@ -15,7 +15,16 @@ import { dummyHash } from '../../kernel/security/passwords.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
-import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, partsOf, type Step } from './account-move.ts';
+import {
+  type AccountMove,
+  fitted,
+  note,
+  type PartOfList,
+  pageSize,
+  pagesOf,
+  partsOf,
+  type Step,
+} from './account-move.ts';
 import { codeConflict, idsFor, knownIds } from './external-keys.ts';
 import {
   directoriesAnswer,
@@ -149,7 +158,9 @@ async function storeMembers(
     'directoryUser',
     accepted.map(({ id }) => id),
   );
-  const rows = accepted.map((given) => memberOf(step, given, { accountId, directoryId, id: ids.get(given.id) as string }));
+  const rows = accepted.map((given) =>
+    memberOf(step, given, { accountId, directoryId, id: ids.get(given.id) as string }),
+  );
   await insertRows(transaction, directoryUsers, rows);
   await insertMemberKeys(transaction, rows);
   await insertExternalIds(
@@ -157,7 +168,8 @@ async function storeMembers(
     [...ids].map(([externalId, id]) => ({ accountId, kind: 'directoryUser', externalId, id })),
   );
   const tally = new Tally();
-  for (const { createdAt } of rows) tally.add({ accountId, campaignId: directoryId }, quarterOf(createdAt), { members: 1 });
+  for (const { createdAt } of rows)
+    tally.add({ accountId, campaignId: directoryId }, quarterOf(createdAt), { members: 1 });
   await tally.store(transaction);
   for (const { id, paidAccessUntil: until } of rows)
     if (until && until > now() && until !== endOfTime)

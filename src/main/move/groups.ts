@@ -81,7 +81,8 @@ async function storePart(
     const contact = contactOf(step, item, channel);
     if (!contact) note(step, item.ID, 'the contact was not stored: its address is not valid', true);
     else if (known.has(item.ID)) counted.unchanged += 1;
-    else if (found.has(contact.addressKey)) note(step, item.ID, 'the contact was not stored: the group has it twice', true);
+    else if (found.has(contact.addressKey))
+      note(step, item.ID, 'the contact was not stored: the group has it twice', true);
     else found.set(contact.addressKey, { item, contact });
   }
   counted.stored += found.size;
@@ -90,7 +91,11 @@ async function storePart(
   const group = await findGroup(transaction, { accountId, id: groupId, channel }, 'exclusive');
   if (!group) throw new Error(`The group ${groupId} was removed during the import.`);
   const fresh = [...found.values()];
-  const { contacts } = await storeContacts(transaction, group, fresh.map(({ contact }) => contact));
+  const { contacts } = await storeContacts(
+    transaction,
+    group,
+    fresh.map(({ contact }) => contact),
+  );
   await insertExternalIds(
     transaction,
     contacts.map(({ id }, index) => ({ accountId, kind: 'contact', externalId: fresh[index]?.item.ID ?? '', id })),

@@ -4,7 +4,7 @@ import { type AccountMove, type Kind, kinds, nothingCounted } from './account-mo
 export function moveReport({ accountId, dryRun, source, steps }: AccountMove): string {
   const lines = [
     `${dryRun ? 'Dry run: nothing is written. From' : `Account ${accountId}, from`} ${source.address}`,
-    ['kind', 'read', 'stored', 'changed', 'unchanged', 'conflicts'].map(cell).join(''),
+    row(['kind', 'read', 'stored', 'changed', 'unchanged', 'conflicts']),
     ...kinds.map((kind) => countsOf(kind, steps)),
     ...steps.flatMap(({ kind, counted: { problems, moreProblems } }) => [
       ...problems.map(({ id, what }) => `${kind} ${id}: ${what}`),
@@ -18,9 +18,12 @@ function countsOf(kind: Kind, steps: AccountMove['steps']): string {
   const sums = nothingCounted();
   for (const { counted } of steps.filter((step) => step.kind === kind))
     for (const name of ['read', 'stored', 'changed', 'unchanged', 'conflicts'] as const) sums[name] += counted[name];
-  return [kind, sums.read, sums.stored, sums.changed, sums.unchanged, sums.conflicts].map(cell).join('');
+  return row([kind, sums.read, sums.stored, sums.changed, sums.unchanged, sums.conflicts]);
 }
 
-function cell(value: string | number): string {
-  return String(value).padEnd(13);
+function row(cells: readonly (string | number)[]): string {
+  return cells
+    .map((cell) => String(cell).padEnd(13))
+    .join('')
+    .trimEnd();
 }

@@ -1,3 +1,4 @@
+import type { Stored } from '../../kernel/database/columns.ts';
 import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
@@ -15,7 +16,6 @@ import { factsOf } from '../../statistics/counting/dated-records.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
-import type { Stored } from '../../kernel/database/columns.ts';
 import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, type Step } from './account-move.ts';
 import { knownIds } from './external-keys.ts';
 import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
@@ -28,12 +28,15 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
     const ours = (await knownIds(move.database, move.accountId, 'coupon', [campaign])).get(campaign) ?? null;
     // Without its coupon, a session has no place. The conflict of the coupon is in the report.
     if (!ours && !move.dryRun) continue;
-    const read = async (page: number) => (await move.source.post('/v3/campaign/data', { campaign, page }, sessionsAnswer)).data;
+    const read = async (page: number) =>
+      (await move.source.post('/v3/campaign/data', { campaign, page }, sessionsAnswer)).data;
     const step = move.step(`sessions ${campaign}`, 'sessions');
     if (step.finished) continue;
     if (!move.dryRun) await reserve(move, step, read);
     const parts = pagesOf(read, ({ session }: SourceSession) => session);
-    await move.storeParts(step, parts, (transaction, draft, part) => storeSessions(move, transaction, draft, part, ours));
+    await move.storeParts(step, parts, (transaction, draft, part) =>
+      storeSessions(move, transaction, draft, part, ours),
+    );
   }
 }
 
@@ -44,7 +47,11 @@ const spare = 1000;
  * Reserves a sequence id for every session. Lists begin with the newest one, so the ids are used from the last to the
  * first, and the sessions keep their order.
  */
-async function reserve({ database }: AccountMove, step: Step, read: (page: number) => Promise<unknown[]>): Promise<void> {
+async function reserve(
+  { database }: AccountMove,
+  step: Step,
+  read: (page: number) => Promise<unknown[]>,
+): Promise<void> {
   const { nextSequence, counted } = step;
   if (nextSequence !== null && nextSequence >= (counted.floor ?? 0)) return;
   const amount = (await lastPage(read)) * pageSize + spare;
@@ -86,7 +93,12 @@ async function storeSessions(
     seen.add(code);
     codes.set(item.session, code);
     const stored = known.get(code);
-    const row = rowOf(step, item, { session: code, accountId, couponId: couponId ?? '', sequence: stored?.sequence ?? 0 });
+    const row = rowOf(step, item, {
+      session: code,
+      accountId,
+      couponId: couponId ?? '',
+      sequence: stored?.sequence ?? 0,
+    });
     if (!stored) fresh.push(row);
     else if (stored.accountId !== accountId || stored.couponId !== couponId)
       note(step, item.session, 'the session was not stored: its code is taken in this installation', true);
@@ -104,7 +116,12 @@ async function storeSessions(
   const renamed = items.filter(({ session }) => !idPattern('session').test(session));
   await insertExternalIds(
     transaction,
-    renamed.map(({ session }) => ({ accountId, kind: 'session', externalId: session, id: codes.get(session) as string })),
+    renamed.map(({ session }) => ({
+      accountId,
+      kind: 'session',
+      externalId: session,
+      id: codes.get(session) as string,
+    })),
   );
   await count(transaction, fresh, changed);
   if (isLast) await recordImport(transaction, accountId, couponId, counted);
@@ -126,7 +143,9 @@ async function ourCodes(
   accountId: string,
   items: readonly SourceSession[],
 ): Promise<Map<string, string>> {
-  const kept = items.flatMap(({ session }) => (idPattern('session').test(session) ? [[session, session] as const] : []));
+  const kept = items.flatMap(({ session }) =>
+    idPattern('session').test(session) ? [[session, session] as const] : [],
+  );
   const others = items.filter(({ session }) => !idPattern('session').test(session)).map(({ session }) => session);
   return new Map([...kept, ...(await knownIds(connection, accountId, 'session', others))]);
 }

@@ -16,9 +16,7 @@ const flag = z
   .nullish()
   .transform((value) => value === true || value === '1' || value === 1);
 
-const wholeNumber = z
-  .union([z.int(), z.string().regex(/^\d{1,15}$/, 'is not a whole number')])
-  .transform(Number);
+const wholeNumber = z.union([z.int(), z.string().regex(/^\d{1,15}$/, 'is not a whole number')]).transform(Number);
 
 /** A time: `2026-11-21 08:30:00` in UTC, or ISO 8601. Absent as `""` or null, or left out. */
 const time = z

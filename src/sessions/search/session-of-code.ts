@@ -36,7 +36,11 @@ export async function sessionsOfCode(
 
 /** Finds the session whose code, or the end of whose address, was this in the product from which the account was moved. */
 async function withFormerCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
-  const externalId = code.replace(/[?#].*$/, '').split('/').at(-1) ?? code;
+  const externalId =
+    code
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? code;
   if (externalId.length > longestExternalId) return [];
   const ours = await findOurId(connection, accountId, { kind: 'session', externalId });
   return ours ? findSessions(connection, accountId, [ours]) : [];
