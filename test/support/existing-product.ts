@@ -224,7 +224,9 @@ function loyaltyUser(number: number): Item {
     voided_at: number % 20 === 0 ? wire(number + 5) : null,
     rewards: [
       ...(number % 2 === 0 ? [{ ...reward, id: 10 * number + 1, expired_at: '2099-01-01 00:00:00' }] : []),
-      ...(number % 4 === 0 ? [{ ...reward, id: 10 * number + 2, used_at: wire(number + 9) }] : []),
+      ...(number % 4 === 0
+        ? [{ ...reward, id: 10 * number + 2, added_at: wire(number + 2), used_at: wire(number + 9) }]
+        : []),
     ],
   };
 }

@@ -1,6 +1,5 @@
 import { key, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
-import { shared } from '../database/loaders.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
 import type { IdKind } from '../values/ids.ts';
@@ -59,15 +58,3 @@ export async function findOurId(
 export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
   return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }
-
-/** Returns the external id of an object, or null. Simultaneous calls share a statement. */
-export const findExternalId = shared<string, string | null>(async (database, ids) => {
-  const rows = await database.rows<Pick<ExternalId, 'id' | 'externalId'>>(
-    ...bind(
-      'SELECT e.id AS id, MIN(e.external_id) AS externalId FROM external_ids e WHERE e.id IN (:ids) GROUP BY e.id',
-      { ids },
-    ),
-  );
-  const found = new Map(rows.map(({ id, externalId }) => [id, externalId]));
-  return ids.map((id) => found.get(id) ?? null);
-}, 1000);

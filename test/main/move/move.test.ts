@@ -191,7 +191,7 @@ test('a printed code is redeemed once', async () => {
   await move(product, client);
 
   const { data } = await client.graphql('{ findSession(code: "0RYE1") { session } }');
-  const [session] = data?.findSession as [object];
+  const [session] = data.findSession as [Record<string, unknown>];
   const redeem = 'mutation ($session: ID!) { validateCouponSession(input: { session: $session }) { validatedAt } }';
   const first = await client.graphql(redeem, session);
   const second = await client.graphql(redeem, session);
