@@ -24,7 +24,7 @@ export interface Size {
 export const productKey = { id: 'old-id', secret: 'old-secret' };
 
 /** The account of the existing product, as its API shows it. */
-export class ProductAccount {
+class ProductAccount {
   readonly coupons: Item[];
   readonly sessions = new Map<string, Item[]>();
   readonly cards: Item[];

@@ -8,6 +8,7 @@ import {
   table,
   text,
 } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
 
 /** How far the import of one list of an account is. */
 export type ImportStep = Stored<typeof importSteps>;
@@ -30,3 +31,11 @@ export const importSteps = table({
     finishedAt: instantOrNull,
   },
 });
+
+/** Removes the steps of a finished import, except the first one, which names its account. */
+export async function removeSteps(transaction: Transaction, accountId: string, source: string): Promise<void> {
+  await transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
+    accountId,
+    source,
+  ]);
+}

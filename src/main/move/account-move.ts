@@ -2,7 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { type ImportStep, importSteps } from '../../kernel/external-ids/import-step.ts';
+import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/import-step.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
 
@@ -90,12 +90,7 @@ export class AccountMove {
     if (this.dryRun) return;
     const rows = await stepsOf(this.database, this.accountId, this.#name);
     if (rows.some(({ step }) => step === 'end')) {
-      await this.database.transaction((transaction) =>
-        transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
-          this.accountId,
-          this.#name,
-        ]),
-      );
+      await this.database.transaction((transaction) => removeSteps(transaction, this.accountId, this.#name));
       return;
     }
     for (const row of rows) this.#steps.set(row.step, readStep(row));

@@ -11,7 +11,12 @@ import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
 import { insertKeys } from '../../sessions/index/session-search-key.ts';
 import { type ClaimType, couponSessions } from '../../sessions/session/session.ts';
 import { reserveSequences } from '../../sessions/session/session-creation.ts';
-import { type IdentityField, identityKey, sessionIdentities } from '../../sessions/session/session-identity.ts';
+import {
+  type IdentityField,
+  identityKey,
+  removeNewerIdentities,
+  sessionIdentities,
+} from '../../sessions/session/session-identity.ts';
 import { factsOf } from '../../statistics/counting/dated-records.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
@@ -244,12 +249,7 @@ async function insertIdentities(transaction: Transaction, rows: readonly Row[]):
   });
   const newest = Math.max(...rows.map(({ sequence }) => sequence));
   for (const [field, same] of Map.groupBy(identities, ({ field }) => field))
-    await transaction.change(
-      ...bind(
-        'DELETE FROM session_identities WHERE coupon_id = :couponId AND field = :field AND value IN (:values) AND sequence > :newest',
-        { couponId: same[0]?.couponId, field, values: same.map(({ value }) => value), newest },
-      ),
-    );
+    await removeNewerIdentities(transaction, { couponId: same[0]?.couponId ?? '', field, newest }, same);
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
 }
 
