@@ -20,9 +20,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { z } from 'zod';
+import { withCallersIds } from '../external-ids/external-input.ts';
 import { Problem } from '../problem.ts';
 import type { Context } from './context.ts';
-import { withCallersIds } from './external-input.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
 

@@ -1,10 +1,10 @@
 import type { FieldNullability, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
+import { withOurIds } from '../external-ids/external-input.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
-import { withOurIds } from './external-input.ts';
 import type { FieldCost } from './operation-plugin.ts';
 import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';

@@ -2,7 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/import-step.ts';
+import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
 

@@ -1,16 +1,16 @@
 import { accountFields } from '../../accounts/account/account.inputs.ts';
 import { accounts, addAccount } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { importSteps } from '../../kernel/external-ids/import-step.ts';
+import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import { StartFailure } from '../process/process.ts';
 import { AccountMove, nothingCounted } from './account-move.ts';
 import { moveCards } from './cards.ts';
-import { moveCoupons } from './coupons.ts';
 import { moveDirectories } from './directories.ts';
 import { moveGroups } from './groups.ts';
-import { moveReport } from './move-report.ts';
-import { moveSessions } from './sessions.ts';
+import { moveCoupons } from './moved-coupons.ts';
+import { moveSessions } from './moved-sessions.ts';
+import { moveReport } from './report-of-move.ts';
 import { Source, type SourceKey } from './source.ts';
 
 export interface MoveOptions {

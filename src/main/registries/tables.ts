@@ -69,7 +69,7 @@ import { events } from '../../kernel/event-log/event.ts';
 import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
 import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
 import { externalIds } from '../../kernel/external-ids/external-id.ts';
-import { importSteps } from '../../kernel/external-ids/import-step.ts';
+import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
-import { withCallersIds } from '../../../kernel/api/external-input.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import { withCallersIds } from '../../../kernel/external-ids/external-input.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';

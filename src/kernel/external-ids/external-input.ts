@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Connection } from '../database/database.ts';
-import { type ExternalId, findOurIds, longestExternalId } from '../external-ids/external-id.ts';
 import { type IdKind, idPattern } from '../values/ids.ts';
-import type { Context } from './context.ts';
+import { type ExternalId, findOurIds, longestExternalId } from './external-id.ts';
 
 type Wanted = Pick<ExternalId, 'kind' | 'externalId'>;
 
@@ -38,11 +37,17 @@ export async function withOurIds<Input>(
   return found.size === 0 ? null : (replaced(place, input, { found, which }) as Input);
 }
 
+/** Whose ids are looked up, and where. */
+interface Caller {
+  viewer: { account: { id: string } } | null;
+  services: { database: Connection };
+}
+
 /** Returns the input with our ids in place of those that cannot be ours. Returns no promise if there are none. */
 export function withCallersIds<Input>(
   schema: z.ZodType,
   input: Input,
-  { viewer, services }: Pick<Context, 'viewer' | 'services'>,
+  { viewer, services }: Caller,
 ): Input | Promise<Input> {
   const place = placeOf(schema);
   if (!viewer || !place || wantedIn(place, input, 'misshapen').length === 0) return input;
