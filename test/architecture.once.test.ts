@@ -11,7 +11,7 @@ const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
   ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts', 'main/console-entry.ts'],
   ['main/cli/', 'main/demo/', 'main/telemetry/'],
-  ['main/restore/'],
+  ['main/restore/', 'main/move/'],
   ['main/process/'],
   ['main/registries/'],
 
@@ -119,7 +119,7 @@ const order = [
   ['nodes/'],
 
   ['kernel/api/'],
-  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/'],
+  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/telemetry/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],

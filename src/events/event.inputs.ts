@@ -43,7 +43,11 @@ export const eventFilter = {
 export const campaignId = z
   .string()
   .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
-  .meta({ scalar: 'ID', description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).' });
+  .meta({
+    scalar: 'ID',
+    idKinds: ['coupon', 'loyaltyCard', 'directory'],
+    description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).',
+  });
 
 export const eventOrder = z.enum(eventOrders).meta({
   id: 'EventOrder',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Field } from '../../src/doors/rest/adapter/field.ts';
 import { Refused } from '../../src/doors/rest/adapter/refusal.ts';
 import { fieldsOfCall, type OperationCall, type Row } from '../../src/doors/rest/adapter/row.ts';
-import { variablesOf } from '../../src/doors/rest/adapter/variables.ts';
+import { readInput, variablesOf } from '../../src/doors/rest/adapter/variables.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
@@ -82,7 +82,8 @@ export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value
 /** Returns whether the row can read every field, and the operation accepts the values. */
 function isAccepted(row: Row<unknown>, fields: Fields): boolean {
   try {
-    variablesOf({ ...row, fields: fieldsFor(row, fields) }, callOf(row, fields), fields);
+    const declared = { ...row, fields: fieldsFor(row, fields) };
+    variablesOf(declared, callOf(row, fields), readInput(declared, callOf(row, fields), fields));
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;

@@ -31,7 +31,7 @@ const filter = z
       .string()
       .max(100)
       .nullish()
-      .meta({ scalar: 'ID', description: 'Only coupons in this category of a directory.' }),
+      .meta({ scalar: 'ID', idKinds: ['category'], description: 'Only coupons in this category of a directory.' }),
   })
   .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
 

@@ -5,7 +5,11 @@ import { directoryId } from '../directory/directory.inputs.ts';
 export const directoryCampaignId = z
   .string()
   .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
-  .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
+  .meta({
+    scalar: 'ID',
+    idKinds: ['coupon', 'loyaltyCard'],
+    description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
+  });
 
 /** Input fields that identify a campaign of a directory. */
 export const campaignName = { directory: directoryId, campaign: directoryCampaignId };

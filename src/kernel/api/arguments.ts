@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { IdKind } from '../values/ids.ts';
 import { builder } from './builder.ts';
 
 /*
  * Derives GraphQL arguments and input types from zod schemas. The `.meta()` of a schema holds what cannot be derived:
  * `id` names the input type or the enum, `description` goes into the GraphQL schema, `scalar` selects a scalar, and
- * `values` describes the values of an enum, and `secret` keeps a value out of logs.
+ * `values` describes the values of an enum, `secret` keeps a value out of logs, and `idKinds` says what an id identifies.
  */
 
 declare module 'zod' {
@@ -12,6 +13,7 @@ declare module 'zod' {
     scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'EmailAddress' | 'Float' | 'PhoneNumber' | 'ID';
     values?: Record<string, string>;
     secret?: true;
+    idKinds?: readonly IdKind[];
   }
 }
 

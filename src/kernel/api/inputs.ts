@@ -57,7 +57,7 @@ export const idInput = (kind: IdKind, noun: string, label?: string) =>
   z
     .string()
     .regex(idPattern(kind), `is not ${noun}`)
-    .meta({ scalar: 'ID', description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
+    .meta({ scalar: 'ID', idKinds: [kind], description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
 
 /** Returns the schema of a name. Surrounding spaces are removed. */
 export const nameInput = (label: string, length = 100) =>

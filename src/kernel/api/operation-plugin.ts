@@ -19,6 +19,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import type { z } from 'zod';
+import { withCallersIds } from '../external-ids/external-input.ts';
 import { Problem } from '../problem.ts';
 import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
@@ -86,7 +88,7 @@ declare module 'graphql' {
 
 /**
  * A Pothos plugin that checks the scope before the zod plugin parses the input, and prevents the zod plugin from
- * parsing it more than once per call. Of a till it also checks the fields that it selects. It shows the lists of a result
+ * parsing it more than once per call. Before that, it puts our ids in place of those of another product. Of a till it also checks the fields that it selects. It shows the lists of a result
  * to the door that executes the document.
  */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
@@ -121,13 +123,15 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 interface Scopes {
+  validate?: unknown;
   scope?: Scope;
   alternativeScope?: Scope;
   onForbidden?: OnForbidden;
 }
 
-function requiring({ scope, alternativeScope, onForbidden }: Scopes, resolve: Resolver): Resolver {
+function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, resolve: Resolver): Resolver {
   if (!scope) return resolve;
+  const { schema } = (validate ?? {}) as { schema?: z.ZodType };
   return (parent, args, context, info) => {
     const { viewer } = context as Context;
     try {
@@ -139,7 +143,9 @@ function requiring({ scope, alternativeScope, onForbidden }: Scopes, resolve: Re
         throw error;
       });
     }
-    return resolve(parent, args, context, info);
+    const ours = schema ? withCallersIds(schema, args, context as Context) : args;
+    if (!(ours instanceof Promise)) return resolve(parent, ours, context, info);
+    return ours.then((input) => resolve(parent, input, context, info));
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FieldNullability, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
+import { withOurIds } from '../external-ids/external-input.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
@@ -71,16 +72,34 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
 
 /** Runs an operation. The plugins have already rejected requests without a viewer and parsed `input`. */
 export async function run<Input, Result>(
-  operation: { name: string; problems: readonly ProblemCode[] },
+  operation: { name: string; problems: readonly ProblemCode[]; input: z.ZodType },
   input: Input,
   { viewer, services, address }: Context,
   action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
+  const call = { input, viewer: viewer as Viewer, services, database: services.database, address };
   try {
-    return await action({ input, viewer: viewer as Viewer, services, database: services.database, address });
+    return await Promise.resolve(action(call)).catch(async (error: unknown) => {
+      const ours = await foundOtherwise(operation.input, call, error);
+      if (ours === null) throw error;
+      return action({ ...call, input: ours });
+    });
   } catch (error) {
     throw onlyDeclared(operation, error);
   }
+}
+
+/**
+ * Returns the input with our ids if something was not found because its id is one of another product that has the form
+ * of ours. What was not found has changed nothing.
+ */
+async function foundOtherwise<Input>(
+  schema: z.ZodType,
+  { input, viewer, database }: Call<Input>,
+  error: unknown,
+): Promise<Input | null> {
+  if (!(error instanceof Problem) || !error.code.endsWith('_NOT_FOUND') || !viewer) return null;
+  return withOurIds(schema, input, { connection: database, accountId: viewer.account.id, which: 'all' });
 }
 
 /** Returns the error, or an internal error in place of a problem that the operation does not declare. */

@@ -7,6 +7,13 @@ export interface OutboundAnswer {
   body: string;
 }
 
+/** A response with its whole body. */
+export interface OutboundDocument {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
 /** The response to a request for a file. */
 export interface OutboundFile {
   status: number;
@@ -24,17 +31,25 @@ export async function readAnswer(response: IncomingMessage): Promise<OutboundAns
 
 export async function readFile(response: IncomingMessage, mostBytes: number): Promise<OutboundFile> {
   const { statusCode: status = 0 } = response;
+  if (status === 200) return { status, bytes: await readWhole(response, mostBytes) };
+  response.destroy();
+  return { status, bytes: Buffer.alloc(0) };
+}
+
+export async function readDocument(response: IncomingMessage, mostBytes: number): Promise<OutboundDocument> {
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, body: (await readWhole(response, mostBytes)).toString('utf8') };
+}
+
+async function readWhole(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  if (status !== 200) response.destroy();
-  else {
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
-      chunks.push(chunk);
-    }
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
+    chunks.push(chunk);
   }
-  return { status, bytes: Buffer.concat(chunks) };
+  return Buffer.concat(chunks);
 }
 
 /** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */

@@ -4,7 +4,14 @@ import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
 import { guardedAgents } from './guarded-agents.ts';
 import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
-import { type OutboundAnswer, type OutboundFile, readAnswer, readFile } from './outbound-answer.ts';
+import {
+  type OutboundAnswer,
+  type OutboundDocument,
+  type OutboundFile,
+  readAnswer,
+  readDocument,
+  readFile,
+} from './outbound-answer.ts';
 
 export interface OutboundOptions {
   /** Whether plain http may be used. */
@@ -106,6 +113,16 @@ export class Outbound {
     const time = Math.min(this.#timeoutMilliseconds, callersPatience);
     const deadline = { at: performance.now() + time, time };
     return this.#persist('GET', { url, headers: {}, body: '' }, deadline, (response) => readFile(response, mostBytes));
+  }
+
+  /**
+   * Sends a request and returns the whole response, whatever its status. Rejects when it is larger than this number of
+   * bytes or not complete in time.
+   */
+  async fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundDocument> {
+    const time = this.#timeoutMilliseconds;
+    const deadline = { at: performance.now() + time, time };
+    return this.#persist(method, request, deadline, (response) => readDocument(response, mostBytes));
   }
 
   /** Closes the keep-alive connections. */

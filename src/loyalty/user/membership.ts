@@ -18,6 +18,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -164,10 +165,15 @@ export const reserveMembership = shared<LoyaltyCard['id'], number>(async (databa
 /** Returns a user of a card with its rewards, or null when there is none. */
 export async function findPublicUser(
   connection: Connection,
-  { id: card }: LoyaltyCard,
+  { id: card, accountId }: LoyaltyCard,
   user: string,
 ): Promise<UserWithRewards | null> {
-  const found = await readUsers(connection, 'm.card_id = :card AND m.user_id = :user', { card, user });
+  const read = (id: string) => readUsers(connection, 'm.card_id = :card AND m.user_id = :user', { card, user: id });
+  let found = await read(user);
+  if (found.length === 0) {
+    const ours = await findOurId(connection, accountId, { kind: 'loyaltyUser', externalId: user });
+    if (ours) found = await read(ours);
+  }
   const [withRewards] = await allWithRewards(connection, found);
   return withRewards ?? null;
 }

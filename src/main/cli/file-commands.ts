@@ -1,13 +1,18 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
 import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { Outbound } from '../../kernel/outbound/outbound.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
 import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
+import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
+import { StartFailure } from '../process/process.ts';
 import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 
 export function addExport(program: Command): void {
@@ -37,23 +42,55 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description(
-      'Add validation codes to the pool of a coupon, or contacts to a group. A file of codes has one code per line or CSV with the codes in the first column. A file of contacts is CSV with the column names in the first line.',
+      'Add validation codes to the pool of a coupon, or contacts to a group, or move an account in from the existing product over its documented API. A file of codes has one code per line or CSV with the codes in the first column. A file of contacts is CSV with the column names in the first line. A move that was interrupted continues when the same command runs again.',
     )
-    .addArgument(new Argument('<type>', 'the data to import').choices(['codes', 'contacts']))
-    .requiredOption('--account <id>', 'the account')
+    .addArgument(new Argument('<type>', 'the data to import').choices(['codes', 'contacts', 'account']))
+    .argument('[file]', 'the file of codes or contacts to read')
+    .option('--account <id>', 'the account')
     .option('--coupon <id>', 'the coupon to which the codes are added')
     .option('--group <id>', 'the group to which the contacts are added')
-    .argument('<file>', 'the file to read')
-    .action((type: string, file: string, { account = '', coupon = '', group = '' }: Record<string, string>) =>
-      onMigratedDatabase(async (database) => {
-        const text = createReadStream(file);
-        const report =
-          type === 'codes'
-            ? importCodes(database, account, coupon, text)
-            : importContacts(database, account, group, text);
-        for await (const entry of report) console.log(told(entry));
-      }),
+    .option('--from <address>', 'the address from which an account is moved')
+    .option('--key <id:secret>', 'the API key there')
+    .option('--name <name>', 'the name of a new account that receives what is moved, in place of --account')
+    .option('--dry-run', 'read everything that would be moved and report, but write nothing')
+    .option('--report <file>', 'also write the report of the move to this file')
+    .action((type: string, file: string | undefined, options: ImportOptions) =>
+      onMigratedDatabase((database) =>
+        type === 'account' ? moveIn(database, options) : importFile(database, type, file, options),
+      ),
     );
+}
+
+type ImportOptions = Partial<MoveOptions> & { coupon?: string; group?: string };
+
+async function importFile(
+  database: Database,
+  type: string,
+  file: string | undefined,
+  { account = '', coupon = '', group = '' }: ImportOptions,
+): Promise<void> {
+  if (!file || !account) throw new StartFailure(`import ${type} needs a file and --account`);
+  const text = createReadStream(file);
+  const report =
+    type === 'codes' ? importCodes(database, account, coupon, text) : importContacts(database, account, group, text);
+  for await (const entry of report) console.log(told(entry));
+}
+
+async function moveIn(database: Database, { from, key, ...options }: ImportOptions): Promise<void> {
+  if (!from || !key) throw new StartFailure('import account needs --from and --key');
+  const env = readEnv();
+  const outbound = new Outbound({
+    allowInsecure: env.ALLOW_INSECURE_WEBHOOKS,
+    allowedRanges: env.ALLOW_PRIVATE_ADDRESSES,
+    timeoutMilliseconds: 120_000,
+  });
+  try {
+    const report = await moveAccount(database, outbound, { from, key, ...options });
+    console.log(report.trimEnd());
+    if (options.report) await writeFile(options.report, report);
+  } finally {
+    outbound.close();
+  }
 }
 
 function told(entry: SkippedRow | SkippedContact | ImportSummary | ContactsSummary): string {

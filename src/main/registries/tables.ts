@@ -37,6 +37,7 @@ import { ProcessHeartbeats1763749600000 } from '../../../migrations/176374960000
 import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
 import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
+import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -67,6 +68,8 @@ import { sequences } from '../../kernel/database/sequence.ts';
 import { events } from '../../kernel/event-log/event.ts';
 import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
 import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
+import { externalIds } from '../../kernel/external-ids/external-id.ts';
+import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -190,6 +193,8 @@ export const model: Model = {
     auditChains,
     loggedRequests,
     eventTraces,
+    externalIds,
+    importSteps,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -230,6 +235,7 @@ export const model: Model = {
     AuditLog1763749700000,
     RequestLog1763749800000,
     EventTraces1763749900000,
+    ExternalIds1763750300000,
   ],
 };
 

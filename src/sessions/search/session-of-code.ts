@@ -1,5 +1,6 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import { findOurId, longestExternalId } from '../../kernel/external-ids/external-id.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { sessionInAddress } from '../../kernel/values/links.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -29,7 +30,20 @@ export async function sessionsOfCode(
     ...(isWidgetCode(whole) ? [beginningWith(connection, accountId, whole)] : []),
   ]);
   const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
+  if (sessions.size === 0) return withFormerCode(connection, accountId, code);
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, mostMeant);
+}
+
+/** Finds the session whose code, or the end of whose address, was this in the product from which the account was moved. */
+async function withFormerCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+  const externalId =
+    code
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? code;
+  if (externalId.length > longestExternalId) return [];
+  const ours = await findOurId(connection, accountId, { kind: 'session', externalId });
+  return ours ? findSessions(connection, accountId, [ours]) : [];
 }
 
 /** The index has the sessions of one code in the order of their sequence ids. */

@@ -2,6 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
@@ -22,10 +23,8 @@ export async function findPublicSession(
   code: string,
   sessionCode: string,
 ): Promise<PublicSession | null> {
-  const [session] = await connection.rows<CouponSession>(
-    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
-    [sessionCode, code],
-  );
+  const session =
+    (await findAt(connection, code, sessionCode)) ?? (await findAtFormerAddress(connection, code, sessionCode));
   if (!session) return null;
   const [found] = await connection.rows<Coupon & { accountName: string }>(
     `SELECT ${couponColumns} FROM coupons c JOIN accounts a ON a.id = c.account_id WHERE c.id = ?`,
@@ -34,6 +33,28 @@ export async function findPublicSession(
   if (!found) return null;
   const { accountName, ...coupon } = found;
   return { session, coupon, accountName };
+}
+
+async function findAt(connection: Connection, code: string, sessionCode: string): Promise<CouponSession | undefined> {
+  const [session] = await connection.rows<CouponSession>(
+    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
+    [sessionCode, code],
+  );
+  return session;
+}
+
+/** Finds a session by the code that it had in the product from which its account was moved. */
+async function findAtFormerAddress(
+  connection: Connection,
+  code: string,
+  sessionCode: string,
+): Promise<CouponSession | undefined> {
+  const [coupon] = await connection.rows<{ accountId: string }>(
+    'SELECT c.account_id AS accountId FROM coupons c WHERE c.code = ?',
+    [code],
+  );
+  const ours = coupon && (await findOurId(connection, coupon.accountId, { kind: 'session', externalId: sessionCode }));
+  return ours ? findAt(connection, code, ours) : undefined;
 }
 
 /** Records the first time that the customer opens the page of the session. */

@@ -1,5 +1,6 @@
 import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
@@ -37,4 +38,19 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
 export function identityKey(field: IdentityField, value: string): string {
   if (field === 'EMAIL') return value.toLowerCase();
   return field === 'PHONE' ? phoneKey(value) : value;
+}
+
+/** Removes identities with these values that sessions above a sequence id have, so that older sessions can have them. */
+export async function removeNewerIdentities(
+  transaction: Transaction,
+  { couponId, field, newest }: { couponId: string; field: IdentityField; newest: number },
+  same: readonly Pick<SessionIdentity, 'value'>[],
+): Promise<void> {
+  await transaction.change(
+    ...bind(
+      `DELETE FROM session_identities WHERE coupon_id = :couponId AND field = :field AND value IN (:values)
+       AND sequence > :newest`,
+      { couponId, field, values: same.map(({ value }) => value), newest },
+    ),
+  );
 }

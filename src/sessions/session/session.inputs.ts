@@ -12,6 +12,7 @@ export const sessionOrWidgetCode = z
   .regex(/^[0-9a-z]{6}([0-9a-z]{15})?$/, 'is not a session code')
   .meta({
     scalar: 'ID',
+    idKinds: ['session'],
     description:
       'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
   });

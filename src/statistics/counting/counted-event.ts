@@ -55,8 +55,12 @@ export function countsOf({ type, data }: { type: string; data: string | null }):
   return data === null ? null : (detailed[type]?.(JSON.parse(data)) ?? null);
 }
 
-/** Events of earlier versions lack the status. */
-function countsOfBatch({ amount, status }: Pick<SessionBatch, 'amount'> & Partial<SessionBatch>): Partial<Counts> {
+/** Events of earlier versions lack the status. An import has counted its sessions on the days of their own. */
+function countsOfBatch({
+  amount,
+  status,
+}: Pick<SessionBatch, 'amount'> & { status?: SessionBatch['status'] | 'IMPORTED' }): Partial<Counts> {
+  if (status === 'IMPORTED') return {};
   return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
 }
 

@@ -6,7 +6,11 @@ import { color } from '../../loyalty/card/card.inputs.ts';
 export const designCampaignId = z
   .string()
   .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
-  .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
+  .meta({
+    scalar: 'ID',
+    idKinds: ['coupon', 'loyaltyCard'],
+    description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
+  });
 
 const location = z
   .object({

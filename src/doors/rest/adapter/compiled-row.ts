@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import { withCallersIds } from '../../../kernel/external-ids/external-input.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
@@ -11,7 +12,7 @@ import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
-import { shapeRefusal, variablesOf } from './variables.ts';
+import { readInput, shapeRefusal, variablesOf } from './variables.ts';
 
 /** A row whose documents are compiled. */
 export interface CompiledRow {
@@ -49,7 +50,10 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
     operationOf: (fields) => chosen(fields).operation,
     route: async (fields, context) => {
       const target = chosen(fields);
-      const variables = variablesOf({ ...declaration, fields: fieldsOfCall(declaration, target) }, target, fields);
+      const declared = { ...declaration, fields: fieldsOfCall(declaration, target) };
+      const given = readInput(declared, target, fields);
+      const input = await withCallersIds(target.operation.input, given.input, context);
+      const variables = variablesOf(declared, target, { ...given, input });
       const run = async (reader: Context, after?: string) => {
         const { data, errors } = await target.execute(after ? { ...variables, after } : variables, reader);
         if (errors?.[0]) throw errors[0];

@@ -96,13 +96,16 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
-/** Returns a field for a list of texts. The operation validates each text. */
+/** Returns a field for a list of texts, which converts numbers to their digits. The operation validates each text. */
 export const texts = (options: Options): Field => ({
   ...options,
-  schema: { type: 'array', items: { type: 'string' } },
+  schema: { type: 'array', items: { type: ['string', 'number'] } },
   read: (value) => {
-    if (!isFilledList(value) || value.some((item) => typeof item !== 'string')) throw new Unfit();
-    return value;
+    if (!isFilledList(value)) throw new Unfit();
+    return value.map((item) => {
+      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new Unfit();
+      return String(item);
+    });
   },
 });
 

@@ -11,10 +11,20 @@ type Codes = Partial<Record<string, number | null>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
-/** Returns the variables of the operation. Validates all fields before the operation runs. */
-export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {
+/** The input of an operation as far as the fields of a request can be read, and a failure for each other field. */
+interface ReadInput {
+  input: Values;
+  unfit: FieldFailure[];
+}
+
+export function readInput({ fields }: Declared, { fixed = {} }: Called, given: Values): ReadInput {
   const input = { ...fixed };
-  const unfit = [...readFields(declaration.fields, given, input), ...unknownMembers(declaration.fields, given)];
+  const unfit = [...readFields(fields, given, input), ...unknownMembers(fields, given)];
+  return { input, unfit };
+}
+
+/** Returns the variables of the operation. Validates all fields before the operation runs. */
+export function variablesOf(declaration: Declared, { operation, codes }: Called, { input, unfit }: ReadInput): Values {
   const parsed = operation.input.safeParse(input);
   const shape = parsed.success ? [] : inputProblem(parsed.error.issues, input).violations;
   const failures = [...unfit, ...failuresOf(shape, declaration, unfit)];

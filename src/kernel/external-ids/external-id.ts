@@ -1,0 +1,60 @@
+import { key, type Stored, table, text } from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import { insertRows } from '../database/row-insertion.ts';
+import { bind } from '../database/statement.ts';
+import type { IdKind } from '../values/ids.ts';
+
+/** The longest external id that is kept. */
+export const longestExternalId = 100;
+
+/** The id that an object had in the product from which its account was moved. Callers may use it instead of ours. */
+export type ExternalId = Stored<typeof externalIds>;
+
+export const externalIds = table({
+  name: 'ExternalId',
+  tableName: 'external_ids',
+  columns: {
+    accountId: key(text(20)),
+    kind: key(text<IdKind>(20)),
+    externalId: key(text(longestExternalId)),
+    /** The id of the object here. An object can have several external ids. */
+    id: text(25),
+  },
+  indices: [{ name: 'external_ids_id', columns: ['id'] }],
+});
+
+/** Returns our ids of these external ids of an account, by `kind externalId`. */
+export async function findOurIds(
+  connection: Connection,
+  accountId: string,
+  wanted: readonly Pick<ExternalId, 'kind' | 'externalId'>[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await connection.rows<ExternalId>(
+    ...bind(
+      `SELECT e.kind AS kind, e.external_id AS externalId, e.id AS id FROM external_ids e
+       WHERE e.account_id = :accountId AND e.kind IN (:kinds) AND e.external_id IN (:ids)`,
+      {
+        accountId,
+        kinds: [...new Set(wanted.map(({ kind }) => kind))],
+        ids: [...new Set(wanted.map(({ externalId }) => externalId))],
+      },
+    ),
+  );
+  return new Map(rows.map(({ kind, externalId, id }) => [`${kind} ${externalId}`, id]));
+}
+
+/** Returns our id of an external id of an account, or null. */
+export async function findOurId(
+  connection: Connection,
+  accountId: string,
+  wanted: Pick<ExternalId, 'kind' | 'externalId'>,
+): Promise<string | null> {
+  const [id] = (await findOurIds(connection, accountId, [wanted])).values();
+  return id ?? null;
+}
+
+/** Stores external ids, unless the account has them already. */
+export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
+  return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
+}

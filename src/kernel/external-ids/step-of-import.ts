@@ -1,0 +1,41 @@
+import {
+  bigNumber,
+  bigNumberOrNull,
+  instantOrNull,
+  key,
+  longText,
+  type Stored,
+  table,
+  text,
+} from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+
+/** How far the import of one list of an account is. */
+export type ImportStep = Stored<typeof importSteps>;
+
+export const importSteps = table({
+  name: 'ImportStep',
+  tableName: 'import_steps',
+  columns: {
+    accountId: key(text(20)),
+    /** The address from which the account is read, and the id of the key there. */
+    source: key(text(200)),
+    /** The name of the list, such as `sessions cam_…`. */
+    step: key(text(120)),
+    /** The last page whose items are stored. */
+    page: bigNumber,
+    /** The sequence id of the next session, in descending order, because lists begin with the newest session. */
+    nextSequence: bigNumberOrNull,
+    /** What the step has counted, as JSON. */
+    counted: longText,
+    finishedAt: instantOrNull,
+  },
+});
+
+/** Removes the steps of a finished import, except the first one, which names its account. */
+export async function removeSteps(transaction: Transaction, accountId: string, source: string): Promise<void> {
+  await transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
+    accountId,
+    source,
+  ]);
+}

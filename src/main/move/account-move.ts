@@ -1,0 +1,226 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/step-of-import.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { Source } from './source.ts';
+
+/** What the report counts of each kind. */
+export const kinds = ['coupons', 'sessions', 'cards', 'users', 'directories', 'members', 'groups', 'contacts'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A list of the source. */
+export interface Step {
+  name: string;
+  kind: Kind;
+  page: number;
+  nextSequence: number | null;
+  finished: boolean;
+  counted: Counted;
+}
+
+export interface Counted {
+  read: number;
+  stored: number;
+  changed: number;
+  unchanged: number;
+  conflicts: number;
+  problems: { id: string; what: string }[];
+  /** The problems that the list does not show, because it has enough of them. */
+  moreProblems: number;
+  /** The smallest sequence id of the reserved range. */
+  floor?: number;
+  /** The first and the last sequence id that were used. */
+  first?: number;
+  last?: number;
+}
+
+const mostProblems = 1000;
+
+export const nothingCounted = (): Counted => ({
+  ...{ read: 0, stored: 0, changed: 0, unchanged: 0, conflicts: 0 },
+  ...{ problems: [], moreProblems: 0 },
+});
+
+/** Notes something that the operator has to know. `isConflict` says that the object was not stored. */
+export function note({ counted }: Step, id: string, what: string, isConflict = false): void {
+  if (isConflict) counted.conflicts += 1;
+  if (counted.problems.length < mostProblems) counted.problems.push({ id, what });
+  else counted.moreProblems += 1;
+}
+
+/** Returns text that fits into a column. Notes what was cut off. */
+export function fitted(step: Step, id: string, field: string, value: string | null, length: number): string | null {
+  if (value === null || value.length <= length) return value;
+  note(step, id, `${field} was cut to ${length} characters`);
+  return value.slice(0, length);
+}
+
+export interface PartOfList<Item> {
+  items: Item[];
+  page: number;
+  isLast: boolean;
+}
+
+/** The move of an account from a source, which continues where it stopped. */
+export class AccountMove {
+  readonly database: Database;
+  readonly source: Source;
+  readonly accountId: string;
+  /** Whether nothing is written. */
+  readonly dryRun: boolean;
+  readonly #name: string;
+  readonly #steps = new Map<string, Step>();
+
+  constructor(
+    database: Database,
+    source: Source,
+    { accountId, name, dryRun }: { accountId: string; name: string; dryRun: boolean },
+  ) {
+    this.database = database;
+    this.source = source;
+    this.accountId = accountId;
+    this.#name = name;
+    this.dryRun = dryRun;
+  }
+
+  /** Reads what an earlier run has done. Begins anew if that run had finished. */
+  async open(): Promise<void> {
+    if (this.dryRun) return;
+    const rows = await stepsOf(this.database, this.accountId, this.#name);
+    if (rows.some(({ step }) => step === 'end')) {
+      await this.database.transaction((transaction) => removeSteps(transaction, this.accountId, this.#name));
+      return;
+    }
+    for (const row of rows) this.#steps.set(row.step, readStep(row));
+  }
+
+  /** Notes that everything was read. */
+  async close(): Promise<void> {
+    const end = { ...blankStep('end', 'coupons'), finished: true };
+    if (!this.dryRun) await this.database.transaction((transaction) => this.#save(transaction, end));
+  }
+
+  get steps(): readonly Step[] {
+    return [...this.#steps.values()].filter(({ name }) => name !== 'begin' && name !== 'end');
+  }
+
+  step(name: string, kind: Kind): Step {
+    const step = this.#steps.get(name) ?? blankStep(name, kind);
+    this.#steps.set(name, step);
+    return step;
+  }
+
+  /**
+   * Stores parts of a list, each in the transaction that notes it. While a part is stored, the next one is read. `store`
+   * may run again after a deadlock.
+   */
+  async storeParts<Item>(
+    step: Step,
+    parts: (from: number) => AsyncIterable<PartOfList<Item>>,
+    store: (transaction: Transaction, step: Step, part: PartOfList<Item>) => Promise<void>,
+  ): Promise<void> {
+    if (step.finished) return;
+    for await (const part of readAhead(parts(step.page + 1))) {
+      const change = async (transaction: Transaction) => {
+        const draft = structuredClone(step);
+        draft.counted.read += part.items.length;
+        await store(transaction, draft, part);
+        Object.assign(draft, { page: part.page, finished: part.isLast });
+        if (!this.dryRun) await this.#save(transaction, draft);
+        return draft;
+      };
+      Object.assign(step, await transactFor(this.database, this.accountId, change, { bulk: true }));
+    }
+  }
+
+  async #save(transaction: Transaction, { name, page, nextSequence, counted, finished }: Step): Promise<void> {
+    const row: ImportStep = {
+      ...{ accountId: this.accountId, source: this.#name, step: name, page, nextSequence },
+      counted: JSON.stringify(counted),
+      finishedAt: finished ? now() : null,
+    };
+    const ending = transaction.dialect.overwrite(
+      'account_id, source, step',
+      ...['page', 'next_sequence', 'counted', 'finished_at'],
+    );
+    await insertRows(transaction, importSteps, [row], { ending });
+  }
+}
+
+function blankStep(name: string, kind: Kind): Step {
+  return { name, kind, page: 0, nextSequence: null, finished: false, counted: nothingCounted() };
+}
+
+function readStep({ step: name, page, nextSequence, counted, finishedAt }: ImportStep): Step {
+  const kind = name.split(' ')[0] as Kind;
+  return { name, kind, page, nextSequence, finished: finishedAt !== null, counted: JSON.parse(counted) };
+}
+
+async function stepsOf(connection: Connection, accountId: string, source: string): Promise<ImportStep[]> {
+  return connection.rows<ImportStep>(
+    `SELECT ${selectList(columnsOf(importSteps, 's'))} FROM import_steps s WHERE s.account_id = ? AND s.source = ?`,
+    [accountId, source],
+  );
+}
+
+/** Reads the next part while the caller works on the current one. */
+async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let next = iterator.next();
+  for (;;) {
+    const { value, done } = await next;
+    if (done) return;
+    next = iterator.next();
+    // An error counts when the part is needed.
+    next.catch(() => undefined);
+    yield value;
+  }
+}
+
+/** The number of items that one transaction stores. */
+const itemsAtOnce = 500;
+
+/** Returns parts of a list that was read as a whole. */
+export function partsOf<Item>(items: readonly Item[]): (from: number) => AsyncGenerator<PartOfList<Item>> {
+  return async function* (from) {
+    for (let page = from; ; page += 1) {
+      const end = page * itemsAtOnce;
+      yield { items: items.slice(end - itemsAtOnce, end), page, isLast: end >= items.length };
+      if (end >= items.length) return;
+    }
+  };
+}
+
+/** The number of items on a full page of a list. */
+export const pageSize = 100;
+
+/** Returns parts of a list that the source has in pages. A page that is not full is the last one. */
+export function pagesOf<Item>(
+  read: (page: number) => Promise<Item[]>,
+  keyOf: (item: Item) => string,
+): (from: number) => AsyncGenerator<PartOfList<Item>> {
+  return async function* (from) {
+    let items: Item[] = [];
+    let former = '';
+    for (let page = from; ; page += 1) {
+      const found = await read(page);
+      const first = found[0] === undefined ? '' : keyOf(found[0]);
+      // A source without pages answers the whole list, whatever the page.
+      const isRepeated = first !== '' && first === former;
+      const isLast = found.length !== pageSize || isRepeated;
+      former = first;
+      if (!isRepeated) items.push(...found);
+      if (!isLast && items.length < itemsAtOnce) continue;
+      for (let begin = 0; begin === 0 || begin < items.length; begin += itemsAtOnce) {
+        const end = begin + itemsAtOnce;
+        const atEnd = isLast && end >= items.length;
+        // A killed run reads the page again unless all of its items are stored.
+        yield { items: items.slice(begin, end), page: end >= items.length ? page : page - 1, isLast: atEnd };
+      }
+      if (isLast) return;
+      items = [];
+    }
+  };
+}

@@ -1,0 +1,286 @@
+import { accounts } from '../../accounts/account/account.ts';
+import { absent } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { reserveWithin } from '../../kernel/database/sequence.ts';
+import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { blankCard, type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
+import { type LedgerEntry, ledgerEntries } from '../../loyalty/ledger/ledger.ts';
+import { insertPersons, type Person } from '../../loyalty/person/person.ts';
+import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
+import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
+import { loyaltyMemberships, type Membership } from '../../loyalty/user/membership.ts';
+import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
+import { countsOfEntry } from '../../statistics/counting/counted-event.ts';
+import { quarterOf } from '../../statistics/tally/quarter.ts';
+import { Tally } from '../../statistics/tally/tally.ts';
+import {
+  type AccountMove,
+  fitted,
+  note,
+  type PartOfList,
+  pageSize,
+  pagesOf,
+  partsOf,
+  type Step,
+} from './account-move.ts';
+import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersAnswer } from './source-shapes.ts';
+
+const root = '/v4/loyalty/loyalty-cards';
+
+/** Moves the loyalty cards and their users. */
+export async function moveCards(move: AccountMove): Promise<void> {
+  const { source, database, accountId, dryRun } = move;
+  const cards = await source.get(root, cardsAnswer);
+  const { loyalty_info: older } = await source.post('/v3/loyalty/list', {}, olderCardsAnswer);
+  for (const card of cards) {
+    const former = older.find(({ code }) => code === card.code);
+    const step = move.step(`cards ${card.id}`, 'cards');
+    await move.storeParts(step, partsOf([card]), (transaction, draft) =>
+      storeCard(move, transaction, draft, {
+        ...card,
+        active: former?.active ?? card.active,
+        olderId: former?.ID ?? null,
+      }),
+    );
+    const ours = (await knownIds(database, accountId, 'loyaltyCard', [card.id])).get(card.id) ?? null;
+    if (!ours && !dryRun) continue;
+    const read = (page: number) =>
+      source.get(`${root}/${encodeURIComponent(card.id)}/stats?${queryOf(page)}`, usersAnswer);
+    await move.storeParts(
+      move.step(`users ${card.id}`, 'users'),
+      pagesOf(read, ({ id }: SourceUser) => id),
+      (transaction, draft, part) => storeUsers(move, transaction, draft, part, ours),
+    );
+  }
+}
+
+function queryOf(page: number): string {
+  return new URLSearchParams({
+    include_voided: 'true',
+    'pagination[page]': String(page),
+    'pagination[limit]': String(pageSize),
+  }).toString();
+}
+
+async function storeCard(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  given: SourceCard & { olderId: string | null },
+): Promise<void> {
+  const { id: external, olderId, code } = given;
+  const names = [external, ...(olderId ? [olderId] : [])];
+  if ((await knownIds(transaction, accountId, 'loyaltyCard', names)).size > 0) {
+    step.counted.unchanged += 1;
+    return;
+  }
+  const conflict = await codeConflict(transaction, 'loyalty_cards', code);
+  if (conflict) return note(step, external, `the card was not stored: ${conflict}`, true);
+  step.counted.stored += 1;
+  if (given.type === 'stamp' && !given.stamps_required)
+    note(step, external, 'the source does not tell how many stamps fill the card: 10 until you change it');
+  if (dryRun) return;
+  const ids = await idsFor(transaction, 'loyaltyCard', names);
+  const id = names.map((name) => (ids.get(name) === name ? name : null)).find(Boolean) ?? newId('loyaltyCard');
+  const account = await transaction.manager.findOneByOrFail(accounts, { id: accountId });
+  const card: LoyaltyCard = {
+    ...blankCard(account, given.type === 'stamp' ? 'STAMP' : 'MEMBERSHIP', 'WALLET'),
+    ...{ id, code, name: fitted(step, external, 'name', given.name, 50) || external },
+    domain: given.domain ?? account.domain,
+    stampsRequired: given.type === 'stamp' ? (given.stamps_required ?? 10) : null,
+    deactivatedAt: given.active === false ? now() : null,
+  };
+  await transaction.manager.insert(loyaltyCards, card);
+  await insertExternalIds(
+    transaction,
+    names.map((externalId) => ({ accountId, kind: 'loyaltyCard', externalId, id })),
+  );
+}
+
+/** A user that is new here, with its rewards and the entries of its ledger. */
+interface NewUser {
+  given: SourceUser;
+  person: Person;
+  membership: Membership;
+}
+
+async function storeUsers(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  { items }: PartOfList<SourceUser>,
+  cardId: string | null,
+): Promise<void> {
+  const { counted } = step;
+  const externals = items.map(({ id }) => id);
+  const known = await knownIds(transaction, accountId, 'loyaltyUser', externals);
+  const fresh = items.filter(({ id }) => !known.has(id));
+  counted.unchanged += items.length - fresh.length;
+  counted.stored += fresh.length;
+  if (dryRun || cardId === null || fresh.length === 0) return;
+  const ids = await idsFor(
+    transaction,
+    'loyaltyUser',
+    fresh.map(({ id }) => id),
+  );
+  // Oldest first, so that a list shows them in the same order.
+  const first = await reserveWithin(transaction, 'membership', fresh.length);
+  const users = fresh.toReversed().map((given, index) =>
+    newUser(step, given, {
+      accountId,
+      cardId,
+      id: ids.get(given.id) as string,
+      number: first + index,
+    }),
+  );
+  await insertPersons(
+    transaction,
+    users.map(({ person }) => person),
+  );
+  await insertRows(
+    transaction,
+    loyaltyMemberships,
+    users.map(({ membership }) => membership),
+  );
+  await insertSearchKeys(transaction, users);
+  const entries = await insertRewards(transaction, users, cardId);
+  await insertLedger(transaction, users, entries);
+  await insertExternalIds(
+    transaction,
+    users.flatMap(({ given, person }) =>
+      [...new Set([given.id, given.code ?? given.id])].map((externalId) => ({
+        accountId,
+        kind: 'loyaltyUser' as const,
+        externalId,
+        id: person.id,
+      })),
+    ),
+  );
+}
+
+function newUser(
+  step: Step,
+  given: SourceUser,
+  { accountId, cardId, id, number }: { accountId: string; cardId: string; id: string; number: number },
+): NewUser {
+  const text = (field: keyof SourceUser, length: number) =>
+    fitted(step, given.id, field, given[field] as string | null, length);
+  const createdAt = given.created_at ?? now();
+  const customs = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`custom${n}`, text(`custom_${n}` as keyof SourceUser, 255)]);
+  const person: Person = {
+    ...{ id, accountId, createdAt, passwordHash: null, gender: null, birthday: null },
+    ...{ email: text('email', 254), phone: text('phone', 50) },
+    ...{ firstName: text('first_name', 100), lastName: text('last_name', 100) },
+    ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
+    ...(Object.fromEntries(customs) as Pick<Person, 'custom1' | 'custom2' | 'custom3' | 'custom4'> &
+      Pick<Person, 'custom5' | 'custom6' | 'custom7' | 'custom8'>),
+  };
+  const membership: Membership = {
+    ...{ number, accountId, cardId, userId: id, createdAt },
+    ...{ stamps: given.stamps ?? 0, points: given.points ?? 0, voidedAt: given.voided_at },
+  };
+  return { given, person, membership };
+}
+
+type NewEntry = Omit<LedgerEntry, 'number'>;
+
+/** Inserts the rewards of users, and returns their entries. The balance does not change: it is what is left. */
+async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
+  const found = users.flatMap(({ given, membership }) =>
+    (given.rewards ?? []).map((reward) => ({ reward, membership, id: newId('earnedReward') })),
+  );
+  if (found.length === 0) return [];
+  const names = new Set(found.map(({ reward }) => (reward.name ?? 'Reward').slice(0, 100)));
+  const rewards = await rewardsNamed(transaction, cardId, names);
+  const unit = rewards.unit;
+  await insertRows(
+    transaction,
+    earnedRewards,
+    found.map(({ reward, membership, id }) => ({
+      ...{
+        id,
+        membership: membership.number,
+        rewardId: rewards.ids.get((reward.name ?? 'Reward').slice(0, 100)) as string,
+      },
+      earnedAt: reward.added_at ?? membership.createdAt,
+      ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
+    })),
+  );
+  await insertExternalIds(
+    transaction,
+    found.map(({ reward, membership: { accountId }, id }) => ({
+      ...{ accountId, kind: 'earnedReward' as const },
+      ...{ externalId: reward.id, id },
+    })),
+  );
+  return found.flatMap(({ reward, membership, id }) => {
+    const entry = (reason: 'REWARD_EARNED' | 'REWARD_USED', createdAt: Instant): NewEntry => ({
+      ...blankEntry(membership.number, unit, createdAt),
+      ...{ reason, rewardId: id },
+    });
+    const earned = entry('REWARD_EARNED', reward.added_at ?? membership.createdAt);
+    return reward.used_at ? [earned, entry('REWARD_USED', reward.used_at)] : [earned];
+  });
+}
+
+/**
+ * Returns the rewards of a card by their names, and creates those that it lacks. Only the first one of a stamp card stays
+ * in use: the source does not tell what the others cost.
+ */
+async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
+  const { type, accountId } = await transaction.manager.findOneByOrFail(loyaltyCards, { id: cardId });
+  const known = await transaction.manager.findBy(loyaltyRewards, { cardId });
+  const unit = type === 'STAMP' ? ('STAMPS' as const) : ('POINTS' as const);
+  const ids = new Map(known.map(({ name, id }) => [name, id]));
+  for (const name of [...names].filter((each) => !ids.has(each)).sort()) {
+    const id = newId('reward');
+    const isInUse = unit === 'STAMPS' && ids.size === 0;
+    await transaction.manager.insert(loyaltyRewards, {
+      ...absent(loyaltyRewards),
+      ...{ id, accountId, cardId, name, unit, points: unit === 'POINTS' ? 1 : null },
+      ...{ createdAt: now(), retiredAt: isInUse ? null : now() },
+    });
+    ids.set(name, id);
+  }
+  return { unit, ids };
+}
+
+/** Inserts the entries of rewards, and after them one entry for each balance. */
+async function insertLedger(
+  transaction: Transaction,
+  users: readonly NewUser[],
+  rewardEntries: readonly NewEntry[],
+): Promise<void> {
+  const at = now();
+  const balances = users.flatMap(({ membership: { number, stamps, points } }) => [
+    ...(stamps > 0 ? [balanceEntry(number, 'STAMPS', stamps, at)] : []),
+    ...(points > 0 ? [balanceEntry(number, 'POINTS', points, at)] : []),
+  ]);
+  const entries = [...rewardEntries, ...balances];
+  await insertRows(transaction, ledgerEntries, entries);
+  const tally = new Tally();
+  const placeOf = new Map(
+    users.map(({ membership: { number, accountId, cardId } }) => [number, { accountId, campaignId: cardId }]),
+  );
+  for (const { membership } of users)
+    tally.add(placeOf.get(membership.number) as never, quarterOf(membership.createdAt), { members: 1 });
+  for (const entry of entries)
+    tally.add(placeOf.get(entry.membership) as never, quarterOf(entry.createdAt), countsOfEntry(entry, false));
+  await tally.store(transaction);
+}
+
+function balanceEntry(membership: number, unit: LedgerEntry['unit'], amount: number, at: Instant): NewEntry {
+  const reason = unit === 'STAMPS' ? 'STAMPS_ADDED' : 'POINTS_ADDED';
+  return { ...blankEntry(membership, unit, at), delta: amount, balance: amount, reason };
+}
+
+function blankEntry(membership: number, unit: LedgerEntry['unit'], createdAt: Instant): NewEntry {
+  return {
+    ...{ id: newId('ledgerEntry'), membership, unit, delta: 0, balance: 0, reason: 'STAMPS_ADDED' },
+    ...{ rewardId: null, reverses: null, merchantId: null, keyId: null, createdAt },
+  };
+}

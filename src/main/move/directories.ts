@@ -1,0 +1,215 @@
+import { accounts } from '../../accounts/account/account.ts';
+import { addPlacement, placements } from '../../directories/campaign/placement.ts';
+import { categories } from '../../directories/category/category.ts';
+import { blankDirectory, type Directory, directories } from '../../directories/directory/directory.ts';
+import { insertMemberKeys } from '../../directories/user/member-key.ts';
+import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
+import { directoryUsers, emailKeyOf } from '../../directories/user/user.ts';
+import { absent } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { dummyHash } from '../../kernel/security/passwords.ts';
+import { endOfTime, now } from '../../kernel/values/instant.ts';
+import { quarterOf } from '../../statistics/tally/quarter.ts';
+import { Tally } from '../../statistics/tally/tally.ts';
+import {
+  type AccountMove,
+  fitted,
+  note,
+  type PartOfList,
+  pageSize,
+  pagesOf,
+  partsOf,
+  type Step,
+} from './account-move.ts';
+import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import {
+  directoriesAnswer,
+  membersAnswer,
+  type OlderDirectory,
+  olderDirectoriesAnswer,
+  type SourceDirectory,
+  type SourceMember,
+} from './source-shapes.ts';
+
+/** Moves the directories with their categories, campaigns and members. */
+export async function moveDirectories(move: AccountMove): Promise<void> {
+  const { source, database, accountId, dryRun } = move;
+  const found = await source.get('/v4/directory', directoriesAnswer);
+  const { directory_info: older } = await source.post('/v3/directory/list', {}, olderDirectoriesAnswer);
+  for (const directory of found) {
+    const former = older.find(({ code }) => code === directory.code) ?? null;
+    await move.storeParts(
+      move.step(`directories ${directory.id}`, 'directories'),
+      partsOf([directory]),
+      (transaction, draft) => storeDirectory(move, transaction, draft, directory, former),
+    );
+    const ours = (await knownIds(database, accountId, 'directory', [directory.id])).get(directory.id) ?? null;
+    if (!ours && !dryRun) continue;
+    const path = `/v4/directory/${encodeURIComponent(directory.id)}/users`;
+    const read = (page: number) =>
+      source.get(`${path}?pagination%5Bpage%5D=${page}&pagination%5Blimit%5D=${pageSize}`, membersAnswer);
+    await move.storeParts(
+      move.step(`members ${directory.id}`, 'members'),
+      pagesOf(read, ({ id }: SourceMember) => id),
+      (transaction, draft, part) => storeMembers(move, transaction, draft, part, ours),
+    );
+  }
+}
+
+async function storeDirectory(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  given: SourceDirectory,
+  former: OlderDirectory | null,
+): Promise<void> {
+  const { id: external, code } = given;
+  const names = [external, ...(former && former.ID !== external ? [former.ID] : [])];
+  if ((await knownIds(transaction, accountId, 'directory', names)).size > 0) {
+    step.counted.unchanged += 1;
+    return;
+  }
+  const conflict = await codeConflict(transaction, 'directories', code);
+  if (conflict) return note(step, external, `the directory was not stored: ${conflict}`, true);
+  step.counted.stored += 1;
+  if (dryRun) return;
+  const ids = await idsFor(transaction, 'directory', names);
+  const id = names.find((name) => ids.get(name) === name) ?? (ids.get(external) as string);
+  const { timezone } = await transaction.manager.findOneByOrFail(accounts, { id: accountId });
+  const directory: Directory = {
+    ...blankDirectory(accountId, timezone),
+    ...{ id, code, name: fitted(step, external, 'name', given.name, 100) || external },
+    description: fitted(step, external, 'description', given.description, 10_000),
+    imageUrl: given.preview_image?.startsWith('https://') ? given.preview_image.slice(0, 500) : null,
+    createdAt: given.created_at ?? now(),
+  };
+  await transaction.manager.insert(directories, directory);
+  await insertExternalIds(
+    transaction,
+    names.map((externalId) => ({ accountId, kind: 'directory', externalId, id })),
+  );
+  if (former) await placeCampaigns(transaction, step, directory, former);
+}
+
+async function placeCampaigns(
+  transaction: Transaction,
+  step: Step,
+  directory: Directory,
+  former: OlderDirectory,
+): Promise<void> {
+  const { accountId, id: directoryId } = directory;
+  const ids = await idsFor(
+    transaction,
+    'category',
+    former.categories.map(({ ID }) => ID),
+  );
+  for (const [position, { ID, name }] of former.categories.entries())
+    await transaction.manager.insert(categories, {
+      ...{ id: ids.get(ID) as string, accountId, directoryId },
+      ...{ name: fitted(step, ID, 'name', name, 100) || ID, position: position + 1, createdAt: now() },
+    });
+  await insertExternalIds(
+    transaction,
+    [...ids].map(([externalId, id]) => ({ accountId, kind: 'category', externalId, id })),
+  );
+  for (const { ID, category } of former.campaigns) {
+    const [coupon, card] = await Promise.all([
+      knownIds(transaction, accountId, 'coupon', [ID]),
+      knownIds(transaction, accountId, 'loyaltyCard', [ID]),
+    ]);
+    const campaign = coupon.get(ID) ?? card.get(ID);
+    if (!campaign) note(step, ID, 'the campaign was not placed in its directory, because it was not stored');
+    else if (!(await transaction.manager.existsBy(placements, { directoryId, campaignId: campaign })))
+      await addPlacement(transaction, directory, { campaign, category: ids.get(category ?? '') ?? null, paid: false });
+  }
+}
+
+async function storeMembers(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  { items }: PartOfList<SourceMember>,
+  directoryId: string | null,
+): Promise<void> {
+  const { counted } = step;
+  const known = await knownIds(
+    transaction,
+    accountId,
+    'directoryUser',
+    items.map(({ id }) => id),
+  );
+  const fresh = items.filter(({ id }) => !known.has(id));
+  counted.unchanged += items.length - fresh.length;
+  const taken = await emailsOf(transaction, directoryId ?? '', fresh);
+  const accepted = fresh.filter(({ id, data: { email } }) => {
+    const key = emailKeyOf(email);
+    if (!taken.has(key) && email.length <= 254) return Boolean(taken.add(key));
+    note(step, id, 'the member was not stored: another member of the directory has the email address', true);
+    return false;
+  });
+  counted.stored += accepted.length;
+  if (dryRun || directoryId === null || accepted.length === 0) return;
+  const ids = await idsFor(
+    transaction,
+    'directoryUser',
+    accepted.map(({ id }) => id),
+  );
+  const rows = accepted.map((given) =>
+    memberOf(step, given, { accountId, directoryId, id: ids.get(given.id) as string }),
+  );
+  await insertRows(transaction, directoryUsers, rows);
+  await insertMemberKeys(transaction, rows);
+  await insertExternalIds(
+    transaction,
+    [...ids].map(([externalId, id]) => ({ accountId, kind: 'directoryUser', externalId, id })),
+  );
+  const tally = new Tally();
+  for (const { createdAt } of rows)
+    tally.add({ accountId, campaignId: directoryId }, quarterOf(createdAt), { members: 1 });
+  await tally.store(transaction);
+  for (const { id, paidAccessUntil: until } of rows)
+    if (until && until > now() && until !== endOfTime)
+      await later(transaction, expirePaidAccessJob, { user: id, until }, { dueAt: until });
+}
+
+async function emailsOf(
+  transaction: Transaction,
+  directoryId: string,
+  members: readonly SourceMember[],
+): Promise<Set<string>> {
+  if (members.length === 0) return new Set();
+  const keys = members.map(({ data }) => emailKeyOf(data.email));
+  const rows = await transaction.rows<{ key: string }>(
+    ...bind(
+      'SELECT u.email_key AS `key` FROM directory_users u WHERE u.directory_id = :directoryId AND u.email_key IN (:keys)',
+      { directoryId, keys },
+    ),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Returns a member without a password: nobody can read it, so it must be set anew. */
+function memberOf(
+  step: Step,
+  { id: external, data, subscription, blocked, created_at }: SourceMember,
+  ours: { accountId: string; directoryId: string; id: string },
+) {
+  const text = (field: keyof SourceMember['data'], length: number) =>
+    fitted(step, external, field, data[field], length);
+  return {
+    ...absent(directoryUsers),
+    ...ours,
+    ...{ email: data.email, emailKey: emailKeyOf(data.email), passwordHash: dummyHash },
+    ...{ firstName: text('first_name', 100), lastName: text('last_name', 100), phone: text('phone', 50) },
+    birthDate: /^\d{4}-\d\d-\d\d$/.test(data.birth_date ?? '') ? data.birth_date : null,
+    ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
+    ...{ custom1: text('custom_1', 255), custom2: text('custom_2', 255), custom3: text('custom_3', 255) },
+    blockedAt: blocked ? now() : null,
+    paidAccessUntil: subscription?.expires_at ?? null,
+    createdAt: created_at ?? now(),
+  };
+}

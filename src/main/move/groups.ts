@@ -1,0 +1,130 @@
+import { readAddress } from '../../contacts/contact/contact-address.ts';
+import { type NewContact, storeContacts } from '../../contacts/contact/contact-store.ts';
+import { contactGroups, findGroup } from '../../contacts/group/contact-group.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { optOuts } from '../../messaging/opt-out/opt-out.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { type AccountMove, fitted, note, type PartOfList, partsOf, type Step } from './account-move.ts';
+import { idsFor, knownIds } from './external-keys.ts';
+import { SourceRefusal } from './source.ts';
+import { contactsAnswer, groupsAnswer, type SourceContact } from './source-shapes.ts';
+
+const channels = [
+  { channel: 'SMS', tool: 'smstool', field: 'smsgroup' },
+  { channel: 'EMAIL', tool: 'emailtool', field: 'emailgroup' },
+] as const;
+
+/** The code of an account that is not connected to the service of its groups, so that it has none. */
+const notConnected = 103;
+
+/** Moves the groups of contacts, and who has unsubscribed. */
+export async function moveGroups(move: AccountMove): Promise<void> {
+  const { source } = move;
+  for (const { channel, tool, field } of channels) {
+    const { group: groups } = await source.post(`/v3/${tool}/grouplist`, {}, groupsAnswer).catch((error: unknown) => {
+      if (error instanceof SourceRefusal && error.codes.includes(notConnected)) return { group: [] };
+      throw error;
+    });
+    for (const { ID, name } of groups) {
+      const [groupStep, step] = [move.step(`groups ${ID}`, 'groups'), move.step(`contacts ${ID}`, 'contacts')];
+      await move.storeParts(groupStep, partsOf([{ ID, name, channel }]), (transaction, draft, { items: [group] }) =>
+        group ? storeGroup(move, transaction, draft, group) : Promise.resolve(),
+      );
+      if (step.finished) continue;
+      const { contact } = await source.post(`/v3/${tool}/userlist`, { [field]: ID }, contactsAnswer);
+      await move.storeParts(step, partsOf(contact), (transaction, draft, part) =>
+        storePart(move, transaction, draft, part, { ID, channel }),
+      );
+    }
+  }
+}
+
+async function storeGroup(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  { ID, name, channel }: { ID: string; name: string; channel: MessageChannel },
+): Promise<void> {
+  if ((await knownIds(transaction, accountId, 'contactGroup', [ID])).has(ID)) {
+    step.counted.unchanged += 1;
+    return;
+  }
+  step.counted.stored += 1;
+  if (dryRun) return;
+  const id = (await idsFor(transaction, 'contactGroup', [ID])).get(ID) as string;
+  const named = fitted(step, ID, 'name', name, 100) || ID;
+  await transaction.manager.insert(contactGroups, {
+    ...{ id, accountId, channel, name: named, contacts: 0, lastNumber: 0, createdAt: now(), deletedAt: null },
+  });
+  await insertExternalIds(transaction, [{ accountId, kind: 'contactGroup', externalId: ID, id }]);
+}
+
+async function storePart(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  { items }: PartOfList<SourceContact>,
+  { ID, channel }: { ID: string; channel: MessageChannel },
+): Promise<void> {
+  const { counted } = step;
+  const known = await knownIds(
+    transaction,
+    accountId,
+    'contact',
+    items.map((item) => item.ID),
+  );
+  const found = new Map<string, { item: SourceContact; contact: NewContact }>();
+  for (const item of items) {
+    const contact = contactOf(step, item, channel);
+    if (!contact) note(step, item.ID, 'the contact was not stored: its address is not valid', true);
+    else if (known.has(item.ID)) counted.unchanged += 1;
+    else if (found.has(contact.addressKey))
+      note(step, item.ID, 'the contact was not stored: the group has it twice', true);
+    else found.set(contact.addressKey, { item, contact });
+  }
+  counted.stored += found.size;
+  const groupId = (await knownIds(transaction, accountId, 'contactGroup', [ID])).get(ID);
+  if (dryRun || !groupId || found.size === 0) return;
+  const group = await findGroup(transaction, { accountId, id: groupId, channel }, 'exclusive');
+  if (!group) throw new Error(`The group ${groupId} was removed during the import.`);
+  const fresh = [...found.values()];
+  const { contacts } = await storeContacts(
+    transaction,
+    group,
+    fresh.map(({ contact }) => contact),
+  );
+  await insertExternalIds(
+    transaction,
+    contacts.map(({ id }, index) => ({ accountId, kind: 'contact', externalId: fresh[index]?.item.ID ?? '', id })),
+  );
+  const gone = fresh.filter(({ item }) => item.unsubscribed);
+  const { insertIfAbsent } = transaction.dialect;
+  await insertRows(
+    transaction,
+    optOuts,
+    gone.map(({ item, contact }) => ({
+      ...{ accountId, channel, address: contact.addressKey },
+      ...{ reason: 'UNSUBSCRIBED' as const, createdAt: item.unsubscribedate ?? now() },
+    })),
+    { insert: insertIfAbsent },
+  );
+}
+
+function contactOf(step: Step, item: SourceContact, channel: MessageChannel): NewContact | null {
+  const given = channel === 'SMS' ? item.phone?.replace(/^(?=\d)/, '+') : item.email;
+  const address = given ? readAddress(channel, given) : null;
+  if (!address) return null;
+  const prefix = channel === 'SMS' ? 'customfield' : 'custom';
+  const numbers = channel === 'SMS' ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const text = (field: string, length: number) =>
+    fitted(step, item.ID, field, item[field as keyof SourceContact] as string | null, length);
+  return {
+    ...address,
+    ...{ firstName: text('first_name', 100), lastName: text('last_name', 100) },
+    birthday: /^\d{4}-\d\d-\d\d$/.test(item.birthday ?? '') ? item.birthday : null,
+    ...Object.fromEntries(numbers.map((number) => [`custom${number}`, text(`${prefix}${number}`, 255)])),
+  };
+}

@@ -1,0 +1,86 @@
+import { accounts } from '../../accounts/account/account.ts';
+import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { setTags } from '../../coupons/tag/coupon-tag.ts';
+import { timezone } from '../../kernel/api/inputs.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type AccountMove, fitted, note, partsOf, type Step } from './account-move.ts';
+import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shapes.ts';
+
+/** Stores the coupons, and returns their ids at the source. */
+export async function moveCoupons(move: AccountMove): Promise<string[]> {
+  const { coupon_info: listed } = await move.source.post('/v3/coupon/list', {}, couponListAnswer);
+  const ids = listed.map(({ ID }) => ID);
+  // The oldest coupon is the last of the list.
+  const oldestFirst = ids.toReversed();
+  for (const ID of oldestFirst) {
+    const step = move.step(`coupons ${ID}`, 'coupons');
+    if (step.finished) continue;
+    const { coupon_info: found } = await move.source.post('/v3/coupon/info', { campaign: ID }, couponAnswer);
+    await move.storeParts(step, partsOf([found]), (transaction, draft) => storeCoupon(move, transaction, draft, found));
+  }
+  return oldestFirst;
+}
+
+async function storeCoupon(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  given: SourceCoupon,
+): Promise<void> {
+  const { counted } = step;
+  const { ID, code } = given;
+  if ((await knownIds(transaction, accountId, 'coupon', [ID])).has(ID)) {
+    counted.unchanged += 1;
+    return;
+  }
+  const conflict = await codeConflict(transaction, 'coupons', code);
+  if (conflict) return note(step, ID, `the coupon was not stored: ${conflict}`, true);
+  counted.stored += 1;
+  const coupon = await couponOf(transaction, step, accountId, given);
+  if (dryRun) return;
+  await transaction.manager.insert(coupons, coupon);
+  const tags = (given.coupon_tags ?? '').split(',').map((tag) => tag.trim().slice(0, 50));
+  await setTags(transaction, coupon.id, tags.filter(Boolean).slice(0, 50));
+  await insertExternalIds(transaction, [{ accountId, kind: 'coupon', externalId: ID, id: coupon.id }]);
+}
+
+async function couponOf(transaction: Transaction, step: Step, accountId: string, given: SourceCoupon): Promise<Coupon> {
+  const { ID } = given;
+  const text = (field: keyof SourceCoupon, length: number) =>
+    fitted(step, ID, field, given[field] as string | null, length);
+  const account = await transaction.manager.findOneBy(accounts, { id: accountId });
+  const zone = timezone.safeParse(given.timezone).success ? (given.timezone as string) : (account?.timezone ?? 'UTC');
+  const id = (await idsFor(transaction, 'coupon', [ID])).get(ID) as string;
+  const days = given.expiry_type === 'flexible' ? Number(given.expiry_days) || null : null;
+  const banners = [given.banner1, given.banner2, given.banner3, given.banner4, given.banner5].flatMap(secure);
+  return {
+    ...blankCoupon(accountId, zone),
+    ...{ id, code: given.code, name: text('name', 100) || ID },
+    ...{ title: text('title', 200), subtitle: text('subtitle', 200) },
+    ...{
+      description: text('description', 10_000),
+      terms: text('terms', 10_000),
+      termsShort: text('terms_short', 1000),
+    },
+    ...{ poweredBy: text('poweredby', 100), poweredByUrl: secure(given.poweredbylink)[0] ?? null },
+    ...{ imageUrl: secure(given.coupon_image)[0] ?? null, logoUrl: secure(given.logo_url)[0] ?? null },
+    bannerList: banners.length > 0 ? JSON.stringify(banners) : null,
+    status: given.status === 'example' ? 'EXAMPLE' : 'ACTIVE',
+    startsAt: given.start_date,
+    expiryType: days ? 'FLEXIBLE' : given.expirydate ? 'FIXED' : 'NONE',
+    expiryDays: days,
+    expiresAt: days ? null : given.expirydate,
+    lockedAt: given.locked ? now() : null,
+    voidedAt: given.voided ? now() : null,
+    value: /^\d{1,12}(\.\d{1,4})?$/.test(given.coupon_value ?? '') ? given.coupon_value : null,
+    currency: /^[A-Z]{3}$/.test(given.currency ?? '') ? given.currency : null,
+  };
+}
+
+/** Customers' pages load nothing by http. */
+function secure(address: string | null): string[] {
+  return address && /^https:\/\//.test(address) && address.length <= 500 ? [address] : [];
+}

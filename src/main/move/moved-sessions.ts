@@ -1,0 +1,299 @@
+import type { Stored } from '../../kernel/database/columns.ts';
+import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { idPattern, newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
+import { insertKeys } from '../../sessions/index/session-search-key.ts';
+import { type ClaimType, couponSessions } from '../../sessions/session/session.ts';
+import { reserveSequences } from '../../sessions/session/session-creation.ts';
+import {
+  type IdentityField,
+  identityKey,
+  removeNewerIdentities,
+  sessionIdentities,
+} from '../../sessions/session/session-identity.ts';
+import { factsOf } from '../../statistics/counting/dated-records.ts';
+import type { Counts } from '../../statistics/tally/counters.ts';
+import { quarterOf } from '../../statistics/tally/quarter.ts';
+import { Tally } from '../../statistics/tally/tally.ts';
+import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, type Step } from './account-move.ts';
+import { knownIds } from './external-keys.ts';
+import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
+
+type Row = Stored<typeof couponSessions>;
+
+/** Moves the sessions of all coupons, one coupon after another. */
+export async function moveSessions(move: AccountMove, couponIds: readonly string[]): Promise<void> {
+  for (const campaign of couponIds) {
+    const ours = (await knownIds(move.database, move.accountId, 'coupon', [campaign])).get(campaign) ?? null;
+    // Without its coupon, a session has no place. The conflict of the coupon is in the report.
+    if (!ours && !move.dryRun) continue;
+    const read = async (page: number) =>
+      (await move.source.post('/v3/campaign/data', { campaign, page }, sessionsAnswer)).data;
+    const step = move.step(`sessions ${campaign}`, 'sessions');
+    if (step.finished) continue;
+    if (!move.dryRun) await reserve(move, step, read);
+    const parts = pagesOf(read, ({ session }: SourceSession) => session);
+    await move.storeParts(step, parts, (transaction, draft, part) =>
+      storeSessions(move, transaction, draft, part, ours),
+    );
+  }
+}
+
+/** New sessions may arrive at the source while it is read. */
+const spare = 1000;
+
+/**
+ * Reserves a sequence id for every session. Lists begin with the newest one, so the ids are used from the last to the
+ * first, and the sessions keep their order.
+ */
+async function reserve(
+  { database }: AccountMove,
+  step: Step,
+  read: (page: number) => Promise<unknown[]>,
+): Promise<void> {
+  const { nextSequence, counted } = step;
+  if (nextSequence !== null && nextSequence >= (counted.floor ?? 0)) return;
+  const amount = (await lastPage(read)) * pageSize + spare;
+  const { first } = await reserveSequences(database, amount);
+  Object.assign(step, { nextSequence: first + amount - 1 });
+  counted.floor = first;
+}
+
+/** Returns the number of pages. Looks at a few of them, because no answer tells it. */
+async function lastPage(read: (page: number) => Promise<unknown[]>): Promise<number> {
+  const isFull = async (page: number) => (await read(page)).length === pageSize;
+  let high = 1;
+  while (await isFull(high)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isFull(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+async function storeSessions(
+  { accountId, dryRun }: AccountMove,
+  transaction: Transaction,
+  step: Step,
+  { items, isLast }: PartOfList<SourceSession>,
+  couponId: string | null,
+): Promise<void> {
+  const { counted } = step;
+  const codes = await ourCodes(transaction, accountId, items);
+  const known = await storedSessions(transaction, [...codes.values()]);
+  const fresh: Row[] = [];
+  const changed: { before: Row; after: Row }[] = [];
+  const seen = new Set<string>();
+  for (const item of items) {
+    const code = codes.get(item.session) ?? newId('session');
+    if (seen.has(code)) continue;
+    seen.add(code);
+    codes.set(item.session, code);
+    const stored = known.get(code);
+    const row = rowOf(step, item, {
+      session: code,
+      accountId,
+      couponId: couponId ?? '',
+      sequence: stored?.sequence ?? 0,
+    });
+    if (!stored) fresh.push(row);
+    else if (stored.accountId !== accountId || stored.couponId !== couponId)
+      note(step, item.session, 'the session was not stored: its code is taken in this installation', true);
+    else if (!differs(stored, row)) counted.unchanged += 1;
+    else if (stored.updatedAt)
+      note(step, item.session, 'the session changed at the source, but has changed here too: it stays as it is', true);
+    else changed.push({ before: stored, after: row });
+  }
+  counted.stored += fresh.length;
+  counted.changed += changed.length;
+  if (dryRun || couponId === null) return;
+  for (const row of fresh) row.sequence = nextSequence(step);
+  await insertSessions(transaction, fresh.toReversed());
+  for (const pair of changed) await overwrite(transaction, pair);
+  const renamed = items.filter(({ session }) => !idPattern('session').test(session));
+  await insertExternalIds(
+    transaction,
+    renamed.map(({ session }) => ({
+      accountId,
+      kind: 'session',
+      externalId: session,
+      id: codes.get(session) as string,
+    })),
+  );
+  await count(transaction, fresh, changed);
+  if (isLast) await recordImport(transaction, accountId, couponId, counted);
+}
+
+function nextSequence(step: Step): number {
+  const { counted, nextSequence } = step;
+  if (nextSequence === null || nextSequence < (counted.floor ?? 0))
+    throw new Error('The source has many more sessions than before. Run the same command again.');
+  step.nextSequence = nextSequence - 1;
+  counted.last ??= nextSequence;
+  counted.first = nextSequence;
+  return nextSequence;
+}
+
+/** Returns the codes that sessions have here, as far as they are known: theirs, or those that took their place. */
+async function ourCodes(
+  connection: Connection,
+  accountId: string,
+  items: readonly SourceSession[],
+): Promise<Map<string, string>> {
+  const kept = items.flatMap(({ session }) =>
+    idPattern('session').test(session) ? [[session, session] as const] : [],
+  );
+  const others = items.filter(({ session }) => !idPattern('session').test(session)).map(({ session }) => session);
+  return new Map([...kept, ...(await knownIds(connection, accountId, 'session', others))]);
+}
+
+const columns = selectList(columnsOf(couponSessions, 's'));
+
+async function storedSessions(connection: Connection, codes: readonly string[]): Promise<Map<string, Row>> {
+  if (codes.length === 0) return new Map();
+  const rows = await connection.rows<Row>(
+    ...bind(`SELECT ${columns} FROM coupon_sessions s WHERE s.session IN (:codes)`, { codes }),
+  );
+  return new Map(rows.map((row) => [row.session, row]));
+}
+
+const claimTypes: Record<string, ClaimType> = { customer: 'CUSTOMER', api: 'API', batch: 'BATCH' };
+
+function rowOf(
+  step: Step,
+  item: SourceSession,
+  ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence'>,
+): Row {
+  const { status } = item;
+  const text = (field: keyof SourceSession, length: number) =>
+    fitted(step, item.session, field, item[field] as string | null, length);
+  const createdAt = status.created_date_utc ?? now();
+  const [email, phone] = [text('email', 254), text('phone', 50)];
+  const claimedAt = status.claimed ? (status.claim_date_utc ?? createdAt) : null;
+  const code = fitted(step, item.session, 'own_validation_code', status.own_validation_code, 100);
+  return {
+    ...absent(couponSessions),
+    ...ours,
+    ...{ customId: text('customid', 50), customValidationCode: code },
+    ...{ firstName: text('firstname', 100), lastName: text('lastname', 100), email, phone },
+    emailKey: email && identityKey('EMAIL', email),
+    phoneKey: phone && identityKey('PHONE', phone),
+    ...{ customField1: text('customfield1', 50), customField2: text('customfield2', 50) },
+    ...{ customField3: text('customfield3', 50), customField4: text('customfield4', 50) },
+    ...{ customField5: text('customfield5', 50), customField6: text('customfield6', 50) },
+    customField7: text('customfield7', 50),
+    moneySpent: moneyOf(item.money_spent),
+    ...{ utmCampaign: text('utm_campaign', 255), utmSource: text('utm_source', 255) },
+    ...{ utmMedium: text('utm_medium', 255), utmTerm: text('utm_term', 255), utmContent: text('utm_content', 255) },
+    createdAt,
+    openedAt: status.opened ? (status.open_date_utc ?? createdAt) : null,
+    startedAt: status.start_date_utc,
+    claimedAt,
+    claimType: claimedAt === null ? null : (claimTypes[status.claimtype ?? ''] ?? 'API'),
+    validatedAt: status.validated ? (status.validation_date_utc ?? claimedAt ?? createdAt) : null,
+    lockedAt: status.locked ? (status.locked_date_utc ?? claimedAt ?? createdAt) : null,
+    voidedAt: status.voided ? (status.voided_date_utc ?? createdAt) : null,
+    unvoidedAt: status.unvoided_date_utc,
+    ownExpiresAt: status.expiry_date_utc,
+  };
+}
+
+/** Returns an amount with three decimal places, or null. */
+function moneyOf(given: string | null): string | null {
+  const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,3})\d*)?$/.exec(given ?? '') ?? [];
+  return whole === undefined ? null : `${whole}.${decimals.padEnd(3, '0')}`;
+}
+
+/** What happens to a session at the source after it was moved. */
+const states = [
+  ...['openedAt', 'startedAt', 'claimedAt', 'claimType', 'validatedAt', 'lockedAt', 'voidedAt', 'unvoidedAt'],
+  ...['moneySpent', 'customField1', 'customField2', 'customField3', 'customField4', 'customField5', 'customField6'],
+  'customField7',
+] as (keyof Row)[];
+
+function differs(one: Row, other: Row): boolean {
+  // Opening the page here changes no other fact, so only the source can tell more.
+  return states.some((name) => !same(one[name], other[name]) && !(name === 'openedAt' && other.openedAt === null));
+}
+
+/** Servers omit a fraction of zero. */
+function same(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => (value == null ? '' : String(value).replace(/(:\d\d)\.0+$/, '$1'));
+  return plain(one) === plain(other);
+}
+
+async function insertSessions(transaction: Transaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(transaction, couponSessions, rows as unknown as Record<string, Value>[]);
+  await insertMarks(transaction, rows, ['opened', 'claimed', 'validated']);
+  await insertKeys(transaction, rows);
+  await insertIdentities(transaction, rows);
+}
+
+/** Notes who has a session. The oldest session of a customer counts, and older ones come later. */
+async function insertIdentities(transaction: Transaction, rows: readonly Row[]): Promise<void> {
+  const identities = rows.flatMap(({ couponId, sequence, emailKey, phoneKey, customId }) => {
+    const values: [IdentityField, string | null][] = [
+      ['EMAIL', emailKey],
+      ['PHONE', phoneKey],
+      ['CUSTOM_ID', customId],
+    ];
+    return values.flatMap(([field, value]) => (value ? [{ couponId, field, value, sequence }] : []));
+  });
+  const newest = Math.max(...rows.map(({ sequence }) => sequence));
+  for (const [field, same] of Map.groupBy(identities, ({ field }) => field))
+    await removeNewerIdentities(transaction, { couponId: same[0]?.couponId ?? '', field, newest }, same);
+  await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
+}
+
+async function overwrite(transaction: Transaction, { before, after }: { before: Row; after: Row }): Promise<void> {
+  const changes = Object.fromEntries(states.map((name) => [name, after[name]]));
+  const openedAt = after.openedAt ?? before.openedAt;
+  await transaction.manager.update(couponSessions, { sequence: before.sequence }, { ...changes, openedAt });
+  await removeMarks(transaction, before);
+  await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
+}
+
+/** Counts history on its own days, because the events of the import tell nothing of it. */
+async function count(
+  transaction: Transaction,
+  fresh: readonly Row[],
+  changed: readonly { before: Row; after: Row }[],
+): Promise<void> {
+  const tally = new Tally();
+  for (const row of fresh) add(tally, row, 1);
+  for (const { before, after } of changed) {
+    add(tally, before, -1);
+    add(tally, { ...after, openedAt: after.openedAt ?? before.openedAt }, 1);
+  }
+  await tally.store(transaction);
+}
+
+function add(tally: Tally, row: Row, times: 1 | -1): void {
+  const place = { accountId: row.accountId, campaignId: row.couponId };
+  for (const { at, counts } of factsOf({ ...row, ...place, rowKey: row.sequence })) {
+    const signed = Object.entries(counts).map(([name, amount]) => [name, amount * times]);
+    tally.add(place, quarterOf(at), Object.fromEntries(signed) as Partial<Counts>);
+  }
+}
+
+/** Records one event for all sessions of a coupon that this run has stored. */
+async function recordImport(
+  transaction: Transaction,
+  accountId: string,
+  campaignId: string,
+  { stored, first, last }: Step['counted'],
+): Promise<void> {
+  if (stored === 0) return;
+  await record(transaction, {
+    ...{ kind: 'COUPON_EDIT', type: 'coupon_batch_created', accountId, keyId: null, campaignId },
+    data: { amount: stored, firstSequence: first, lastSequence: last, status: 'IMPORTED' },
+  });
+}

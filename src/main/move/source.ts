@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
+import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
+import type { OutboundDocument } from '../../kernel/outbound/outbound-answer.ts';
+import { StartFailure } from '../process/process.ts';
+import { failureAnswer } from './source-shapes.ts';
+
+/** The largest answer. The longest list comes in one answer if the product has no pages for it. */
+const mostBytes = 64_000_000;
+
+/** How long to wait after each failed attempt, in milliseconds. */
+const waits = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+const longestWait = 300_000;
+
+export interface SourceKey {
+  id: string;
+  secret: string;
+}
+
+/** The answer of the product to a request that it cannot serve, with its error codes. */
+export class SourceRefusal extends StartFailure {
+  readonly codes: readonly number[];
+
+  constructor(path: string, status: number, codes: readonly number[]) {
+    super(`${path} answered ${status}${codes.length > 0 ? `, error ${codes.join(', ')}` : ''}.`);
+    this.codes = codes;
+  }
+}
+
+/** The documented API of the product from which an account is moved. Waits and asks again while it is busy or away. */
+export class Source {
+  readonly address: string;
+  readonly #outbound: Outbound;
+  readonly #headers: Record<string, string>;
+
+  constructor(outbound: Outbound, address: string, { id, secret }: SourceKey) {
+    this.#outbound = outbound;
+    this.address = address.replace(/\/+$/, '');
+    this.#headers = {
+      'x-client-id': id,
+      'x-client-secret': secret,
+      'x-api-key': id,
+      'x-api-secret': secret,
+      accept: 'application/json',
+    };
+  }
+
+  get<Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape> {
+    return this.#ask('GET', path, '', shape);
+  }
+
+  post<Shape>(path: string, fields: Record<string, unknown>, shape: z.ZodType<Shape>): Promise<Shape> {
+    return this.#ask('POST', path, JSON.stringify(fields), shape);
+  }
+
+  async #ask<Shape>(method: 'GET' | 'POST', path: string, body: string, shape: z.ZodType<Shape>): Promise<Shape> {
+    const { status, body: text } = await this.#persist(method, path, body);
+    if (status === 401 || status === 403) throw new StartFailure(`${this.address} refused the key (${status}).`);
+    const answer = parsed(path, text, status);
+    const failure = failureAnswer.safeParse(answer);
+    if (status >= 400 || failure.success)
+      throw new SourceRefusal(path, status, failure.data?.status.errors.error_code ?? []);
+    const read = shape.safeParse(answer);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw new StartFailure(`The answer of ${path} is malformed: ${issue?.path.join('.') || 'it'}: ${issue?.message}`);
+  }
+
+  /** Repeats a request while the product answers 429 or 5xx, or does not answer. All requests only read. */
+  async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundDocument> {
+    const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
+    for (let failures = 0; ; failures += 1) {
+      const answer = await this.#outbound
+        .fetchWhole(method, { url: this.address + path, headers, body }, mostBytes)
+        .catch((error: OutboundFailure) => error);
+      const wait = waits[failures];
+      if (answer instanceof Error) {
+        if (wait === undefined || isFinal(answer)) throw new StartFailure(`${this.address}${path}: ${answer.message}`);
+        await sleep(wait);
+        continue;
+      }
+      if (answer.status !== 429 && answer.status < 500) return answer;
+      if (wait === undefined) throw new SourceRefusal(path, answer.status, []);
+      await sleep(waitBefore(answer, wait));
+    }
+  }
+}
+
+function isFinal({ message }: Error): boolean {
+  return /^(the address|it has more than)|private|not allowed/.test(message);
+}
+
+function waitBefore({ headers }: OutboundDocument, wait: number): number {
+  const at = new Date();
+  const asked = retryAfterOf(headers['retry-after'], at);
+  return Math.min(longestWait, asked ? Math.max(0, asked.getTime() - at.getTime()) : wait);
+}
+
+function parsed(path: string, text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (status >= 400) throw new SourceRefusal(path, status, []);
+    throw new StartFailure(`The answer of ${path} is malformed: it is not JSON.`);
+  }
+}
