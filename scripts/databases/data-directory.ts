@@ -7,10 +7,17 @@ import { text } from 'node:stream/consumers';
 import { cacheDirectory } from './cache.ts';
 import type { Program } from './program.ts';
 
+/** Templates that are being made, so that servers that start together share one. */
+const unfinishedTemplates = new Map<string, Promise<void>>();
+
 /** Fills the data directory of a new server. Making the first one takes seconds, so later ones are copies of it. */
 export async function fillDataDirectory(program: Program, directory: string): Promise<void> {
   const template = join(cacheDirectory, 'templates', `${program.engine}-${program.version}`);
-  if (!existsSync(template)) await makeTemplate(program, template);
+  if (!existsSync(template)) {
+    const making = unfinishedTemplates.get(template) ?? makeTemplate(program, template);
+    unfinishedTemplates.set(template, making);
+    await making.finally(() => unfinishedTemplates.delete(template));
+  }
   await cp(template, directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
@@ -33,7 +40,10 @@ async function initialize({ engine, command, home }: Program, directory: string)
   child.stdin.on('error', () => {}); // the exit code is more informative
   child.stdin.end(engine === 'mysql' ? '' : systemTables(home));
   const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`could not make a data directory: ${messages.trim().split('\n').at(-1)}`);
+  if (code !== 0) {
+    const errors = messages.split('\n').filter((line) => line.includes('[ERROR]'));
+    throw new Error(`could not make a data directory: ${errors.join('; ') || messages.trim().split('\n').at(-1)}`);
+  }
 }
 
 /** Options for every run of the program. `--no-defaults` must come first. */

@@ -113,11 +113,9 @@ async function customer(database: Database, url: string): Promise<Client> {
   return new Client(url, await makeAccount(database));
 }
 
-/** Renames a table, so that statements on it fail, until the test ends. */
+/** Renames a table, so that statements on it fail. */
 async function withoutTable(database: Database, table: string): Promise<void> {
-  const rename = (from: string, to: string) => database.dataSource.query(`ALTER TABLE ${from} RENAME TO ${to}`);
-  await rename(table, 'away');
-  onTestFinished(() => rename('away', table));
+  await database.transaction(({ change }) => change(`ALTER TABLE ${table} RENAME TO away`));
 }
 
 async function failingWebhooks(client: Client): Promise<void> {
