@@ -7,6 +7,7 @@ import { record } from '../../kernel/event-log/event-recorder.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { idPattern, newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { noteDisorder } from '../../sessions/index/creation-disorder.ts';
 import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
 import { insertKeys } from '../../sessions/index/session-search-key.ts';
 import { type ClaimType, couponSessions } from '../../sessions/session/session.ts';
@@ -117,6 +118,11 @@ async function storeSessions(
   if (dryRun || couponId === null) return;
   for (const row of fresh) row.sequence = nextSequence(step);
   await insertSessions(transaction, fresh.toReversed());
+  const [newest, oldest] = [fresh[0], fresh.at(-1)];
+  if (newest && oldest) {
+    const stored = { first: oldest.sequence, last: newest.sequence, oldest: oldest.createdAt };
+    await noteDisorder(transaction, couponId, stored);
+  }
   for (const pair of changed) await overwrite(transaction, pair);
   const renamed = items.filter(({ session }) => !idPattern('session').test(session));
   await insertExternalIds(

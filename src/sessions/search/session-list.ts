@@ -2,6 +2,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, numberKeyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { disorderedUpTo } from '../index/creation-disorder.ts';
 import { creationRange } from '../index/creation-range.ts';
 import { completedAfter, isIndexComplete } from '../index/index-completion.ts';
 import type { MarkKind } from '../index/session-mark.ts';
@@ -74,7 +75,7 @@ const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
 export async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
   const { dialect } = connection;
   const limited = which.from || which.to;
-  const unordered = limited ? ((await completedAfter(connection)) ?? Number.MAX_SAFE_INTEGER - 1) : 0;
+  const unordered = limited ? await unorderedUpTo(connection, which.couponId) : 0;
   const range = limited ? await creationRange(connection, which.couponId, which, unordered) : {};
   const values = { ...which, ...range };
   const conditions = [
@@ -90,6 +91,11 @@ export async function byCreation(connection: Connection, which: Which): Promise<
     },
     keyset: (page) => numberKeyset(page, 's.sequence'),
   };
+}
+
+async function unorderedUpTo(connection: Connection, couponId: string): Promise<number> {
+  const [ofFormerVersion, ofMoves] = [await completedAfter(connection), await disorderedUpTo(connection, couponId)];
+  return Math.max(ofFormerVersion ?? Number.MAX_SAFE_INTEGER - 1, ofMoves);
 }
 
 function byMark({ dialect }: Connection, kind: MarkKind, which: Which): SessionList {

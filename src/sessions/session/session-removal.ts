@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
+import { forgetDisorder } from '../index/creation-disorder.ts';
 import { removeMarks } from '../index/session-mark.ts';
 import { type Keyed, removeKeys } from '../index/session-search-key.ts';
 import type { CouponSession } from './session.ts';
@@ -29,7 +30,10 @@ export const removeSessions: RemovalStep = (database, couponId) =>
        ORDER BY s.sequence LIMIT ${chunk} ${transaction.dialect.forUpdate}`,
       [couponId],
     );
-    if (found.length === 0) return true;
+    if (found.length === 0) {
+      await forgetDisorder(transaction, couponId);
+      return true;
+    }
     await removeWithKeys(
       transaction,
       found.map(({ sequence }) => sequence),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { idOf } from '../../../src/kernel/values/ids.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
@@ -148,6 +149,29 @@ test('a second move changes nothing, and takes what happened at the source meanw
   const here = (await sessionsHere(client, campaign)).get(String(session?.session));
   expect(here?.status).toMatchObject({ claimed: '1', claim_date_utc: '2025-11-21 08:30:00' });
   await expectAll(client, product);
+});
+
+test('lists by date have sessions that move in after sessions were created here', async () => {
+  const product = await startProduct();
+  const client = await app.client();
+  await move(product, client);
+  const [campaign, sessions] = [...product.account.sessions][0] as [string, Record<string, unknown>[]];
+  await client.rest('/v3/multiplesingleuse/create', { campaign, amount: 500 });
+  const status = { ...(sessions[0]?.status as object), created_date_utc: '2026-01-15 10:00:00' };
+  sessions.unshift({
+    ...sessions[0],
+    session: idOf('session', product.url),
+    customid: '',
+    email: '',
+    phone: '',
+    status,
+  });
+
+  await move(product, client);
+
+  const day = { start_date: '2026-01-15', end_date: '2026-01-15' };
+  const { data } = (await client.rest('/v3/campaign/data', { campaign, ...day })).body;
+  expect(data.map(({ session }: { session: string }) => session)).toEqual([sessions[0]?.session]);
 });
 
 test('old ids, codes and addresses work', async () => {
