@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { Allowance } from '../../../src/kernel/telemetry/allowance.ts';
+import { FailureSeries } from '../../../src/kernel/telemetry/failure-series.ts';
+import { parentOf, Sampler } from '../../../src/kernel/telemetry/sampling.ts';
+
+const [traceId, spanId] = ['f'.repeat(32), '1'.repeat(16)];
+const asking = parentOf(`00-${traceId}-${spanId}-01`);
+const follows = { ratio: 0, followsParents: true };
+
+test.each([
+  ['none', undefined],
+  ['empty', ''],
+  ['another form', 'yes please'],
+  ['a trace of zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
+  ['a span of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
+  ['the forbidden version', `ff-${traceId}-${spanId}-01`],
+  ['more than version 00 has', `00-${traceId}-${spanId}-01-more`],
+  ['upper case', `00-${traceId.toUpperCase()}-${spanId}-01`],
+  ['a megabyte', 'f'.repeat(1_000_000)],
+])('a traceparent is ignored if it is %s', (_, header) => {
+  expect(parentOf(header)).toBeNull();
+});
+
+test('a caller gets at most ten traces a second by asking for them, and the service continues its own', () => {
+  const sampler = new Sampler(follows);
+  const seconds = new Set<number>();
+
+  const recorded = Array.from({ length: 5000 }, () => {
+    seconds.add(Math.floor(performance.now() / 1000));
+    return sampler.samples(asking, 'CALLER');
+  }).filter(Boolean);
+
+  expect(recorded.length).toBeGreaterThanOrEqual(10);
+  expect(recorded.length).toBeLessThanOrEqual(10 * seconds.size);
+  expect(Array.from({ length: 100 }, () => sampler.samples(asking, 'SERVICE'))).not.toContain(false);
+  expect(new Sampler({ ratio: 0, followsParents: false }).samples(asking, 'CALLER')).toBe(false);
+  expect(new Sampler({ ratio: 1, followsParents: false }).samples(asking, 'CALLER')).toBe(true);
+});
+
+test('a caller whose trace is not recorded gets none', () => {
+  const silent = parentOf(`00-${traceId}-${spanId}-00`);
+
+  expect(new Sampler({ ratio: 1, followsParents: true }).samples(silent, 'CALLER')).toBe(false);
+});
+
+test('one of those who share an allowance does not use it up', () => {
+  const allowance = new Allowance(20, 3);
+  const seconds = new Set<number>();
+  const taken = Array.from({ length: 100 }, () => {
+    seconds.add(Math.floor(performance.now() / 1000));
+    return allowance.take('greedy');
+  }).filter(Boolean);
+
+  expect(taken.length).toBeLessThanOrEqual(3 * seconds.size);
+  expect(allowance.take('modest')).toBe(true);
+});
+
+test('failures have 20 series of an account, 2,000 in all, then one of each of 1,000 accounts, then one', () => {
+  const series = new FailureSeries();
+  const distinct = new Set<string>();
+  const fail = (account: string, problem: string) =>
+    distinct.add(JSON.stringify(series.labelsOf(account, 'o', problem)));
+
+  for (let problem = 0; problem < 500; problem += 1) fail('acc_greedy', `P${problem}`);
+  expect(distinct.size).toBe(21);
+  for (let account = 0; account < 5000; account += 1) fail(`acc_${account}`, 'P');
+
+  expect(distinct.size).toBe(3001);
+});
