@@ -87,9 +87,9 @@ declare module 'graphql' {
 }
 
 /**
- * A Pothos plugin that checks the scope before the zod plugin parses the input, and prevents the zod plugin from
- * parsing it more than once per call. Before that, it puts our ids in place of those of another product. Of a till it also checks the fields that it selects. It shows the lists of a result
- * to the door that executes the document.
+ * A Pothos plugin that checks the scope, puts our ids in place of those of another product, and only then lets the zod
+ * plugin parse the input, once per call. Of a till it also checks the fields that it selects. It shows the lists of a
+ * result to the door that executes the document.
  */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
