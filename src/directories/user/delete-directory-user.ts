@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUsers, recordUser, requireDirectoryUser } from './user.ts';
+import { removeUser, requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 mutation({
@@ -14,8 +14,7 @@ mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
-    await transaction.manager.delete(directoryUsers, { id: user.id });
-    await recordUser(transaction, user, 'directory_user_removed', viewer.keyId);
+    await removeUser(transaction, user, viewer.keyId);
     return user;
   },
 });

@@ -173,6 +173,16 @@ export async function recordUser(
   await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
 }
 
+/** Removes a member with its sign-ins and openings. `shown` is what the event holds. */
+export async function removeUser(
+  transaction: Transaction,
+  shown: DirectoryUser,
+  keyId: string | null,
+): Promise<void> {
+  await transaction.manager.delete(directoryUsers, { id: shown.id });
+  await recordUser(transaction, shown, 'directory_user_removed', keyId);
+}
+
 /**
  * Removes the members of a deleted directory, in smaller chunks than usual because their sign-ins and openings are
  * deleted with them.

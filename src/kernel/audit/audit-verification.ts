@@ -10,6 +10,7 @@ import {
   readChain,
 } from './audit-chain.ts';
 import { type AuditEntry, auditColumns, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
+import { findErasedInputs } from './erased-input.ts';
 
 /** What is wrong with a block (`block 12`), an entry (`aud_…`) or the whole log. */
 export interface AuditFault {
@@ -22,6 +23,8 @@ interface AuditCounts {
   entries: number;
   /** The entries that are not in a block yet. */
   waiting: number;
+  /** The entries whose input the service has erased, with the data of a person. */
+  erased: number;
   /** The last block and its hash. Who notes them elsewhere can show later that the log still begins with them. */
   last: { number: number; hash: string };
 }
@@ -34,7 +37,8 @@ export async function* verifyAudit(
 ): AsyncGenerator<AuditFault, AuditCounts> {
   const chain = await readChain(connection);
   if (!chain) throw new Error('the chain of the audit log has no row');
-  const counts: AuditCounts = { blocks: 0, entries: 0, waiting: 0, last: { number: chain.last, hash: chain.lastHash } };
+  const last = { number: chain.last, hash: chain.lastHash };
+  const counts: AuditCounts = { blocks: 0, entries: 0, waiting: 0, erased: 0, last };
   if (!isSealed(secrets, chain)) yield { subject: 'seal', what: 'was not made with the secrets of this installation' };
   let before = { number: chain.pruned, hash: chain.prunedHash };
   while (before.number < chain.last) {
@@ -62,6 +66,7 @@ export async function* verifyAudit(
   if (noted && noted.number > chain.last) yield { subject: `block ${noted.number}`, what: 'was noted, but is missing' };
   yield* outsideBlocks(connection, chain);
   counts.waiting = yield* faultsOfWaiting(connection, secrets);
+  counts.erased = yield* faultsOfErased(connection, secrets);
   return counts;
 }
 
@@ -126,5 +131,25 @@ async function* faultsOfWaiting(connection: Connection, secrets: Secrets): Async
     count += entries.length;
     after = entries.at(-1)?.id ?? '';
     if (entries.length < mostEntries) return count;
+  }
+}
+
+/** Yields entries whose input is missing although the service has not erased it. Returns the number of the others. */
+async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
+  let count = 0;
+  let erased: ReadonlySet<string> | null = null;
+  for (let after = ''; ; ) {
+    const missing = await connection.rows<{ id: string }>(
+      `SELECT a.id AS id FROM audit_entries a WHERE a.given IS NULL AND a.id > ? ORDER BY a.id LIMIT ${mostEntries}`,
+      [after],
+    );
+    // Read after the missing ones, so that it contains the list of an erasure that has just committed.
+    if (missing.length > 0) erased = await findErasedInputs(connection, secrets);
+    for (const { id } of missing) {
+      if (erased?.has(id)) count += 1;
+      else yield { subject: id, what: 'lacks its input, which the service did not erase' };
+    }
+    after = missing.at(-1)?.id ?? '';
+    if (missing.length < mostEntries) return count;
   }
 }

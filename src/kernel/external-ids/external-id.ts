@@ -58,3 +58,8 @@ export async function findOurId(
 export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
   return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }
+
+/** Removes the external ids of objects that are removed. */
+export async function removeExternalIds(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await transaction.change(...bind('DELETE FROM external_ids WHERE id IN (:ids)', { ids }));
+}

@@ -27,7 +27,8 @@ export async function findSubscription(
      FROM messages m JOIN accounts a ON a.id = m.account_id WHERE m.id = ? AND m.channel = 'EMAIL'`,
     [messageId],
   );
-  if (!found) return null;
+  // A message whose address was erased leads nowhere.
+  if (!found?.addressKey) return null;
   const { accountId, addressKey: address } = found;
   return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };
 }

@@ -2,7 +2,9 @@ import { columnsOf, instant, key, type Stored, selectList, table, text } from '.
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { findHashes, hashPrefix } from '../../kernel/personal-data/address-hash.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
@@ -16,7 +18,7 @@ export const optOuts = table({
   columns: {
     accountId: key(text(20)),
     channel: key(text<MessageChannel>(5)),
-    /** The form of the address that is used for comparison. */
+    /** The form of the address that is used for comparison, or its keyed hash after the person's data were erased. */
     address: key(text(254)),
     reason: text<(typeof optOutReasons)[number]>(15),
     createdAt: instant,
@@ -26,6 +28,34 @@ export const optOuts = table({
 
 export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
 
+/** What the keyed hash of an opt-out is made of. The same address has another hash in every account and channel. */
+export function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
+  return `opt-out ${accountId} ${channel} ${address}`;
+}
+
+/** Returns by what addresses of one account and channel may be listed: themselves, or their hashes if there are any. */
+async function listedAs(
+  connection: Connection,
+  accountId: string,
+  channel: MessageChannel,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map(addresses.map((address) => [address, address]));
+  const hashed = await connection.rows(
+    'SELECT 1 FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address >= ? AND o.address < ? LIMIT 1',
+    [accountId, channel, hashPrefix, endOfPrefix(hashPrefix)],
+  );
+  if (hashed.length === 0) return names;
+  const hashes = await findHashes(
+    connection,
+    addresses.map((address) => hashedTextOf({ accountId, channel, address })),
+  );
+  hashes?.forEach((hash, index) => {
+    names.set(hash, addresses[index] ?? '');
+  });
+  return names;
+}
+
 /** Returns the addresses that have opted out. All addresses have the form that is used for comparison. */
 export async function findOptedOut(
   connection: Connection,
@@ -33,14 +63,26 @@ export async function findOptedOut(
   channel: MessageChannel,
   addresses: readonly string[],
 ): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set();
-  const rows = await connection.rows<{ address: string }>(
+  return new Set((await findOf(connection, accountId, channel, addresses)).map(({ address }) => address));
+}
+
+/** Returns the opt-outs of these addresses, each with the address as given. */
+async function findOf(
+  connection: Connection,
+  accountId: string,
+  channel: MessageChannel,
+  addresses: readonly string[],
+): Promise<OptOut[]> {
+  if (addresses.length === 0) return [];
+  const names = await listedAs(connection, accountId, channel, addresses);
+  const rows = await connection.rows<OptOut>(
     ...bind(
-      'SELECT o.address AS address FROM opt_outs o WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:addresses)',
-      { accountId, channel, addresses },
+      `SELECT ${optOutColumns} FROM opt_outs o
+       WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:listed)`,
+      { accountId, channel, listed: [...names.keys()] },
     ),
   );
-  return new Set(rows.map(({ address }) => address));
+  return rows.map((row) => ({ ...row, address: names.get(row.address) ?? row.address }));
 }
 
 type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
@@ -52,13 +94,9 @@ const mostOfPage = 1000;
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
   const times = new Map<string, string>();
   for (const [list, same] of Map.groupBy(keys, listOf)) {
-    const [{ accountId, channel } = { accountId: '', channel: 'EMAIL' }] = same;
-    const rows = await database.rows<Pick<OptOut, 'address' | 'createdAt'>>(
-      ...bind(
-        'SELECT o.address AS address, o.created_at AS createdAt FROM opt_outs o WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:addresses)',
-        { accountId, channel, addresses: same.map(({ address }) => address) },
-      ),
-    );
+    const [{ accountId, channel } = { accountId: '', channel: 'EMAIL' as const }] = same;
+    const addresses = same.map(({ address }) => address);
+    const rows = await findOf(database, accountId, channel, addresses);
     for (const { address, createdAt } of rows) times.set(`${list} ${address}`, createdAt);
   }
   return keys.map((key) => times.get(`${listOf(key)} ${key.address}`) ?? null);
@@ -71,6 +109,7 @@ function listOf({ accountId, channel }: OptOutKey): string {
 /** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
   const { accountId, channel, address, reason } = optOut;
+  if (await findOptOut(transaction, optOut)) return;
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
     [accountId, channel, address, reason, now()],
@@ -82,10 +121,7 @@ export async function findOptOut(
   connection: Connection,
   { accountId, channel, address }: OptOutKey,
 ): Promise<OptOut | null> {
-  const [found] = await connection.rows<OptOut>(
-    `SELECT ${optOutColumns} FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address = ?`,
-    [accountId, channel, address],
-  );
+  const [found] = await findOf(connection, accountId, channel, [address]);
   return found ?? null;
 }
 
@@ -95,17 +131,13 @@ export function optOutId({ channel, address }: Pick<OptOut, 'channel' | 'address
 }
 
 /** Returns the opt-outs of these addresses on these channels, in any order. */
-export function findOptOuts(
+export async function findOptOuts(
   connection: Connection,
-  which: { accountId: string; channels: readonly string[]; addresses: readonly string[] },
+  which: { accountId: string; channels: readonly MessageChannel[]; addresses: readonly string[] },
 ): Promise<OptOut[]> {
-  return connection.rows<OptOut>(
-    ...bind(
-      `SELECT ${optOutColumns} FROM opt_outs o
-       WHERE o.account_id = :accountId AND o.channel IN (:channels) AND o.address IN (:addresses)`,
-      which,
-    ),
-  );
+  const channels = [...new Set(which.channels)];
+  const found = channels.map((channel) => findOf(connection, which.accountId, channel, which.addresses));
+  return (await Promise.all(found)).flat();
 }
 
 /** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
@@ -114,9 +146,13 @@ export async function removeOptOut(
   { accountId, channel, address }: OptOutKey,
   reason?: OptOut['reason'],
 ): Promise<boolean> {
+  const names = await listedAs(transaction, accountId, channel, [address]);
   const removed = await transaction.change(
-    `DELETE FROM opt_outs WHERE account_id = ? AND channel = ? AND address = ? ${reason ? 'AND reason = ?' : ''}`,
-    [accountId, channel, address, ...(reason ? [reason] : [])],
+    ...bind(
+      `DELETE FROM opt_outs WHERE account_id = :accountId AND channel = :channel AND address IN (:listed)
+       ${reason ? 'AND reason = :reason' : ''}`,
+      { accountId, channel, listed: [...names.keys()], reason },
+    ),
   );
   return removed > 0;
 }

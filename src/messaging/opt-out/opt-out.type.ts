@@ -3,6 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
 import { messageChannel } from '../message/message.inputs.ts';
+import type { MessageChannel } from '../platform/channel.ts';
 import { findOptOuts, type OptOut, optOutId } from './opt-out.ts';
 
 const OptOutReasonType = builder.enumType('OptOutReason', {
@@ -25,7 +26,8 @@ export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut')
     }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
     address: t.exposeString('address', {
-      description: 'The email address in lower case, or the phone number in E.164.',
+      description:
+        'The email address in lower case, or the phone number in E.164. `#` and a keyed hash after `erasePersonalData`: the service recognises the address, but nobody can read it.',
     }),
     reason: t.expose('reason', { type: OptOutReasonType, description: 'How the address was added to the list.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the address was added to the list.' }),
@@ -36,7 +38,11 @@ readableById(OptOutType, {
   form: /^(EMAIL|SMS):.{3,254}$/,
   find: ({ database, viewer }, ids) => {
     const [channels = [], addresses = []] = partsOf(ids);
-    return findOptOuts(database, { accountId: viewer.account.id, channels, addresses });
+    return findOptOuts(database, {
+      accountId: viewer.account.id,
+      channels: channels as MessageChannel[],
+      addresses,
+    });
   },
   idOf: optOutId,
 });

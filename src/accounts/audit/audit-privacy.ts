@@ -1,0 +1,38 @@
+import { type AuditEntry, auditColumns } from '../../kernel/audit/audit-entry.ts';
+import { eraseInputs } from '../../kernel/audit/erased-input.ts';
+import { hasPersonalNames } from '../../kernel/personal-data/erased-json.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
+import { findReferring } from '../../kernel/personal-data/personal-token.ts';
+import { mentions } from '../../kernel/personal-data/sought-person.ts';
+
+/** The inputs of writes that name the person. The entries stay without them, so that the log can still be verified. */
+export const personalAuditEntries = personalNoun<AuditEntry>({
+  name: 'auditEntries',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.account_id = ? AND a.id > ? ORDER BY a.id LIMIT ${rowsAtOnce}`,
+      [person.accountId, after ?? ''],
+    );
+    const referring = await findReferring(
+      connection,
+      person,
+      examined.map(({ answered, given }) => `${answered} ${given ?? ''}`),
+    );
+    const found = examined.filter(
+      ({ given }, index) =>
+        given !== null && (mentions(person, given) || (referring[index] && hasPersonalNames(given))),
+    );
+    return foundAmong(examined, ({ id }) => id, found);
+  },
+  exported: (entries) =>
+    entries.map(({ id, createdAt, operation, outcome, answered, given }) => ({
+      ...{ id, createdAt, operation, outcome, answered },
+      input: JSON.parse(given ?? 'null'),
+    })),
+  erase: (transaction, { accountId, jobId }, entries) =>
+    eraseInputs(
+      transaction,
+      { accountId, jobId },
+      entries.map(({ id }) => id),
+    ),
+});

@@ -1,0 +1,35 @@
+import { bind } from '../../kernel/database/statement.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
+import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { type LoggedRequest, requestColumns } from './logged-request.ts';
+
+/** Requests whose path or input contains the address in spite of the masks. They are removed. */
+export const personalRequests = personalNoun<LoggedRequest>({
+  name: 'requests',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<LoggedRequest>(
+      `SELECT ${requestColumns} FROM logged_requests r WHERE r.account_id = ? AND r.number > ?
+       ORDER BY r.number LIMIT ${rowsAtOnce}`,
+      [person.accountId, Number(after ?? 0)],
+    );
+    const found = examined.filter(
+      ({ path, operation, body }) =>
+        mentions(person, decoded(path)) || mentions(person, operation) || mentions(person, body),
+    );
+    return foundAmong(examined, ({ number }) => number, found);
+  },
+  exported: (requests) =>
+    requests.map(({ createdAt, method, path, status, body }) => ({ createdAt, method, path, status, body })),
+  erase: async (transaction, _person, requests) => {
+    const numbers = requests.map(({ number }) => number);
+    await transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers }));
+  },
+});
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

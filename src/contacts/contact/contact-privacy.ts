@@ -1,0 +1,41 @@
+import { selectList } from '../../kernel/database/columns.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
+import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { contactGroupRow, countContacts } from '../group/contact-group.ts';
+import { type Contact, contactColumns } from './contact.ts';
+
+/** The contacts of groups. They are removed, as `removeContact` does. */
+export const personalContacts = personalNoun<Contact>({
+  name: 'contacts',
+  next: async (connection, person, after) => {
+    const found = await connection.rows<Contact>(
+      ...bind(
+        `SELECT ${selectList(contactColumns)} FROM contact_groups g
+         JOIN contacts c ON c.group_id = g.id AND c.address_key IN (:values)
+         WHERE g.account_id = :accountId AND g.id > :after ORDER BY g.id LIMIT ${rowsAtOnce}`,
+        { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
+      ),
+    );
+    return foundAmong(found, ({ groupId }) => groupId, found);
+  },
+  tokensOf: (contacts) => contacts.map(({ id }) => ({ kind: 'ID', value: id })),
+  exported: (contacts) => contacts.map(({ number, addressKey, ...contact }) => contact),
+  erase: async (transaction, _person, contacts) => {
+    await removeExternalIds(
+      transaction,
+      contacts.map(({ id }) => id),
+    );
+    for (const { groupId, number } of contacts) {
+      const group = await findRow(transaction, contactGroupRow, { id: groupId }, 'exclusive');
+      const removed = await transaction.change('DELETE FROM contacts WHERE group_id = ? AND number = ?', [
+        groupId,
+        number,
+      ]);
+      // The job that removes a deleted group counts nothing.
+      if (group && removed > 0) await countContacts(transaction, group, { more: -1, numbers: 0 });
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
+import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { phoneValue } from '../user/member-key.ts';
+import { type DirectoryUser, directoryUsers, removeUser } from '../user/user.ts';
+
+const { passwordHash, emailKey, accessExpiredAt, ...columns } = columnsOf(directoryUsers, 'u');
+
+/** The members of directories. They are removed, with their sign-ins and what they have opened. */
+export const personalDirectoryUsers = personalNoun<DirectoryUser>({
+  name: 'directoryUsers',
+  next: async (connection, person, after) => {
+    const { accountId, email, phone } = person;
+    const source = email
+      ? 'directory_users u ON u.directory_id = d.id AND u.email_key IN (:values)'
+      : `directory_search_keys k ON k.directory_id = d.id AND k.value IN (:values)
+         JOIN directory_users u ON u.id = k.user_id`;
+    const values = email ? spellingsOf(person) : [phoneValue(phone ?? '')];
+    const examined = await connection.rows<DirectoryUser>(
+      ...bind(
+        `SELECT DISTINCT ${selectList(columns)} FROM directories d JOIN ${source}
+         WHERE d.account_id = :accountId AND u.id > :after ORDER BY u.id LIMIT ${rowsAtOnce}`,
+        { accountId, values, after: after ?? '' },
+      ),
+    );
+    const found = examined.filter((user) => email || phoneKey(user.phone ?? '') === phone);
+    return foundAmong(examined, ({ id }) => id, found);
+  },
+  tokensOf: (users) => users.map(({ id }) => ({ kind: 'ID', value: id })),
+  exported: (users) => users.map(({ accountId, ...user }) => user),
+  erase: async (transaction, _person, users) => {
+    for (const user of users) {
+      const nameless = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+      const { id, accountId, directoryId, createdAt } = user;
+      await removeUser(transaction, { ...(nameless as unknown as DirectoryUser), id, accountId, directoryId, createdAt, email: '' }, null);
+    }
+  },
+});

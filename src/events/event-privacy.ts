@@ -1,0 +1,63 @@
+import type { Connection } from '../kernel/database/database.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { type Event, eventColumns } from '../kernel/event-log/event.ts';
+import { messageEventTypes } from '../kernel/event-log/event-catalog.ts';
+import { withoutPersonal } from '../kernel/personal-data/erased-json.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
+import { findReferring } from '../kernel/personal-data/personal-token.ts';
+import { mentions, type SoughtPerson } from '../kernel/personal-data/sought-person.ts';
+
+/** The events of the log. They stay with their types, times and amounts, from which statistics are counted. */
+export const personalEvents = personalNoun<Event>({
+  name: 'events',
+  next: async (connection, person, after) => {
+    // Events without a position were recorded a moment ago, and the nouns before have erased their source by then.
+    const examined = await connection.rows<Event>(
+      `SELECT ${selectList(eventColumns)} FROM events e ${connection.dialect.useIndex('events_account')}
+       WHERE e.account_id = ? AND e.position > ? ORDER BY e.position LIMIT ${rowsAtOnce}`,
+      [person.accountId, Number(after ?? 0)],
+    );
+    const found = await eventsOf(connection, person, examined);
+    return foundAmong(examined, ({ position }) => position ?? 0, found);
+  },
+  tokensOf: (events) =>
+    events.flatMap(({ id, position }) => [
+      { kind: 'ID' as const, value: id },
+      // In the order of the numbers.
+      { kind: 'POSITION' as const, value: String(position).padStart(16, '0') },
+    ]),
+  exported: (events) =>
+    events.map(({ id, kind, type, createdAt, campaignId, session, data }) => ({
+      ...{ id, kind, type, createdAt, campaignId, session },
+      data: JSON.parse(data),
+    })),
+  erase: async (transaction, person, events) => {
+    for (const { number, kind, type, data } of events) {
+      const noun = messageEventTypes.has(type) ? 'message' : kind === 'DIRECTORY_PAGE' ? 'member' : 'other';
+      await transaction.change('UPDATE events SET data = ? WHERE number = ?', [
+        withoutPersonal(person, data, noun),
+        number,
+      ]);
+    }
+  },
+});
+
+/** Returns the events that concern a row of the person, or contain the address. */
+async function eventsOf(
+  connection: Connection,
+  person: SoughtPerson,
+  examined: readonly Event[],
+): Promise<Event[]> {
+  const referring = await findReferring(
+    connection,
+    person,
+    examined.map(({ session, data }) => `${session ?? ''} ${subjectOf(data)}`),
+  );
+  return examined.filter(({ data }, index) => referring[index] || mentions(person, data));
+}
+
+/** Returns the id of what the event is about. Ids of other objects do not make it an event of the person. */
+function subjectOf(data: string): string {
+  const { id } = JSON.parse(data) as { id?: unknown };
+  return typeof id === 'string' ? id : '';
+}

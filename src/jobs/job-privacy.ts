@@ -1,0 +1,35 @@
+import { type Job, jobColumns } from '../kernel/jobs/job.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
+import { mentions, without } from '../kernel/personal-data/sought-person.ts';
+
+/** Ended jobs whose input, progress or failure contains the address. The input of a job that runs is needed. */
+export const personalJobs = personalNoun<Job>({
+  name: 'jobs',
+  next: async (connection, person, after) => {
+    const [createdAt = '', id = ''] = after?.split('|') ?? [];
+    const examined = await connection.rows<Job>(
+      `SELECT ${jobColumns} FROM jobs j WHERE j.account_id = ?
+       AND (j.created_at > ? OR (j.created_at = ? AND j.id > ?)) ORDER BY j.created_at, j.id LIMIT ${rowsAtOnce}`,
+      [person.accountId, createdAt || longAgo, createdAt || longAgo, id],
+    );
+    const found = examined.filter((job) => job.finishedAt !== null && textsOf(job).some((text) => mentions(person, text)));
+    return foundAmong(examined, (job) => `${job.createdAt}|${job.id}`, found);
+  },
+  exported: (jobs) => jobs.map(({ id, kind, createdAt, input, error }) => ({ id, kind, createdAt, input, error })),
+  erase: async (transaction, person, jobs) => {
+    for (const job of jobs) {
+      const [input, progress, error] = textsOf(job).map((text) => text && without(person, text));
+      await transaction.change('UPDATE jobs SET input = ?, progress = ?, error = ? WHERE id = ? AND finished_at IS NOT NULL', [
+        ...[input ?? '', progress ?? null, error ?? null],
+        job.id,
+      ]);
+    }
+  },
+});
+
+const longAgo = '1970-01-01 00:00:00.000';
+
+function textsOf({ input, progress, error }: Job): (string | null)[] {
+  return [input, progress, error];
+}
+

@@ -1,0 +1,22 @@
+/** Returns whether `test` is true of a text or, if the text is JSON, of a string or number within it. */
+export function jsonWithin(text: string, test: (inner: string) => boolean): boolean {
+  if (test(text)) return true;
+  const value = parsed(text);
+  return value !== undefined && within(value, test);
+}
+
+function within(value: unknown, test: (inner: string) => boolean): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return test(String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => test(name) || within(inner, test));
+}
+
+/** Returns the value of a JSON object or list, or undefined for any other text. */
+export function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { domainToUnicode } from 'node:url';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { jsonWithin } from './json-within.ts';
+
+/** A person whose data an account exports or erases, named by an email address or a phone number. */
+export interface SoughtPerson {
+  /** The job that does it. Its tokens belong to the person. */
+  jobId: string;
+  accountId: string;
+  /** The form in which email addresses are compared. */
+  email: string | null;
+  /** The form in which phone numbers are compared. */
+  phone: string | null;
+}
+
+/** Returns the forms of the address in which nouns store it for comparison. Some keep the letters of a domain as given. */
+export function spellingsOf({ email, phone }: SoughtPerson): string[] {
+  if (!email) return [phone ?? ''];
+  const at = email.lastIndexOf('@') + 1;
+  return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
+}
+
+/** Returns whether a text, which may be JSON, contains the address of the person in any spelling. */
+export function mentions(person: SoughtPerson, text: string | null): boolean {
+  if (!text) return false;
+  const pattern = patternOf(person);
+  return jsonWithin(text, (inner) => {
+    pattern.lastIndex = 0;
+    return pattern.test(inner);
+  });
+}
+
+/** Returns the text, which may be JSON, with the address of the person replaced. */
+export function without(person: SoughtPerson, text: string): string {
+  return text.replace(patternOf(person), erasedText);
+}
+
+/** What stands in the place of an address that was erased from within a text. */
+export const erasedText = '(erased)';
+
+function patternOf(person: SoughtPerson): RegExp {
+  const pattern = person.email ? emailPattern : phonePattern;
+  return new RegExp(spellingsOf(person).map(pattern).join('|'), 'giu');
+}
+
+/** Matches the address also in addresses of pages, in HTML and in escaped JSON. */
+function emailPattern(email: string): string {
+  const letters = [...email].map((letter) => {
+    if (letter === '@') return String.raw`(?:@|%40|&#64;|\\u0040)`;
+    if (letter === '+') return String.raw`(?:\+|%2b)`;
+    return RegExp.escape(letter);
+  });
+  return `${letters.join('')}(?![\\w-]|\\.\\w)`;
+}
+
+/** Matches the digits with any punctuation between them: `+49 (0)30 1234-5` for `+493012345`. */
+function phonePattern(phone: string): string {
+  const punctuation = String.raw`[\s().\/-]{0,3}`;
+  const spaced = (digits: string) => [...digits].join(punctuation);
+  const code = parsePhoneNumberFromString(phone)?.countryCallingCode;
+  const digits = phone.replace(/\D/g, '');
+  const beginning = code ? `${spaced(code)}${punctuation}(?:\\(0\\))?${punctuation}` : '';
+  return `(?<!\\d)(?:00)?${beginning}${spaced(digits.slice(code?.length ?? 0))}(?!\\d)`;
+}

@@ -1,0 +1,90 @@
+import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
+import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
+import { type Membership, loyaltyMemberships } from '../user/membership.ts';
+import { replaceSearchKeys } from '../user/user-search-key.ts';
+
+interface FoundPerson extends Person {
+  cards: (Membership & { entries: LedgerEntry[] })[];
+}
+
+const personsAtOnce = 1000;
+
+/** The persons with loyalty cards. Their cards, balances and entries stay, without a name. */
+export const personalLoyaltyUsers = personalNoun<FoundPerson>({
+  name: 'loyaltyUsers',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<Person>(
+      `SELECT ${selectList(columnsOf(loyaltyPersons, 'p'))} FROM loyalty_persons p
+       WHERE p.account_id = ? AND p.id > ? ORDER BY p.id LIMIT ${personsAtOnce}`,
+      [person.accountId, after ?? ''],
+    );
+    const found = examined.filter((each) => isSought(person, each));
+    return foundAmong(examined, ({ id }) => id, await withCards(connection, found), personsAtOnce);
+  },
+  tokensOf: (persons) =>
+    persons.flatMap(({ id, cards }) => [
+      { kind: 'ID' as const, value: id },
+      ...cards.map(({ number }) => ({ kind: 'MEMBERSHIP' as const, value: String(number) })),
+    ]),
+  exported: (persons) =>
+    persons.map(({ accountId, passwordHash, cards, ...person }) => ({
+      ...person,
+      cards: cards.map(({ number, accountId: _, userId, entries, ...card }) => ({
+        ...card,
+        entries: entries.map(({ number: _number, membership, ...entry }) => entry),
+      })),
+    })),
+  erase: async (transaction, _person, persons) => {
+    const ids = persons.map(({ id }) => id);
+    const blank = [...personFieldNames, 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
+    await transaction.change(...bind(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids }));
+    const nameless = Object.fromEntries(personFieldNames.map((name) => [name, null])) as Pick<
+      Person,
+      (typeof personFieldNames)[number]
+    >;
+    const cards = persons.flatMap((person) => person.cards);
+    if (cards.length > 0)
+      await replaceSearchKeys(
+        transaction,
+        cards.map((card) => ({ ...card, ...nameless })),
+      );
+  },
+});
+
+function isSought(person: SoughtPerson, { email, phone }: Person): boolean {
+  const given = person.email ? email?.trim().toLowerCase() : phone && phoneKey(phone);
+  return Boolean(given) && spellingsOf(person).includes(given ?? '');
+}
+
+async function withCards(connection: Connection, persons: readonly Person[]): Promise<FoundPerson[]> {
+  if (persons.length === 0) return [];
+  const cards = await connection.rows<Membership>(
+    ...bind(`SELECT ${selectList(columnsOf(loyaltyMemberships, 'm'))} FROM loyalty_memberships m WHERE m.user_id IN (:ids)`, {
+      ids: persons.map(({ id }) => id),
+    }),
+  );
+  const entries = cards.length
+    ? await connection.rows<LedgerEntry>(
+        ...bind(
+          `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))} FROM ledger_entries l
+           WHERE l.membership IN (:numbers) ORDER BY l.number`,
+          { numbers: cards.map(({ number }) => number) },
+        ),
+      )
+    : [];
+  const byMembership = Map.groupBy(entries, ({ membership }) => Number(membership));
+  const byPerson = Map.groupBy(cards, ({ userId }) => userId);
+  return persons.map((person) => ({
+    ...person,
+    cards: (byPerson.get(person.id) ?? []).map((card) => ({
+      ...card,
+      entries: byMembership.get(Number(card.number)) ?? [],
+    })),
+  }));
+}

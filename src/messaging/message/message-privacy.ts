@@ -1,0 +1,115 @@
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type FoundRows, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
+import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { addContent, holdContents, type MessageContent, removeContents } from '../content/message-content.ts';
+import { applyFinalFailures } from './final-failure.ts';
+import { type Message, messageColumns } from './message.ts';
+
+type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+
+const atOnce = 100;
+const bySessions = 'sessions ';
+
+/** The messages to the address of the person, and those with a link to one of the person's coupon sessions. */
+export const personalMessages = personalNoun<FoundMessage>({
+  name: 'messages',
+  next: (connection, person, after) =>
+    after?.startsWith(bySessions) ? messagesOfSessions(connection, person, after) : messagesTo(connection, person, after),
+  tokensOf: (messages) => messages.map(({ id }) => ({ kind: 'ID', value: id })),
+  exported: (messages) =>
+    messages.map(({ number, accountId, integrationId, addressKey, dueAt, claims, urgent, ...message }) => message),
+  erase: async (transaction, _person, messages) => {
+    await cancelWaiting(transaction, messages);
+    await eraseContents(transaction, messages);
+    const numbers = messages.map(({ number }) => number);
+    await transaction.change(
+      ...bind(
+        `UPDATE messages SET address = '', address_key = '', first_name = NULL, last_name = NULL, reason = NULL
+         WHERE number IN (:numbers)`,
+        { numbers },
+      ),
+    );
+  },
+});
+
+const columns = `${messageColumns}, t.sender AS sender, t.subject AS subject, t.body AS body, t.format AS format,
+  t.button_text AS buttonText`;
+const from = 'FROM messages m LEFT JOIN message_contents t ON t.id = m.content_id';
+
+async function messagesTo(
+  connection: Connection,
+  person: SoughtPerson,
+  after: string | null,
+): Promise<FoundRows<FoundMessage>> {
+  const rows = await connection.rows<FoundMessage>(
+    ...bind(
+      `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
+       ORDER BY m.number LIMIT ${atOnce}`,
+      { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
+    ),
+  );
+  return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
+}
+
+/** The key of these is the last session and, within the next ones, the number of the last message. */
+async function messagesOfSessions(
+  connection: Connection,
+  person: SoughtPerson,
+  after: string,
+): Promise<FoundRows<FoundMessage>> {
+  const [, session = '', number = '0'] = after.split(' ');
+  const { values, after: next } = await nextTokens(connection, person, 'SESSION', session);
+  if (values.length === 0) return { rows: [], after: null };
+  const found = await connection.rows<FoundMessage>(
+    ...bind(
+      `SELECT ${columns} ${from} WHERE m.session IN (:values) AND m.number > :number AND m.address_key NOT IN (:own)
+       ORDER BY m.number LIMIT ${atOnce}`,
+      { values, number: Number(number), own: ['', ...spellingsOf(person)] },
+    ),
+  );
+  if (found.length === atOnce) return { rows: found, after: `${bySessions}${session} ${found.at(-1)?.number}` };
+  return { rows: found, after: next && bySessions + next };
+}
+
+/** Cancels messages that were not sent yet, and removes the receipts of all, which contain the address. */
+async function cancelWaiting(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+  const ids = messages.map(({ id }) => id);
+  const waiting = messages.filter(({ status }) => status === 'QUEUED');
+  for (const message of waiting) {
+    const cancelled = await transaction.change(
+      `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ? WHERE number = ? AND status = 'QUEUED'`,
+      [now(), message.number],
+    );
+    if (cancelled > 0) await applyFinalFailures(transaction, [message]);
+  }
+  await transaction.change(...bind('DELETE FROM coupon_receipts WHERE message_id IN (:ids)', { ids }));
+}
+
+/** Gives the messages an empty content, and removes the contents that no other message uses. */
+async function eraseContents(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+  for (const [accountId, of] of Map.groupBy(messages, (message) => message.accountId)) {
+    const contents = [...new Set(of.map(({ contentId }) => contentId))].sort();
+    const empty = await addContent(transaction, accountId, {
+      ...{ sender: null, subject: null, body: '', format: 'TEXT' as const, buttonText: null },
+    });
+    const numbers = of.map(({ number }) => number);
+    await transaction.change(
+      ...bind('UPDATE messages SET content_id = :empty WHERE number IN (:numbers)', { empty, numbers }),
+    );
+    await holdContents(transaction, contents);
+    const unneeded = await transaction.rows<{ id: string }>(
+      ...bind(
+        `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:contents) AND t.id <> :empty
+         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
+        { contents, empty },
+      ),
+    );
+    await removeContents(
+      transaction,
+      unneeded.map(({ id }) => id),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
+import { mentions, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { removeKeys } from '../index/session-search-key.ts';
+import { couponSessions } from './session.ts';
+
+/** What a session tells about the person. Its codes, times, states and amounts are facts of the campaign and stay. */
+const personalColumns = [
+  'customId',
+  'firstName',
+  'lastName',
+  'email',
+  'emailKey',
+  'phone',
+  'phoneKey',
+  'customField1',
+  'customField2',
+  'customField3',
+  'customField4',
+  'customField5',
+  'customField6',
+  'customField7',
+  'utmCampaign',
+  'utmSource',
+  'utmMedium',
+  'utmTerm',
+  'utmContent',
+] as const;
+
+const { savedAt, transitionId, ...columns } = columnsOf(couponSessions, 's');
+
+interface FoundSession extends Record<(typeof personalColumns)[number], string | null> {
+  sequence: number;
+  session: string;
+  accountId: string;
+  customValidationCode: string | null;
+  holdKey: string | null;
+}
+
+/** The coupon sessions of a person, found by the same keys as in searches. */
+export const personalSessions = personalNoun<FoundSession>({
+  name: 'couponSessions',
+  next: async (connection, person, after) => {
+    const found = await connection.rows<FoundSession>(
+      ...bind(
+        `SELECT ${selectList(columns)} FROM session_search_keys k JOIN coupon_sessions s ON s.sequence = k.sequence
+         WHERE k.account_id = :accountId AND k.field = :field AND k.value IN (:values) AND k.sequence > :after
+         ORDER BY k.sequence LIMIT ${rowsAtOnce}`,
+        {
+          accountId: person.accountId,
+          field: person.email ? 'email' : 'phone',
+          values: spellingsOf(person),
+          after: Number(after ?? 0),
+        },
+      ),
+    );
+    return foundAmong(found, ({ sequence }) => sequence, found);
+  },
+  tokensOf: (sessions) =>
+    sessions.flatMap(({ session }) => [
+      { kind: 'ID', value: session },
+      { kind: 'SESSION', value: session },
+    ]),
+  exported: (sessions) => sessions.map(({ accountId, emailKey, phoneKey, holdKey, ...session }) => session),
+  erase: async (transaction, person, sessions) => {
+    const sequences = sessions.map(({ sequence }) => sequence);
+    await removeKeys(transaction, sessions);
+    await transaction.change(...bind('DELETE FROM session_identities WHERE sequence IN (:sequences)', { sequences }));
+    // A hash of the answers, which somebody could guess.
+    await transaction.change(
+      ...bind(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences }),
+    );
+    await transaction.change(
+      ...bind(
+        `UPDATE coupon_sessions SET ${personalColumns.map((name) => `${snakeCase(name)} = NULL`).join(', ')},
+           updated_at = :now WHERE sequence IN (:sequences)`,
+        { sequences, now: now() },
+      ),
+    );
+    // Callers choose these values, which usually name no person.
+    for (const name of ['customValidationCode', 'holdKey'] as const) {
+      const naming = sessions.filter((session) => mentions(person, session[name])).map(({ sequence }) => sequence);
+      if (naming.length > 0)
+        await transaction.change(
+          ...bind(`UPDATE coupon_sessions SET ${snakeCase(name)} = NULL WHERE sequence IN (:naming)`, { naming }),
+        );
+    }
+  },
+});

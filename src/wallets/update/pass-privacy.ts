@@ -1,0 +1,47 @@
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
+import { type WalletPass, walletPasses } from '../pass/pass.ts';
+import { markPasses } from '../pass/pass-marks.ts';
+import { tellOfChanges } from '../telling/told-changes.ts';
+
+/**
+ * The passes of coupon sessions and loyalty users. What a pass shows is made anew from these when a phone fetches it, so
+ * phones are told to.
+ */
+export const personalPasses = personalNoun<WalletPass>({
+  name: 'walletPasses',
+  next: async (connection, person, after) => {
+    const [kind, last] = after?.startsWith('m') ? (['MEMBERSHIP', after.slice(1)] as const) : (['SESSION', after] as const);
+    const tokens = await nextTokens(connection, person, kind, last);
+    const rows = tokens.values.length > 0 ? await passesOf(connection, kind, tokens.values) : [];
+    if (kind === 'SESSION') return { rows, after: tokens.after ?? 'm' };
+    return { rows, after: tokens.after && `m${tokens.after}` };
+  },
+  tokensOf: (passes) => passes.map(({ id }) => ({ kind: 'ID', value: id })),
+  exported: (passes) =>
+    passes.map(({ id, campaignId, session, userId, platform, message, createdAt, savedAt, removedAt }) => ({
+      ...{ id, campaignId, session, userId, platform, message, createdAt, savedAt, removedAt },
+    })),
+  erase: async (transaction, _person, passes) => {
+    const ids = passes.map(({ id }) => id).sort();
+    await transaction.change(...bind('UPDATE wallet_passes SET message = NULL WHERE id IN (:ids)', { ids }));
+    await markPasses(transaction, ids);
+    await tellOfChanges(transaction, ids);
+  },
+});
+
+function passesOf(
+  connection: Connection,
+  kind: 'SESSION' | 'MEMBERSHIP',
+  values: readonly string[],
+): Promise<WalletPass[]> {
+  const [column, keys] = kind === 'SESSION' ? ['session', values] : ['membership', values.map(Number)];
+  return connection.rows<WalletPass>(
+    ...bind(`SELECT ${selectList(columnsOf(walletPasses, 'w'))} FROM wallet_passes w WHERE w.${column} IN (:keys)`, {
+      keys: keys as string[],
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { bind } from '../../kernel/database/statement.ts';
+import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
+import type { WebhookAttempt } from '../delivery/delivery.ts';
+
+type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' | 'response' | 'error'> & {
+  deliveryId: string;
+  eventId: string;
+};
+
+/**
+ * What receivers answered to webhooks of the person's events, also to those of the parent account. Deliveries contain no
+ * payload: it is made from the event at each attempt.
+ */
+export const personalAttempts = personalNoun<Found>({
+  name: 'webhookAttempts',
+  next: async (connection, person, after) => {
+    const tokens = await nextTokens(connection, person, 'POSITION', after);
+    if (tokens.values.length === 0) return { rows: [], after: null };
+    const rows = await connection.rows<Found>(
+      ...bind(
+        `SELECT a.delivery_number AS deliveryNumber, a.number AS number, a.at AS at, a.status AS status,
+           a.response AS response, a.error AS error, d.id AS deliveryId, d.event_id AS eventId
+         FROM webhook_endpoints w
+         JOIN webhook_deliveries d ON d.endpoint_id = w.id AND d.position IN (:positions)
+         JOIN webhook_attempts a ON a.delivery_number = d.number
+         WHERE w.account_id IN (SELECT o.id FROM accounts o WHERE o.id = :accountId
+           UNION ALL SELECT o.parent_id FROM accounts o WHERE o.id = :accountId AND o.parent_id IS NOT NULL)`,
+        { accountId: person.accountId, positions: tokens.values.map(Number) },
+      ),
+    );
+    return { rows, after: tokens.after };
+  },
+  exported: (attempts) => attempts.map(({ deliveryNumber, ...attempt }) => attempt),
+  erase: async (transaction, _person, attempts) => {
+    for (const { deliveryNumber, number } of attempts)
+      await transaction.change(
+        `UPDATE webhook_attempts SET response = NULL, error = NULL WHERE delivery_number = ? AND number = ?`,
+        [deliveryNumber, number],
+      );
+  },
+});
