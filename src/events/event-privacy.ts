@@ -1,5 +1,5 @@
-import type { Connection } from '../kernel/database/database.ts';
 import { selectList } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
 import { type Event, eventColumns } from '../kernel/event-log/event.ts';
 import { messageEventTypes } from '../kernel/event-log/event-catalog.ts';
 import { withoutPersonal } from '../kernel/personal-data/erased-json.ts';
@@ -43,11 +43,7 @@ export const personalEvents = personalNoun<Event>({
 });
 
 /** Returns the events that concern a row of the person, or contain the address. */
-async function eventsOf(
-  connection: Connection,
-  person: SoughtPerson,
-  examined: readonly Event[],
-): Promise<Event[]> {
+async function eventsOf(connection: Connection, person: SoughtPerson, examined: readonly Event[]): Promise<Event[]> {
   const referring = await findReferring(
     connection,
     person,

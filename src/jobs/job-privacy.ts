@@ -12,17 +12,19 @@ export const personalJobs = personalNoun<Job>({
        AND (j.created_at > ? OR (j.created_at = ? AND j.id > ?)) ORDER BY j.created_at, j.id LIMIT ${rowsAtOnce}`,
       [person.accountId, createdAt || longAgo, createdAt || longAgo, id],
     );
-    const found = examined.filter((job) => job.finishedAt !== null && textsOf(job).some((text) => mentions(person, text)));
+    const found = examined.filter(
+      (job) => job.finishedAt !== null && textsOf(job).some((text) => mentions(person, text)),
+    );
     return foundAmong(examined, (job) => `${job.createdAt}|${job.id}`, found);
   },
   exported: (jobs) => jobs.map(({ id, kind, createdAt, input, error }) => ({ id, kind, createdAt, input, error })),
   erase: async (transaction, person, jobs) => {
     for (const job of jobs) {
       const [input, progress, error] = textsOf(job).map((text) => text && without(person, text));
-      await transaction.change('UPDATE jobs SET input = ?, progress = ?, error = ? WHERE id = ? AND finished_at IS NOT NULL', [
-        ...[input ?? '', progress ?? null, error ?? null],
-        job.id,
-      ]);
+      await transaction.change(
+        'UPDATE jobs SET input = ?, progress = ?, error = ? WHERE id = ? AND finished_at IS NOT NULL',
+        [...[input ?? '', progress ?? null, error ?? null], job.id],
+      );
     }
   },
 });
@@ -32,4 +34,3 @@ const longAgo = '1970-01-01 00:00:00.000';
 function textsOf({ input, progress, error }: Job): (string | null)[] {
   return [input, progress, error];
 }
-

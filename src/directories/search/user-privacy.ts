@@ -34,7 +34,11 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
     for (const user of users) {
       const nameless = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
       const { id, accountId, directoryId, createdAt } = user;
-      await removeUser(transaction, { ...(nameless as unknown as DirectoryUser), id, accountId, directoryId, createdAt, email: '' }, null);
+      await removeUser(
+        transaction,
+        { ...(nameless as unknown as DirectoryUser), id, accountId, directoryId, createdAt, email: '' },
+        null,
+      );
     }
   },
 });

@@ -174,11 +174,7 @@ export async function recordUser(
 }
 
 /** Removes a member with its sign-ins and openings. `shown` is what the event holds. */
-export async function removeUser(
-  transaction: Transaction,
-  shown: DirectoryUser,
-  keyId: string | null,
-): Promise<void> {
+export async function removeUser(transaction: Transaction, shown: DirectoryUser, keyId: string | null): Promise<void> {
   await transaction.manager.delete(directoryUsers, { id: shown.id });
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }

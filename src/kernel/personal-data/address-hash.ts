@@ -41,8 +41,9 @@ export async function hashOf(transaction: Transaction, text: string): Promise<st
 const nameOfKey = 'addresses';
 
 async function readKey(connection: Connection): Promise<string | null> {
-  const [found] = await connection.rows<{ sealed: string }>('SELECT k.sealed AS sealed FROM lasting_keys k WHERE k.name = ?', [
-    nameOfKey,
-  ]);
+  const [found] = await connection.rows<{ sealed: string }>(
+    'SELECT k.sealed AS sealed FROM lasting_keys k WHERE k.name = ?',
+    [nameOfKey],
+  );
   return found ? processMeans().secrets.open(found.sealed) : null;
 }

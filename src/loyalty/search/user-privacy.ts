@@ -6,7 +6,7 @@ import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sough
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
 import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
-import { type Membership, loyaltyMemberships } from '../user/membership.ts';
+import { loyaltyMemberships, type Membership } from '../user/membership.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
 interface FoundPerson extends Person {
@@ -65,9 +65,12 @@ function isSought(person: SoughtPerson, { email, phone }: Person): boolean {
 async function withCards(connection: Connection, persons: readonly Person[]): Promise<FoundPerson[]> {
   if (persons.length === 0) return [];
   const cards = await connection.rows<Membership>(
-    ...bind(`SELECT ${selectList(columnsOf(loyaltyMemberships, 'm'))} FROM loyalty_memberships m WHERE m.user_id IN (:ids)`, {
-      ids: persons.map(({ id }) => id),
-    }),
+    ...bind(
+      `SELECT ${selectList(columnsOf(loyaltyMemberships, 'm'))} FROM loyalty_memberships m WHERE m.user_id IN (:ids)`,
+      {
+        ids: persons.map(({ id }) => id),
+      },
+    ),
   );
   const entries = cards.length
     ? await connection.rows<LedgerEntry>(

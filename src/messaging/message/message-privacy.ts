@@ -17,7 +17,9 @@ const bySessions = 'sessions ';
 export const personalMessages = personalNoun<FoundMessage>({
   name: 'messages',
   next: (connection, person, after) =>
-    after?.startsWith(bySessions) ? messagesOfSessions(connection, person, after) : messagesTo(connection, person, after),
+    after?.startsWith(bySessions)
+      ? messagesOfSessions(connection, person, after)
+      : messagesTo(connection, person, after),
   tokensOf: (messages) => messages.map(({ id }) => ({ kind: 'ID', value: id })),
   exported: (messages) =>
     messages.map(({ number, accountId, integrationId, addressKey, dueAt, claims, urgent, ...message }) => message),

@@ -27,6 +27,8 @@ export const personalEarlyReceipts = personalNoun<Found>({
   exported: (receipts) => receipts.map(({ number, ...receipt }) => receipt),
   erase: async (transaction, _person, receipts) => {
     const numbers = receipts.map(({ number }) => number);
-    await transaction.change(...bind('UPDATE early_receipts SET reason = NULL WHERE number IN (:numbers)', { numbers }));
+    await transaction.change(
+      ...bind('UPDATE early_receipts SET reason = NULL WHERE number IN (:numbers)', { numbers }),
+    );
   },
 });

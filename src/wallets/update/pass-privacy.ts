@@ -14,7 +14,9 @@ import { tellOfChanges } from '../telling/told-changes.ts';
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {
-    const [kind, last] = after?.startsWith('m') ? (['MEMBERSHIP', after.slice(1)] as const) : (['SESSION', after] as const);
+    const [kind, last] = after?.startsWith('m')
+      ? (['MEMBERSHIP', after.slice(1)] as const)
+      : (['SESSION', after] as const);
     const tokens = await nextTokens(connection, person, kind, last);
     const rows = tokens.values.length > 0 ? await passesOf(connection, kind, tokens.values) : [];
     if (kind === 'SESSION') return { rows, after: tokens.after ?? 'm' };
