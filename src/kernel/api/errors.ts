@@ -2,7 +2,6 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../database/failures.ts';
-import '../violation-messages.ts';
 import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import '../../kernel/violation-messages.ts';
 import { StartFailure } from '../process/process.ts';
 
 /** Returns the options of a command, parsed by its schema. Throws an error with one line for each invalid option. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import '../../kernel/violation-messages.ts';
 import { allowableSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 
 const onOff = (preset: 'on' | 'off') =>
