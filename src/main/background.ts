@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ofOpenAccount } from '../accounts/account/account.ts';
 import { rootsOf } from '../accounts/account/account-root.ts';
 import { pruneRequests } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
@@ -6,6 +7,7 @@ import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
+import type { KeptDays } from '../kernel/api/context.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import { pruneAudit, startAuditChain } from '../kernel/audit/audit-chain.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -57,18 +59,15 @@ interface Options {
   sender: AttemptDependencies;
   /** The dependencies of sending messages. */
   sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
-  keptDays: KeptDays;
+  keptDays: AllKeptDays;
   /** Where events are kept after they have been pruned. */
   archive?: ArchiveStore | null;
 }
 
-/** The number of days for which events, successful webhook deliveries, messages, and the logs of an account are kept. */
-interface KeptDays {
+/** The number of days for which all data with a retention period is kept. */
+interface AllKeptDays extends KeptDays {
   events: number;
-  deliveries: number;
-  messages: number;
   audit: number;
-  requests: number;
 }
 
 /** Starts the background work of a process. */
@@ -79,7 +78,10 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
     startSequencer(database, log),
     ...(worker
       ? [
-          startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, rootsOf),
+          startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, {
+            groupsOf: rootsOf,
+            mayRun: ofOpenAccount,
+          }),
           startFanOut(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
@@ -125,7 +127,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
   };
 }
 
-export function keptDaysOf(env: Env): KeptDays {
+export function keptDaysOf(env: Env): AllKeptDays {
   return {
     events: env.EVENTS_KEPT_DAYS,
     deliveries: env.DELIVERIES_KEPT_DAYS,

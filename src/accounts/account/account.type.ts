@@ -1,9 +1,24 @@
 import { builder } from '../../kernel/api/builder.ts';
+import type { KeptDays } from '../../kernel/api/context.ts';
 import { findRows } from '../../kernel/database/single-row.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Account, accountRow } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
+
+const RetentionType = builder.objectType(builder.objectRef<KeptDays>('AccountRetention'), {
+  description: 'How long an account keeps data, in days.',
+  fields: (t) => ({
+    messagesDays: t.exposeInt('messages', {
+      description:
+        'The days for which messages are listed. A message that sent a coupon is listed as long as the coupon.',
+    }),
+    deliveriesDays: t.exposeInt('deliveries', {
+      description: 'The days for which successful webhook deliveries are listed.',
+    }),
+    requestsDays: t.exposeInt('requests', { description: 'The days for which requests are listed in `requestLog`.' }),
+  }),
+});
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
   interfaces: [NodeType],
@@ -28,6 +43,25 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       description: 'The id of the parent account, whose keys may act for this account.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    closedAt: t.expose('closedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was closed, or an account above it. Null while it is open.',
+    }),
+    removalDueAt: t.expose('removalDueAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its data is removed, because it is closed. Null while it is open.',
+    }),
+    retention: t.field({
+      type: RetentionType,
+      description: 'How long it keeps data: as long as the installation, or shorter as `updateAccount` has set.',
+      resolve: ({ messagesKeptDays, deliveriesKeptDays, requestsKeptDays }, _, { services: { keptDays } }) => ({
+        messages: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
+        deliveries: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),
+        requests: Math.min(requestsKeptDays ?? keptDays.requests, keptDays.requests),
+      }),
+    }),
   }),
 });
 
