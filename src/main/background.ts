@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
 import { rootsOf } from '../accounts/account/account-root.ts';
-import { pruneRequests } from '../accounts/requests/logged-request.ts';
+import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
@@ -27,7 +27,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-notice.ts';
-import { pruningMessages } from '../messaging/message/message-retention.ts';
+import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneLinks } from '../people/link/person-link.ts';
@@ -39,7 +39,7 @@ import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
 import { startTelling } from '../wallets/telling/telling-worker.ts';
 import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
-import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
+import { pruneDeliveries, pruneDeliveriesOfAccounts } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { startFanOut } from '../webhooks/fan-out/fan-out-worker.ts';
 import { pruneTraffic } from '../webhooks/traffic/endpoint-traffic.ts';
@@ -109,9 +109,11 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
+    deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
     messages: pruningMessages(messages),
+    messagesOfAccounts: pruningMessagesOfAccounts(messages),
     receipts: pruneEarlyReceipts,
     jobs: pruneJobs,
     nonces: pruneNonces,
@@ -122,6 +124,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     signInAttempts: pruneAttempts,
     eventTraces: pruneEventTraces,
     requests: (database: Database) => pruneRequests(database, requests),
+    requestsOfAccounts: (database: Database) => pruneRequestsOfAccounts(database, requests),
     reservedSequenceIds: pruneReserved,
     traffic: pruneTraffic,
   };

@@ -39,10 +39,6 @@ export const accounts = table({
     closedAt: instantOrNull,
     /** The account whose closing closed this one: itself, or one above it. */
     closedWith: textOrNull(20),
-    /** When its data is removed. */
-    removalDueAt: instantOrNull,
-    /** Since when its data is being removed, so that it cannot be reopened. */
-    removalBeganAt: instantOrNull,
     /** The days for which its messages, successful deliveries and requests are kept. Null for those of the installation. */
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,

@@ -48,11 +48,6 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       nullable: true,
       description: 'When it was closed, or an account above it. Null while it is open.',
     }),
-    removalDueAt: t.expose('removalDueAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its data is removed, because it is closed. Null while it is open.',
-    }),
     retention: t.field({
       type: RetentionType,
       description: 'How long it keeps data: as long as the installation, or shorter as `updateAccount` has set.',

@@ -14,7 +14,7 @@ mutation({
   scope: 'ADMIN',
   input: z.object({ account: accountId.meta({ description: 'The subaccount: `acc_` followed by 16 characters.' }) }),
   type: AccountType,
-  problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED', 'ACCOUNT_BEING_REMOVED'],
+  problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED'],
   run: async ({ input, viewer, transaction }) => {
     const which = { id: input.account, parentId: viewer.account.id };
     const account = await reopen(transaction, await requireRow(transaction, accountRow, which, 'exclusive'));

@@ -50,11 +50,9 @@ interface ViewerAccount {
   rootId: string;
   /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
   createdAt: string;
-  /** Instants of its closing. Null while it is open. */
+  /** When it was closed, and with which account. Null while it is open. */
   closedAt: string | null;
   closedWith: string | null;
-  removalDueAt: string | null;
-  removalBeganAt: string | null;
   /** The days for which it keeps data. Null for those of the installation. */
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;

@@ -32,7 +32,6 @@ export const messageContents = table({
     buttonText: textOrNull(100),
     createdAt: instant,
   },
-  indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });
 
 export const contentColumns = selectList(columnsOf(messageContents, 't'));
