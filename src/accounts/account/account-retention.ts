@@ -5,28 +5,32 @@ import type { Account } from './account.ts';
 
 type Column = 'messagesKeptDays' | 'deliveriesKeptDays' | 'requestsKeptDays';
 
-const columns = {
-  messagesDays: { column: 'messagesKeptDays', limit: 'messages' },
-  deliveriesDays: { column: 'deliveriesKeptDays', limit: 'deliveries' },
-  requestsDays: { column: 'requestsKeptDays', limit: 'requests' },
-} as const satisfies Record<string, { column: Column; limit: keyof KeptDays }>;
-
-type Given = { [Name in keyof typeof columns]?: number | null | undefined };
+/** What a caller gives. Null for as long as the installation. */
+interface Given {
+  messagesDays?: number | null | undefined;
+  deliveriesDays?: number | null | undefined;
+  requestsDays?: number | null | undefined;
+}
 
 /**
  * Returns the columns that a new retention changes. An account cannot keep data longer than the installation, which
  * removes it by its age alone.
  */
-export function retentionChanges(given: Given | null | undefined, most: KeptDays): Partial<Pick<Account, Column>> {
-  const changes: Partial<Pick<Account, Column>> = {};
-  for (const [name, { column, limit }] of Object.entries(columns)) {
-    const days = given?.[name as keyof Given];
-    if (days === undefined) continue;
-    if (days !== null && days > most[limit])
-      throw invalidInput(`retention.${name}`, `is longer than the ${most[limit]} days of the installation`);
-    changes[column] = days;
-  }
-  return changes;
+export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, Column>> {
+  const { messagesDays, deliveriesDays, requestsDays } = given;
+  return {
+    ...changeOf('messagesKeptDays', { messagesDays }, most.messages),
+    ...changeOf('deliveriesKeptDays', { deliveriesDays }, most.deliveries),
+    ...changeOf('requestsKeptDays', { requestsDays }, most.requests),
+  };
+}
+
+function changeOf(column: Column, given: Given, most: number): Partial<Pick<Account, Column>> {
+  const [[name, days] = []] = Object.entries<number | null | undefined>({ ...given });
+  if (days === undefined) return {};
+  if (days !== null && days > most)
+    throw invalidInput(`retention.${name}`, `is longer than the ${most} days of the installation`);
+  return { [column]: days };
 }
 
 const names = {

@@ -1,22 +1,29 @@
 import { builder } from '../../kernel/api/builder.ts';
-import type { KeptDays } from '../../kernel/api/context.ts';
 import { findRows } from '../../kernel/database/single-row.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Account, accountRow } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
 
-const RetentionType = builder.objectType(builder.objectRef<KeptDays>('AccountRetention'), {
+interface Retention {
+  messagesDays: number;
+  deliveriesDays: number;
+  requestsDays: number;
+}
+
+const RetentionType = builder.objectType(builder.objectRef<Retention>('AccountRetention'), {
   description: 'How long an account keeps data, in days.',
   fields: (t) => ({
-    messagesDays: t.exposeInt('messages', {
+    messagesDays: t.exposeInt('messagesDays', {
       description:
         'The days for which messages are listed. A message that sent a coupon is listed as long as the coupon.',
     }),
-    deliveriesDays: t.exposeInt('deliveries', {
+    deliveriesDays: t.exposeInt('deliveriesDays', {
       description: 'The days for which successful webhook deliveries are listed.',
     }),
-    requestsDays: t.exposeInt('requests', { description: 'The days for which requests are listed in `requestLog`.' }),
+    requestsDays: t.exposeInt('requestsDays', {
+      description: 'The days for which requests are listed in `requestLog`.',
+    }),
   }),
 });
 
@@ -52,9 +59,9 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       type: RetentionType,
       description: 'How long it keeps data: as long as the installation, or shorter as `updateAccount` has set.',
       resolve: ({ messagesKeptDays, deliveriesKeptDays, requestsKeptDays }, _, { services: { keptDays } }) => ({
-        messages: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
-        deliveries: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),
-        requests: Math.min(requestsKeptDays ?? keptDays.requests, keptDays.requests),
+        messagesDays: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
+        deliveriesDays: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),
+        requestsDays: Math.min(requestsKeptDays ?? keptDays.requests, keptDays.requests),
       }),
     }),
   }),

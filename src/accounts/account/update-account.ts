@@ -32,7 +32,7 @@ mutation({
       ...(name && { name }),
       ...(timezone && { timezone }),
       ...(domain !== undefined && { domain }),
-      ...retentionChanges(input.retention, services.keptDays),
+      ...retentionChanges(input.retention ?? {}, services.keptDays),
     };
     const own = viewer.account.id;
     const which = id === own ? { id } : { id, parentId: own };

@@ -46,7 +46,6 @@ export async function reopen(transaction: Transaction, account: Account): Promis
   await transaction.change('UPDATE accounts SET closed_at = NULL, closed_with = NULL WHERE closed_with = ?', [
     account.id,
   ]);
-  for (const topic of ['jobs', 'deliveries', 'messages', 'tellings'] as const) transaction.signal(topic);
   return { ...account, closedAt: null, closedWith: null };
 }
 
