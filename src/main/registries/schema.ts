@@ -1,6 +1,7 @@
 import { defaultFieldResolver, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
 import './extensions.ts';
+import './violation-messages.ts';
 
 // The imports register all operations, and the fields that a domain adds to the types of a lower domain.
 import '../../accounts/account/create-account.ts';
