@@ -12,6 +12,8 @@ import '../../accounts/api-key/create-api-key.ts';
 import '../../accounts/api-key/list-api-keys.ts';
 import '../../accounts/api-key/revoke-api-key.ts';
 import '../../accounts/audit/list-audit-log.ts';
+import '../../accounts/closing/close-account.ts';
+import '../../accounts/closing/reopen-account.ts';
 import '../../accounts/requests/list-request-log.ts';
 import '../../accounts/viewer/find-viewer.ts';
 import '../../contacts/contact/add-contact.ts';
