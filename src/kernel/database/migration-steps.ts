@@ -83,6 +83,21 @@ export class MigrationSteps {
       );
   }
 
+  /**
+   * Adds columns that may be null to a table whose rows others refer to. TypeORM would copy such a table on SQLite, whose
+   * foreign keys forbid to drop the former one.
+   */
+  async addColumnsInPlace(table: string, columns: readonly TableColumnOptions[]): Promise<void> {
+    for (const column of columns) {
+      if (!this.#isEmbedded) await this.addColumn(table, column);
+      else if (!(await this.#runner.hasColumn(table, column.name))) {
+        const { type, length, precision } = this.#typed(column);
+        const size = length ?? precision;
+        await this.#runner.query(`ALTER TABLE ${table} ADD COLUMN "${column.name}" ${type}${size ? `(${size})` : ''}`);
+      }
+    }
+  }
+
   async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
     if (await this.#hasIndex(table, index)) return;
     await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));
