@@ -20,7 +20,7 @@ export class ClosedAccounts1763750200000 extends Migration {
   readonly name = 'ClosedAccounts1763750200000';
 
   protected async apply(steps: MigrationSteps): Promise<void> {
-    await steps.addColumnsInPlace('accounts', columns);
+    await steps.addColumns('accounts', columns);
     for (const index of indices) await steps.createIndex('accounts', index);
   }
 

@@ -3,50 +3,41 @@ import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from './account.ts';
 
-type Column = 'messagesKeptDays' | 'deliveriesKeptDays' | 'requestsKeptDays';
+type Kind = 'messages' | 'deliveries' | 'requests';
+
+const columns = {
+  messages: 'messages_kept_days',
+  deliveries: 'deliveries_kept_days',
+  requests: 'requests_kept_days',
+} as const;
 
 /** What a caller gives. Null for as long as the installation. */
-interface Given {
-  messagesDays?: number | null | undefined;
-  deliveriesDays?: number | null | undefined;
-  requestsDays?: number | null | undefined;
-}
+type Given = Partial<Record<`${Kind}Days`, number | null | undefined>>;
 
 /**
  * Returns the columns that a new retention changes. An account cannot keep data longer than the installation, which
  * removes it by its age alone.
  */
-export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, Column>> {
-  const { messagesDays, deliveriesDays, requestsDays } = given;
-  return {
-    ...changeOf('messagesKeptDays', { messagesDays }, most.messages),
-    ...changeOf('deliveriesKeptDays', { deliveriesDays }, most.deliveries),
-    ...changeOf('requestsKeptDays', { requestsDays }, most.requests),
-  };
+export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
+  const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
+  for (const kind of Object.keys(columns) as Kind[]) {
+    const days = given[`${kind}Days`];
+    if (days === undefined) continue;
+    if (days !== null && days > most[kind])
+      throw invalidInput(`retention.${kind}Days`, `is longer than the ${most[kind]} days of the installation`);
+    changes[`${kind}KeptDays`] = days;
+  }
+  return changes;
 }
-
-function changeOf(column: Column, given: Given, most: number): Partial<Pick<Account, Column>> {
-  const [[name, days] = []] = Object.entries<number | null | undefined>({ ...given });
-  if (days === undefined) return {};
-  if (days !== null && days > most)
-    throw invalidInput(`retention.${name}`, `is longer than the ${most} days of the installation`);
-  return { [column]: days };
-}
-
-const names = {
-  messagesKeptDays: 'messages_kept_days',
-  deliveriesKeptDays: 'deliveries_kept_days',
-  requestsKeptDays: 'requests_kept_days',
-} as const;
 
 /** Returns the accounts that keep something shorter than the installation, which are few, with their days. */
 export function accountsKeeping(
   database: Database,
-  column: Column,
+  kind: Kind,
   installation: number,
 ): Promise<{ id: string; days: number }[]> {
   return database.rows<{ id: string; days: number }>(
-    `SELECT a.id AS id, a.${names[column]} AS days FROM accounts a WHERE a.${names[column]} < ?`,
+    `SELECT a.id AS id, a.${columns[kind]} AS days FROM accounts a WHERE a.${columns[kind]} < ?`,
     [installation],
   );
 }

@@ -80,7 +80,10 @@ export class KeyAuthenticator {
     void this.#watchers.check(keyId);
   }
 
-  /** Calls `lost` within some seconds after the key is revoked or expires, or its account is closed. Returns a function that ends the watch. */
+  /**
+   * Calls `lost` within some seconds after the key is revoked or expires, or its account is closed. Returns a function
+   * that ends the watch.
+   */
   watch(keyId: string, lost: () => void): () => void {
     return this.#watchers.watch(keyId, lost);
   }

@@ -85,7 +85,7 @@ export async function pruneRequests(database: Database, keptDays: number): Promi
 
 /** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
-  for (const { id, days } of await accountsKeeping(database, 'requestsKeptDays', installation)) {
+  for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
     const past = await database.rows<{ number: number }>(
       `SELECT r.number AS number FROM logged_requests r
        WHERE r.account_id = ? AND r.created_at < ? ORDER BY r.number LIMIT ${chunk}`,

@@ -40,7 +40,7 @@ export function pruningMessagesOfAccounts(installation: number): (database: Data
   let restsUntil = 0;
   return async (database) => {
     if (Date.now() < restsUntil) return 0;
-    for (const { id, days } of await accountsKeeping(database, 'messagesKeptDays', installation)) {
+    for (const { id, days } of await accountsKeeping(database, 'messages', installation)) {
       const past = await database.rows<Seen>(
         `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
          WHERE m.account_id = ? AND m.created_at < ? AND m.status NOT IN ('QUEUED', 'SENDING')

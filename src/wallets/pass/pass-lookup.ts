@@ -11,8 +11,8 @@ export interface FoundPass {
 }
 
 /**
- * Returns the pass of Apple Wallet with this serial number, or null if there is none or its account is closed. Simultaneous calls share statements, because after
- * a push message thousands of phones ask for their passes.
+ * Returns the pass of Apple Wallet with this serial number, or null if there is none or its account is closed.
+ * Simultaneous calls share statements, because after a push message thousands of phones ask for their passes.
  */
 export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
   const known = await findRows(database, passRow, [...new Set(ids)], { platform: 'APPLE' });

@@ -32,7 +32,7 @@ export async function pruneDeliveries(database: Database, { delivered, others }:
  * its size.
  */
 export async function pruneDeliveriesOfAccounts(database: Database, installation: number): Promise<number> {
-  for (const { id, days } of await accountsKeeping(database, 'deliveriesKeptDays', installation)) {
+  for (const { id, days } of await accountsKeeping(database, 'deliveries', installation)) {
     const found = await database.rows<{ number: number }>(
       `SELECT d.number AS number FROM webhook_deliveries d
        WHERE d.account_id = ? AND d.status = 'DELIVERED' AND d.created_at < ? LIMIT ${chunk}`,
