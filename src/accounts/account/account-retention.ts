@@ -3,13 +3,13 @@ import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from './account.ts';
 
-type Kind = 'messages' | 'deliveries' | 'requests';
-
 const columns = {
   messages: 'messages_kept_days',
   deliveries: 'deliveries_kept_days',
   requests: 'requests_kept_days',
 } as const;
+
+type Kind = keyof typeof columns;
 
 /** What a caller gives. Null for as long as the installation. */
 type Given = Partial<Record<`${Kind}Days`, number | null | undefined>>;
