@@ -1,3 +1,4 @@
+import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
@@ -28,6 +29,30 @@ export function pruningMessages(keptDays: number): (database: Database) => Promi
     else restsUntil = Date.now() + restMilliseconds;
     after = last?.number ?? 0;
     return seen.length;
+  };
+}
+
+/**
+ * Returns a function that removes a chunk of the messages that their accounts keep for fewer days than the installation,
+ * and rests a day when none are left.
+ */
+export function pruningMessagesOfAccounts(installation: number): (database: Database) => Promise<number> {
+  let restsUntil = 0;
+  return async (database) => {
+    if (Date.now() < restsUntil) return 0;
+    for (const { id, days } of await accountsKeeping(database, 'messages', installation)) {
+      const past = await database.rows<Seen>(
+        `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
+         WHERE m.account_id = ? AND m.created_at < ? AND m.status NOT IN ('QUEUED', 'SENDING')
+           AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = m.id) LIMIT ${chunk}`,
+        [id, daysAgo(days)],
+      );
+      if (past.length === 0) continue;
+      await removeUnneeded(database, past);
+      return past.length;
+    }
+    restsUntil = Date.now() + restMilliseconds;
+    return 0;
   };
 }
 
