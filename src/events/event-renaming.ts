@@ -28,13 +28,14 @@ async function renameNext(transaction: Transaction, after: number): Promise<numb
 
 /** Shares the events of subaccounts, which hold the id of the parent. */
 async function shareWithParents(transaction: Transaction, { after, upTo }: { after: number; upTo: number }) {
-  const found = await transaction.rows<{ id: string; data: string }>(
-    `SELECT e.id AS id, e.data AS data FROM events e WHERE e.number > ? AND e.number <= ? AND e.kind = 'SUBACCOUNT'`,
+  const found = await transaction.rows<{ id: string; accountId: string; data: string }>(
+    `SELECT e.id AS id, e.account_id AS accountId, e.data AS data FROM events e WHERE e.number > ? AND e.number <= ? AND e.kind = 'SUBACCOUNT'`,
     [after, upTo],
   );
-  for (const { id, data } of found) {
+  for (const { id, accountId, data } of found) {
     const { parentId } = JSON.parse(data);
-    if (!parentId) continue;
+    // The parent has the event of the removal itself.
+    if (!parentId || parentId === accountId) continue;
     await transaction.change(
       `${transaction.dialect.insertIfAbsent} INTO shared_events (event_id, account_id) VALUES (?, ?)`,
       [id, parentId],

@@ -26,6 +26,7 @@ export const problems = {
   FIRST_ACCOUNT:
     'The first account of the installation cannot be closed, because the key of the operator belongs to it.',
   ACCOUNT_NOT_CLOSED: 'The account is not closed.',
+  ACCOUNT_REMOVED: 'The account is being removed, so it cannot be reopened any more.',
   TOO_MANY_SUBACCOUNTS: 'The account already has the maximum of 1,000 subaccounts.',
   API_KEY_NOT_FOUND: 'API key not found.',
   TOO_MANY_API_KEYS: 'The account already has the maximum of 100 API keys. Revoke one first.',

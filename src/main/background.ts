@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { ofOpenAccount } from '../accounts/account/account.ts';
+import { ofOpenAccount, pruneRemoved } from '../accounts/account/account.ts';
 import { rootsOf } from '../accounts/account/account-root.ts';
+import { beginNextRemoval } from '../accounts/closing/account-removal.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
@@ -27,6 +28,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-notice.ts';
+import { pruneOutbox } from '../messaging/platform/outbox-retention.ts';
 import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
@@ -89,7 +91,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startCounting(database, log),
           startAuditChain(database, sender.secrets, log),
           startTelling(database, sending, log),
-          startPruning(database, prunings(rules, sender.secrets), log),
+          startPruning(database, prunings(rules, sender.secrets, sending.dataDirectory), log),
         ]
       : []),
   ];
@@ -101,13 +103,20 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
   };
 }
 
-function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>, secrets: Secrets) {
-  const { events, deliveries, messages, audit, requests } = keptDays;
+function prunings(
+  { keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>,
+  secrets: Secrets,
+  dataDirectory: string,
+) {
+  const { events, deliveries, messages, audit, requests, closedAccounts } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
     partitions: (database: Database) => extendPartitions(database, events),
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
+    closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),
+    removedAccounts: pruneRemoved,
+    outbox: (database: Database) => pruneOutbox(database, dataDirectory),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
@@ -137,6 +146,7 @@ export function keptDaysOf(env: Env): AllKeptDays {
     messages: env.MESSAGES_KEPT_DAYS,
     audit: env.AUDIT_KEPT_DAYS,
     requests: env.REQUESTS_KEPT_DAYS,
+    closedAccounts: env.CLOSED_ACCOUNTS_KEPT_DAYS,
   };
 }
 

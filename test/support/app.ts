@@ -33,7 +33,7 @@ export interface App {
 }
 
 /** The days for which the service keeps data in tests. */
-const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7 };
+const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7, closedAccounts: 30 };
 
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
 const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };

@@ -1,6 +1,7 @@
 import type { KeptDays } from '../../kernel/api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from './account.ts';
 
 const columns = {
@@ -40,4 +41,11 @@ export function accountsKeeping(
     `SELECT a.id AS id, a.${columns[kind]} AS days FROM accounts a WHERE a.${columns[kind]} < ?`,
     [installation],
   );
+}
+
+const dayMilliseconds = 24 * 3_600_000;
+
+/** Returns when an account is removed with all that it has, or null if it is open. */
+export function removalTime({ closedAt }: Pick<Account, 'closedAt'>, keptDays: number): Instant | null {
+  return closedAt === null ? null : toInstant(new Date(toDate(closedAt).getTime() + keptDays * dayMilliseconds));
 }

@@ -3,6 +3,7 @@ import { findRows } from '../../kernel/database/single-row.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Account, accountRow } from './account.ts';
+import { removalTime } from './account-retention.ts';
 import { readEmailBalance } from './email-balance.ts';
 
 interface Retention {
@@ -54,6 +55,13 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       type: 'DateTime',
       nullable: true,
       description: 'When it was closed, or an account above it. Null while it is open.',
+    }),
+    removalAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it will be removed for ever with all its data, unless it is reopened before or the operator removes it earlier. Null while it is open.',
+      resolve: (account, _, { services: { keptDays } }) => removalTime(account, keptDays.closedAccounts),
     }),
     retention: t.field({
       type: RetentionType,

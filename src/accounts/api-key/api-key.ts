@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hash } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
@@ -105,3 +106,6 @@ export async function revokeKey(transaction: Transaction, which: { id: string; a
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
+
+/** Removes the keys of an account. */
+export const removeApiKeys = removeRows('api_keys', 'account_id', 500);

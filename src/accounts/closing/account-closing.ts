@@ -36,10 +36,11 @@ export async function close(transaction: Transaction, account: Account): Promise
 
 /**
  * Reopens an account, which the transaction has locked, and all that were closed with it. Throws `ACCOUNT_NOT_CLOSED`,
- * and `ACCOUNT_CLOSED` if one above it is closed.
+ * `ACCOUNT_REMOVED`, and `ACCOUNT_CLOSED` if one above it is closed.
  */
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {
   if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
+  if (account.removalBeganAt) throw new Problem('ACCOUNT_REMOVED');
   const above = account.parentId ? await requireRow(transaction, accountRow, { id: account.parentId }, 'shared') : null;
   if (above?.closedAt)
     throw new Problem('ACCOUNT_CLOSED', `Its parent account ${above.id} is closed. Reopen that one first.`);

@@ -11,7 +11,7 @@ import { close } from './account-closing.ts';
 mutation({
   name: 'closeAccount',
   description:
-    'Closes the account that the request acts for, or one of its subaccounts, together with all accounts below it. Within 5 seconds, keys and tills get `ACCOUNT_CLOSED`, people can no longer act for it, its pages are gone, and nothing is sent any more. Its data stays. Its parent can call `reopenAccount`; a top-level account is reopened by the operator.',
+    'Closes the account that the request acts for, or one of its subaccounts, together with all accounts below it. Within 5 seconds, keys and tills get `ACCOUNT_CLOSED`, people can no longer act for it, its pages are gone, and nothing is sent any more. Its data stays until `removalAt`, and is then removed for ever, with that of the accounts below it. Until then its parent can call `reopenAccount`; a top-level account is reopened by the operator.',
   scope: 'ADMIN',
   input: z.object({
     account: accountId.nullish().meta({

@@ -10,11 +10,11 @@ import { reopen } from './account-closing.ts';
 mutation({
   name: 'reopenAccount',
   description:
-    'Reopens a closed subaccount, together with the accounts that were closed with it. Everything works again as before, and what waited is sent.',
+    'Reopens a closed subaccount, together with the accounts that were closed with it. Everything works again as before, and what waited is sent. Not possible once its removal has begun.',
   scope: 'ADMIN',
   input: z.object({ account: accountId.meta({ description: 'The subaccount: `acc_` followed by 16 characters.' }) }),
   type: AccountType,
-  problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED'],
+  problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED', 'ACCOUNT_REMOVED'],
   run: async ({ input, viewer, transaction }) => {
     const which = { id: input.account, parentId: viewer.account.id };
     const account = await reopen(transaction, await requireRow(transaction, accountRow, which, 'exclusive'));

@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   ascending,
   columnsOf,
@@ -119,3 +120,6 @@ function removeNumbered(database: Database, requests: readonly { number: number 
     transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers })),
   );
 }
+
+/** Removes the requests of an account. */
+export const removeRequests = removeRows('logged_requests', 'account_id', 500);

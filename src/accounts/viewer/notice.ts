@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -61,3 +62,6 @@ export const findNotices = shared<string, Notice[]>(async (database, accountIds)
   for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));
   return Promise.all(accountIds.map((id) => found.get(id) ?? []));
 });
+
+/** Removes the notices of an account. */
+export const removeNotices = removeRows('notices', 'account_id', 500);

@@ -1,3 +1,4 @@
+import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
@@ -43,3 +44,15 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
   }
   folder.parentId = parentId;
 }
+
+const removeLeaves = removeRows('folders', 'account_id', 500);
+
+/** Removes the folders of an account, which lie side by side by then, so that no one refers to another. */
+export const removeFolders: RemovalStep = async (database, accountId) => {
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE folders SET parent_id = NULL WHERE account_id = ? AND parent_id IS NOT NULL', [
+      accountId,
+    ]),
+  );
+  return removeLeaves(database, accountId);
+};

@@ -4,7 +4,7 @@ import type { FieldsOf } from './payload-fields.ts';
 
 /** Returns the fields of the events of a subaccount. Accounts have no contact data but a name. */
 export const subaccountFields: FieldsOf = (event) => ({
-  subaccount: event.accountId,
+  subaccount: heldBy<Account>(event).id,
   data: {
     email: '',
     company_name: heldBy<Account>(event).name,

@@ -138,3 +138,16 @@ export function pruneSheets(database: Database): Promise<number> {
     transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(keptDays)]),
   );
 }
+
+/** Removes some parts of the sheets of an account. Returns whether none are left. */
+export async function removeSheets(database: Database, accountId: string): Promise<boolean> {
+  const [found] = await database.rows<Pick<PrintPart, 'jobId'>>(
+    'SELECT p.job_id AS jobId FROM jobs j JOIN print_parts p ON p.job_id = j.id WHERE j.account_id = ? LIMIT 1',
+    [accountId],
+  );
+  if (!found) return true;
+  await database.transaction((transaction) =>
+    transaction.change(`DELETE FROM print_parts WHERE job_id = ? LIMIT ${chunk}`, [found.jobId]),
+  );
+  return false;
+}

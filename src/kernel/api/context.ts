@@ -33,7 +33,7 @@ export interface Services {
   feed: Feed;
   /** Counts the refused attempts of accounts. */
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
-  /** The longest that accounts may keep data: the days of the installation. */
+  /** The days of the installation, the longest that accounts may keep data. */
   keptDays: KeptDays;
   /** The directory that stores captured messages. */
   dataDirectory: string;
@@ -41,11 +41,12 @@ export interface Services {
   patienceMilliseconds: number;
 }
 
-/** The number of days for which messages, successful webhook deliveries, and requests are kept. */
+/** The number of days for which messages, successful webhook deliveries, requests, and closed accounts are kept. */
 export interface KeptDays {
   messages: number;
   deliveries: number;
   requests: number;
+  closedAccounts: number;
 }
 
 /** One request: the services, the viewer, and the id of the request in the log. */

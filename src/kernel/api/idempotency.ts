@@ -1,3 +1,4 @@
+import { removeRows } from '../jobs/removal.ts';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
@@ -171,3 +172,6 @@ export const secretPacking = (secrets: Secrets): Packing => ({
   pack: (result) => secrets.seal(JSON.stringify(result)),
   unpack: (text) => JSON.parse(secrets.open(text)),
 });
+
+/** Removes the calls of an account. */
+export const removeCalls = removeRows('idempotent_calls', 'account_id', 500);

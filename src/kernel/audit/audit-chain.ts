@@ -31,7 +31,7 @@ export const auditBlocks = table({
   columns: {
     /** 1, 2, 3, … without gaps. */
     number: key(bigNumber),
-    /** A line for each entry: its id, its digest, and whether its proof was genuine. */
+    /** A line for each entry: its id, its digest, and whether its proof was genuine, or that it was removed since. */
     content: longText,
     entries: integer,
     hash: text(43),
@@ -83,24 +83,56 @@ export async function chainNextBlock(database: Database, secrets: Secrets): Prom
       `SELECT ${auditColumns} FROM audit_entries a WHERE a.block IS NULL ORDER BY a.id LIMIT ${mostEntries}`,
     );
     if (entries.length === 0) return 0;
-    const number = chain.last + 1;
-    const content = entries.map((entry) => lineOf(entry, isGenuine(secrets, entry))).join('\n');
-    const block = { number, content, entries: entries.length, hash: blockHash(chain.lastHash, number, content) };
-    await transaction.change(
-      ...bind(
-        `INSERT INTO audit_blocks (number, content, entries, hash, created_at)
-         VALUES (:number, :content, :entries, :hash, :createdAt)`,
-        { ...block, createdAt: now() },
-      ),
-    );
+    const lines = entries.map((entry) => lineOf(entry, isGenuine(secrets, entry) ? 'genuine' : 'foreign'));
+    const number = await addBlock(transaction, secrets, { chain, lines, entries: entries.length });
     await transaction.change(
       ...bind('UPDATE audit_entries SET block = :number WHERE id IN (:ids)', {
         number,
         ids: entries.map(({ id }) => id),
       }),
     );
-    await writeChain(transaction, secrets, { ...chain, last: number, lastHash: block.hash });
     return entries.length;
+  });
+}
+
+/** Adds a block to the locked chain, and returns its number. */
+async function addBlock(
+  transaction: Transaction,
+  secrets: Secrets,
+  { chain, lines, entries }: { chain: AuditChain; lines: readonly string[]; entries: number },
+): Promise<number> {
+  const number = chain.last + 1;
+  const content = lines.join('\n');
+  const hash = blockHash(chain.lastHash, number, content);
+  await transaction.change(
+    ...bind(
+      `INSERT INTO audit_blocks (number, content, entries, hash, created_at)
+       VALUES (:number, :content, :entries, :hash, :createdAt)`,
+      { number, content, entries, hash, createdAt: now() },
+    ),
+  );
+  await writeChain(transaction, secrets, { ...chain, last: number, lastHash: hash });
+  return number;
+}
+
+/**
+ * Removes some entries of an account that is being removed, and adds a block that lists them: a verification accepts no
+ * missing entry that no later block lists. Returns whether none are left.
+ */
+export function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const chain = await lockChain(transaction, secrets);
+    if (!chain) return false;
+    const entries = await transaction.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.account_id = ? ORDER BY a.id LIMIT ${mostEntries}`,
+      [accountId],
+    );
+    if (entries.length === 0) return true;
+    const lines = entries.filter(({ block }) => block !== null).map((entry) => lineOf(entry, removed));
+    if (lines.length > 0) await addBlock(transaction, secrets, { chain, lines, entries: 0 });
+    const ids = entries.map(({ id }) => id);
+    await transaction.change(...bind('DELETE FROM audit_entries WHERE id IN (:ids)', { ids }));
+    return false;
   });
 }
 
@@ -183,6 +215,42 @@ export function blockHash(previous: string, number: number, content: string): st
   return createHash('sha256').update(`${previous}\n${number}\n${content}`).digest('base64url');
 }
 
-function lineOf(entry: AuditEntry, genuine: boolean): string {
-  return `${entry.id} ${entryDigest(entry)} ${genuine ? 'genuine' : 'foreign'}`;
+/** The word in a line about an entry that was removed with its account. */
+const removed = 'removed';
+
+function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed): string {
+  return `${entry.id} ${entryDigest(entry)} ${word}`;
+}
+
+/** A line of a block. */
+export interface AuditLine {
+  digest: string;
+  /** Whether the service wrote the entry, or removed it with its account. */
+  word: string;
+}
+
+/** Returns the lines of a block by the ids of the entries. */
+export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, AuditLine> {
+  return new Map(
+    content.split('\n').map((line) => {
+      const [id = '', digest = '', word = ''] = line.split(' ');
+      return [id, { digest, word }];
+    }),
+  );
+}
+
+/** Returns the digests of all entries that were removed with their accounts, by id. */
+export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  for (let after = 0; ; ) {
+    const blocks = await connection.rows<Pick<AuditBlock, 'number' | 'content'>>(
+      `SELECT b.number AS number, b.content AS content FROM audit_blocks b
+       WHERE b.number > ? AND b.entries = 0 ORDER BY b.number LIMIT ${mostPruned}`,
+      [after],
+    );
+    for (const block of blocks)
+      for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);
+    after = blocks.at(-1)?.number ?? after;
+    if (blocks.length < mostPruned) return digests;
+  }
 }

@@ -4,10 +4,13 @@ import {
   type AuditBlock,
   type AuditChain,
   blockHash,
+  type AuditLine,
   isSealed,
+  linesOf,
   mostEntries,
   readBlocks,
   readChain,
+  readRemovedEntries,
 } from './audit-chain.ts';
 import { type AuditEntry, auditColumns, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
 import { findErasedInputs } from './erased-input.ts';
@@ -23,6 +26,8 @@ interface AuditCounts {
   entries: number;
   /** The entries that are not in a block yet. */
   waiting: number;
+  /** The entries that the service has removed with their accounts. */
+  removed: number;
   /** The entries whose input the service has erased, with the data of a person. */
   erased: number;
   /** The last block and its hash. Who notes them elsewhere can show later that the log still begins with them. */
@@ -38,12 +43,13 @@ export async function* verifyAudit(
   const chain = await readChain(connection);
   if (!chain) throw new Error('the chain of the audit log has no row');
   const last = { number: chain.last, hash: chain.lastHash };
-  const counts: AuditCounts = { blocks: 0, entries: 0, waiting: 0, erased: 0, last };
+  const counts: AuditCounts = { blocks: 0, entries: 0, waiting: 0, removed: 0, erased: 0, last };
+  const removals = new Removals(connection);
   if (!isSealed(secrets, chain)) yield { subject: 'seal', what: 'was not made with the secrets of this installation' };
   let before = { number: chain.pruned, hash: chain.prunedHash };
   while (before.number < chain.last) {
     const [block] = await readBlocks(connection, before.number, 1);
-    const faults = block ? await faultsOf(connection, before, block) : [];
+    const { faults, removed } = block ? await faultsOf(connection, removals, before, block) : { faults: [], removed: 0 };
     const { pruned, prunedHash } = (await readChain(connection)) ?? chain;
     // Blocks that expired meanwhile are not missing.
     if (pruned > before.number) {
@@ -59,6 +65,7 @@ export async function* verifyAudit(
       yield { subject: `block ${block.number}`, what: 'does not have the hash that was noted' };
     counts.blocks += 1;
     counts.entries += block.entries;
+    counts.removed += removed;
     before = block;
   }
   if (before.number === chain.last && before.hash !== chain.lastHash)
@@ -70,17 +77,38 @@ export async function* verifyAudit(
   return counts;
 }
 
-/** Returns what is wrong with a block and its entries. */
+/** The entries that were removed with their accounts. They are read when the first one is missing. */
+class Removals {
+  readonly #connection: Connection;
+  #digests: ReadonlyMap<string, string> = new Map();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Returns those of the missing entries that the service has not removed. */
+  async unexplained(missing: ReadonlyMap<string, AuditLine>): Promise<string[]> {
+    const left = () => [...missing].filter(([id, { digest }]) => this.#digests.get(id) !== digest).map(([id]) => id);
+    // Read again, because more may have been removed since.
+    if (left().length > 0) this.#digests = await readRemovedEntries(this.#connection);
+    return left();
+  }
+}
+
+/** Returns what is wrong with a block and its entries, and how many of these were removed with their accounts. */
 async function faultsOf(
   connection: Connection,
+  removals: Removals,
   before: { number: number; hash: string },
   block: AuditBlock,
-): Promise<AuditFault[]> {
+): Promise<{ faults: AuditFault[]; removed: number }> {
   const faults: AuditFault[] = [];
   const isNext = block.number === before.number + 1;
   if (isNext && blockHash(before.hash, block.number, block.content) !== block.hash)
     faults.push({ subject: `block ${block.number}`, what: 'was altered, or the one before it' });
-  const lines = new Map(block.content.split('\n').map((line) => [line.slice(0, line.indexOf(' ')), line.split(' ')]));
+  const lines = linesOf(block);
+  // Lines about entries of earlier blocks.
+  for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
   // One more than a block can have, and again while somebody has added more than that.
   for (let after = ''; ; ) {
     const entries = await connection.rows<AuditEntry>(
@@ -95,14 +123,15 @@ async function faultsOf(
     after = entries.at(-1)?.id ?? '';
     if (entries.length <= mostEntries) break;
   }
-  for (const id of lines.keys()) faults.push({ subject: id, what: `is missing from block ${block.number}` });
-  return faults;
+  const missing = lines.size > 0 ? await removals.unexplained(lines) : [];
+  for (const id of missing) faults.push({ subject: id, what: `is missing from block ${block.number}` });
+  return { faults, removed: lines.size - missing.length };
 }
 
-function faultOf(entry: AuditEntry, line: readonly string[] | undefined): string | null {
+function faultOf(entry: AuditEntry, line: AuditLine | undefined): string | null {
   if (!line) return 'was added';
-  if (line[1] !== entryDigest(entry) || !isGivenIntact(entry)) return 'was altered';
-  return line[2] === 'genuine' ? null : 'was not written by the service';
+  if (line.digest !== entryDigest(entry) || !isGivenIntact(entry)) return 'was altered';
+  return line.word === 'genuine' ? null : 'was not written by the service';
 }
 
 /** Yields entries whose block never existed, or was removed. */

@@ -81,7 +81,7 @@ export const eventCatalog = {
     ...messages,
   ],
   LANDING_PAGE: ['landing_page_opened', 'lp_submission'],
-  SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
+  SUBACCOUNT: ['subaccount_created', 'subaccount_updated', 'subaccount_removed'],
   WEB_LOYALTY: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
   WALLET_LOYALTY: [
     ...loyalty,

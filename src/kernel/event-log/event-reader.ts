@@ -74,7 +74,7 @@ export async function readEvents(
   const order = newestFirst ? 'DESC' : 'ASC';
   const own = accountId
     ? `FROM events e ${useIndex(campaign ? 'events_campaign' : 'events_account')} WHERE ${conditions} AND e.account_id = :accountId`
-    : `FROM events e ${useIndex('events_position')} WHERE ${conditions}`;
+    : `FROM events e ${useIndex('events_position')} WHERE ${conditions} AND e.account_id <> ''`;
   const shared = `FROM shared_events x JOIN events e ON e.id = x.event_id WHERE ${conditions} AND x.account_id = :accountId`;
   const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
   const pages = [own, ...(mayBeShared ? [shared] : [])].map(

@@ -4,6 +4,7 @@ import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
 import { type OldestPartition, oldestPartition } from './event-partitions.ts';
+import { unshare } from './shared-event.ts';
 
 const chunk = 500;
 
@@ -58,7 +59,7 @@ async function pruneChunk(database: Database, { limit, read, archive }: Bounds):
   if (last === undefined) return 0;
   return database.transaction(async (transaction) => {
     await markPruned(transaction, last);
-    await unshare(transaction, past);
+    await unshare(transaction, idsOf(past));
     return transaction.change('DELETE FROM events WHERE position <= ?', [last]);
   });
 }
@@ -95,7 +96,7 @@ async function prunePartition(
       ? Math.max(1, last - (ends?.first.position ?? 0) + 1)
       : 0;
   return database.transaction(async (transaction) => {
-    await unshare(transaction, [...others, ...shared]);
+    await unshare(transaction, idsOf([...others, ...shared]));
     const numbers = others.map(({ number }) => number);
     if (numbers.length > 0)
       await transaction.change(...bind('DELETE FROM events WHERE number IN (:numbers)', { numbers }));
@@ -133,11 +134,8 @@ async function markPruned(transaction: Transaction, last: number): Promise<void>
   await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
 }
 
-async function unshare(transaction: Transaction, past: readonly { id: string }[]): Promise<void> {
-  if (past.length === 0) return;
-  await transaction.change(
-    ...bind('DELETE FROM shared_events WHERE event_id IN (:ids)', { ids: past.map(({ id }) => id) }),
-  );
+function idsOf(past: readonly { id: string }[]): string[] {
+  return past.map(({ id }) => id);
 }
 
 async function sequenceValue(connection: Connection, name: string): Promise<number> {

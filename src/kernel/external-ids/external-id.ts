@@ -1,5 +1,5 @@
 import { key, type Stored, table, text } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
 import type { IdKind } from '../values/ids.ts';
@@ -62,4 +62,12 @@ export function insertExternalIds(transaction: Transaction, rows: readonly Exter
 /** Removes the external ids of objects that are removed. */
 export async function removeExternalIds(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await transaction.change(...bind('DELETE FROM external_ids WHERE id IN (:ids)', { ids }));
+}
+
+/** Removes some external ids of an account. Returns whether none are left. */
+export async function removeExternalIdsOf(database: Database, accountId: string): Promise<boolean> {
+  const removed = await database.transaction((transaction) =>
+    transaction.change('DELETE FROM external_ids WHERE account_id = ? LIMIT 500', [accountId]),
+  );
+  return removed === 0;
 }

@@ -8,7 +8,7 @@ import {
   table,
   text,
 } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
 /** How far the import of one list of an account is. */
 export type ImportStep = Stored<typeof importSteps>;
@@ -38,4 +38,12 @@ export async function removeSteps(transaction: Transaction, accountId: string, s
     accountId,
     source,
   ]);
+}
+
+/** Removes some steps of the imports of an account. Returns whether none are left. */
+export async function removeImportSteps(database: Database, accountId: string): Promise<boolean> {
+  const removed = await database.transaction((transaction) =>
+    transaction.change('DELETE FROM import_steps WHERE account_id = ? LIMIT 500', [accountId]),
+  );
+  return removed === 0;
 }

@@ -1,3 +1,4 @@
+import { removeRows } from './removal.ts';
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo } from '../values/instant.ts';
@@ -21,3 +22,6 @@ export async function pruneJobs(database: Database): Promise<number> {
     transaction.change(...bind('DELETE FROM jobs WHERE id IN (:ids)', { ids: ended.map(({ id }) => id) })),
   );
 }
+
+/** Removes the jobs of an account. */
+export const removeJobs = removeRows('jobs', 'account_id', 500);

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { now } from '../values/instant.ts';
 import { defineJob, type JobDefinition, type JobKind, jobKind } from './job-definition.ts';
 
 /**
@@ -52,5 +53,33 @@ export function removeDeleted(table: string): RemovalStep {
       transaction.change(`DELETE FROM ${table} WHERE id = ? AND deleted_at IS NOT NULL`, [id]),
     );
     return true;
+  };
+}
+
+/** Returns the next of the objects that an account still has, or null. */
+export type NextSubject = (database: Database, accountId: string) => Promise<string | null>;
+
+/** Returns a function that marks the next row of an account as deleted, if it is not, and returns its id. */
+export function nextDeleted(table: string): NextSubject {
+  return async (database, accountId) => {
+    const [found] = await database.rows<{ id: string }>(
+      `SELECT t.id AS id FROM ${table} t WHERE t.account_id = ? LIMIT 1`,
+      [accountId],
+    );
+    if (!found) return null;
+    await database.transaction((transaction) =>
+      transaction.change(`UPDATE ${table} SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL`, [now(), found.id]),
+    );
+    return found.id;
+  };
+}
+
+/** Returns a step that removes the objects of an account one after another. The last of the steps removes the object. */
+export function removeEach(next: NextSubject, steps: readonly RemovalStep[]): RemovalStep {
+  return async (database, accountId) => {
+    const subject = await next(database, accountId);
+    if (subject === null) return true;
+    for (const step of steps) if (!(await step(database, subject))) return false;
+    return false;
   };
 }

@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/single-row.ts';
@@ -30,3 +31,6 @@ export const findMerchant = shared<Pick<Merchant, 'accountId' | 'id'>, Merchant 
     ({ accountId, id }) => found.find((each) => each.id === id && each.accountId === accountId) ?? null,
   );
 });
+
+/** Removes the merchants of an account. */
+export const removeMerchants = removeRows('merchants', 'account_id', 500);

@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   type Given,
@@ -95,3 +96,6 @@ export async function removePersons(transaction: Transaction, ids: readonly stri
   if (ids.length === 0) return;
   await transaction.change(...bind('DELETE FROM loyalty_persons WHERE id IN (:ids)', { ids }));
 }
+
+/** Removes the persons of an account who have no card any more. */
+export const removePersonsOf = removeRows('loyalty_persons', 'account_id', 500);

@@ -2,11 +2,14 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
 import { type Account, accountRow, addAccount } from '../../accounts/account/account.ts';
+import { removalTime } from '../../accounts/account/account-retention.ts';
 import { issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { close, reopen } from '../../accounts/closing/account-closing.ts';
+import { beginRemoval } from '../../accounts/closing/account-removal.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
@@ -35,14 +38,30 @@ export function addAccounts(program: Command): void {
 
   account
     .command('close')
-    .description('Close an account and all below it: nothing works any more, and nothing is sent. Its data stays.')
+    .description('Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_ACCOUNTS_KEPT_DAYS.')
     .argument('<id>', 'the id of the account')
     .requiredOption('--name <name>', 'the name of the account, as a confirmation')
     .action((id: string, { name }: { name: string }) =>
       changing(id, async (transaction, found) => {
-        if (found.name !== name) throw new StartFailure('--name is not the name of the account');
-        await close(transaction, found);
-        return `Account ${id} is closed.`;
+        requireName(found, name);
+        const closed = await close(transaction, found);
+        const at = removalTime(closed, readEnv().CLOSED_ACCOUNTS_KEPT_DAYS);
+        return `Account ${id} is closed. It will be removed after ${at} UTC.`;
+      }),
+    );
+
+  account
+    .command('remove')
+    .description(
+      'Remove a closed account and all below it now, with all that they have. They cannot be reopened any more. A worker does it in the background.',
+    )
+    .argument('<id>', 'the id of the account')
+    .requiredOption('--name <name>', 'the name of the account, as a confirmation')
+    .action((id: string, { name }: { name: string }) =>
+      changing(id, async (transaction, found) => {
+        requireName(found, name);
+        await beginRemoval(transaction, found);
+        return `Account ${id} is being removed.`;
       }),
     );
 
@@ -56,6 +75,10 @@ export function addAccounts(program: Command): void {
         return `Account ${id} is open.`;
       }),
     );
+}
+
+function requireName(account: Account, name: string): void {
+  if (account.name !== name) throw new StartFailure('--name is not the name of the account');
 }
 
 /** Changes an account in a transaction, and prints what became of it. */

@@ -7,6 +7,7 @@ import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.
 import { eventKinds, eventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { type EventFilter, matches, type PositionedEvent } from '../../kernel/event-log/event-reader.ts';
 import { type RecordOf, recording } from '../../kernel/event-log/event-record.ts';
+import { isEmptied } from '../../kernel/event-log/event-removal.ts';
 import { tail } from '../../kernel/event-log/event-tail.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { toIso } from '../../kernel/values/instant.ts';
@@ -72,7 +73,8 @@ async function* archived(
 ): AsyncGenerator<PositionedEvent> {
   try {
     for await (const event of readArchive(store, range))
-      if (matches(event, filter) && (!filter.accountId || event.accountId === filter.accountId)) yield event;
+      if (!isEmptied(event) && matches(event, filter) && (!filter.accountId || event.accountId === filter.accountId))
+        yield event;
   } catch (error) {
     throw error instanceof DamagedArchive ? new StartFailure(error.message) : error;
   }

@@ -1,3 +1,4 @@
+import { accountRemovals } from '../../accounts/closing/account-removal.ts';
 import { accountRenamings } from '../../accounts/account/account-extensions.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
@@ -10,9 +11,11 @@ import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
 import { definedJobs } from './job-handlers.ts';
+import { accountSteps } from './removal-steps.ts';
 
 // The functions that nouns add to nouns of lower domains. A process that serves requests or runs jobs must import this
 // file.
+accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
 appleChecks.fill(refusalOfCertificate);
 couponCategoryConditions.fill(isInCategory);

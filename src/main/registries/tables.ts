@@ -38,6 +38,7 @@ import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-l
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
 import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
 import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-closed-accounts.ts';
+import { AccountRemovals1763750250000 } from '../../../migrations/1763750250000-account-removals.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
@@ -237,6 +238,7 @@ export const model: Model = {
     RequestLog1763749800000,
     EventTraces1763749900000,
     ClosedAccounts1763750200000,
+    AccountRemovals1763750250000,
     ExternalIds1763750300000,
   ],
 };

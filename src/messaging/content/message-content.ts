@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   instant,
@@ -32,6 +33,7 @@ export const messageContents = table({
     buttonText: textOrNull(100),
     createdAt: instant,
   },
+  indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });
 
 export const contentColumns = selectList(columnsOf(messageContents, 't'));
@@ -70,3 +72,6 @@ export async function removeContents(transaction: Transaction, ids: readonly str
   if (ids.length === 0) return;
   await transaction.change(...bind('DELETE FROM message_contents WHERE id IN (:ids)', { ids }));
 }
+
+/** Removes the contents of an account that has no messages any more. */
+export const removeContentsOf = removeRows('message_contents', 'account_id', 500);

@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
@@ -60,3 +61,6 @@ export async function completeKey(
   settings.privateKey = privateKey;
   await transaction.manager.delete(certificateRequests, { accountId });
 }
+
+/** Removes the certificate request of an account. */
+export const removeCertificateRequests = removeRows('certificate_requests', 'account_id', 500);

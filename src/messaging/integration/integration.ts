@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
   columnsOf,
@@ -158,3 +159,6 @@ export function isWallet({ channel }: Pick<Integration, 'channel'>): boolean {
 export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {
   return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
 }
+
+/** Removes the integrations of an account. */
+export const removeIntegrations = removeRows('integrations', 'account_id', 500);

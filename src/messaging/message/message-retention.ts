@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -93,3 +94,6 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
     );
   });
 }
+
+/** Removes the messages of an account, whatever their age. */
+export const removeMessages = removeRows('messages', 'account_id', chunk);

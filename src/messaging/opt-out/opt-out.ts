@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -156,3 +157,6 @@ export async function removeOptOut(
   );
   return removed > 0;
 }
+
+/** Removes the opt-outs of an account, which sends nothing any more. */
+export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
@@ -54,6 +54,17 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
     throw error;
   });
   return text === null ? null : (JSON.parse(text) as Captured);
+}
+
+/** Removes all messages of an account, and returns whether there were any. */
+export async function removeCaptured(dataDirectory: string, accountId: string): Promise<boolean> {
+  const directory = directoryOf(dataDirectory, accountId);
+  const exists = await access(directory).then(
+    () => true,
+    () => false,
+  );
+  if (exists) await rm(directory, { recursive: true, force: true });
+  return exists;
 }
 
 /** Removes all but the newest messages of an account. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
-import { deleteEarlyReceipts, findMatchedEarlyReceipts, oldestEarlyReceipts } from './early-receipt.ts';
+import { deleteEarlyReceipts, earlyReceiptsOf, findMatchedEarlyReceipts, oldestEarlyReceipts } from './early-receipt.ts';
 import { applyStoredReceipts } from './receipt-effects.ts';
 
 const chunk = 500;
@@ -15,4 +15,11 @@ export async function pruneEarlyReceipts(database: Database): Promise<number> {
   const past = await oldestEarlyReceipts(database, daysAgo(keptDays), chunk);
   if (past.length > 0) await database.transaction((transaction) => deleteEarlyReceipts(transaction, past));
   return applied + past.length;
+}
+
+/** Removes some early receipts of the integrations of an account. Returns whether none are left. */
+export async function removeEarlyReceipts(database: Database, accountId: string): Promise<boolean> {
+  const found = await earlyReceiptsOf(database, accountId, chunk);
+  if (found.length > 0) await database.transaction((transaction) => deleteEarlyReceipts(transaction, found));
+  return found.length === 0;
 }

@@ -78,6 +78,15 @@ export function oldestEarlyReceipts(connection: Connection, before: Instant, mos
   );
 }
 
+/** Returns early receipts of the integrations of an account. The table is short, because they are kept for three days. */
+export function earlyReceiptsOf(connection: Connection, accountId: string, most: number): Promise<EarlyReceipt[]> {
+  return connection.rows<EarlyReceipt>(
+    `SELECT ${columns} FROM integrations i JOIN early_receipts r ON r.integration_id = i.id
+     WHERE i.account_id = ? LIMIT ${most}`,
+    [accountId],
+  );
+}
+
 export async function deleteEarlyReceipts(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
   const numbers = receipts.map(({ number }) => number);
   if (numbers.length === 0) return;

@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Role } from '../../kernel/api/scope.ts';
 import {
   columnsOf,
@@ -181,3 +182,6 @@ export async function pruneLinks(database: Database): Promise<number> {
     transaction.change('DELETE FROM person_links WHERE created_at <= ?', [last.createdAt]),
   );
 }
+
+/** Removes the links that an account made. */
+export const removeLinks = removeRows('person_links', 'account_id', 500);

@@ -115,7 +115,10 @@ export async function addMembership(
   );
 }
 
-export async function endMembership(transaction: Transaction, { accountId, id }: Member): Promise<void> {
+export async function endMembership(
+  transaction: Transaction,
+  { accountId, id }: Pick<Member, 'accountId' | 'id'>,
+): Promise<void> {
   await transaction.manager.delete(accountMemberships, { accountId, personId: id });
 }
 

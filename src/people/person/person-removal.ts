@@ -1,6 +1,7 @@
+import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { endMembership, type Member, requireOtherOwner } from './account-membership.ts';
-import { lockPerson } from './person.ts';
+import { forgetLastAccount, lockPerson } from './person.ts';
 
 /**
  * Takes a person out of an account, and deletes the person with the last account. Throws `LAST_OWNER`. The caller has
@@ -10,8 +11,31 @@ export async function removeMember(transaction: Transaction, member: Member): Pr
   if (member.role === 'OWNER') await requireOtherOwner(transaction, member);
   await lockPerson(transaction, member);
   await endMembership(transaction, member);
+  await deleteWithoutAccount(transaction, member.id);
+}
+
+async function deleteWithoutAccount(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     'DELETE FROM console_people WHERE id = ? AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.person_id = ?)',
-    [member.id, member.id],
+    [id, id],
   );
 }
+
+const peopleAtOnce = 100;
+
+/** Takes the people out of an account that is being removed, and deletes those who belong to no other one. */
+export const removePeople: RemovalStep = async (database, accountId) => {
+  const members = await database.rows<{ id: string }>(
+    `SELECT m.person_id AS id FROM memberships m WHERE m.account_id = ? ORDER BY m.person_id LIMIT ${peopleAtOnce}`,
+    [accountId],
+  );
+  await database.transaction(async (transaction) => {
+    for (const { id } of members) {
+      await lockPerson(transaction, { id });
+      await endMembership(transaction, { accountId, id });
+      await deleteWithoutAccount(transaction, id);
+    }
+  });
+  if (members.length === 0) await forgetLastAccount(database, accountId);
+  return members.length === 0;
+};

@@ -1,5 +1,5 @@
 import { columnsOf, instant, instantOrNull, key, table, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -84,6 +84,21 @@ export async function setName(transaction: Transaction, id: string, name: string
 
 export async function setPassword(transaction: Transaction, id: string, passwordHash: string): Promise<void> {
   await transaction.manager.update(people, { id }, { passwordHash });
+}
+
+/** Forgets an account that is being removed as the one that people last acted for. */
+export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
+  const found = await database.rows<{ id: string }>(
+    'SELECT p.id AS id FROM console_people p WHERE p.last_account_id = ?',
+    [accountId],
+  );
+  for (const { id } of found)
+    await database.transaction((transaction) =>
+      transaction.change('UPDATE console_people SET last_account_id = NULL WHERE id = ? AND last_account_id = ?', [
+        id,
+        accountId,
+      ]),
+    );
 }
 
 export async function hasPeople(connection: Connection): Promise<boolean> {

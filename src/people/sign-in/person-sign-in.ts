@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   instant,
@@ -171,3 +172,6 @@ export async function pruneSignIns(database: Database): Promise<number> {
     transaction.change(...bind('DELETE FROM sign_ins WHERE id IN (:ids)', { ids })),
   );
 }
+
+/** Removes the sign-ins of those who acted for an account. */
+export const removeSignIns = removeRows('sign_ins', 'account_id', 500);

@@ -60,3 +60,14 @@ async function addTo(transaction: Transaction, name: string, amount: number): Pr
 export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }
+
+/** Removes the counts of an account. Older ones than of yesterday are pruned. */
+export async function removeReserved(database: Database, accountId: string): Promise<boolean> {
+  await database.transaction(async (transaction) => {
+    for (const days of [1, 0]) {
+      const name = `${prefix}${daysAgo(days).slice(0, 10)} ${accountId}`;
+      await removeSequences(transaction, name, `${name}~`);
+    }
+  });
+  return true;
+}

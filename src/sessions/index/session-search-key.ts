@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { bigNumber, key, type Stored, snakeCase, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
@@ -117,3 +118,6 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
 export function clearKeys(transaction: Transaction, most: number): Promise<number> {
   return transaction.change(`DELETE FROM session_search_keys LIMIT ${most}`);
 }
+
+/** Removes the keys of an account that are left when its sessions are gone. */
+export const removeSearchKeys = removeRows('session_search_keys', 'account_id', 500);

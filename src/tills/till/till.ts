@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
@@ -168,3 +169,6 @@ export async function revoke(transaction: Transaction, which: Which): Promise<Ti
   await transaction.manager.update(tills, { id: till.id }, changed);
   return Object.assign(till, changed);
 }
+
+/** Removes the tills of an account. */
+export const removeTills = removeRows('tills', 'account_id', 500);

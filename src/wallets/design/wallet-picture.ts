@@ -1,3 +1,4 @@
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { createHash } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
@@ -117,3 +118,6 @@ export function filesOf({ apple }: Pick<WalletPicture, 'apple'>): PictureFiles {
   const files = Object.entries<string>(JSON.parse(apple));
   return new Map(files.map(([ending, base64]) => [ending, Buffer.from(base64, 'base64')]));
 }
+
+/** Removes the pictures of an account. Each has some 300 kB. */
+export const removePictures = removeRows('wallet_pictures', 'account_id', 20);

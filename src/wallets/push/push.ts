@@ -95,3 +95,6 @@ export async function countFetched(transaction: Transaction, change: number, fet
 
 /** Removes the pushes of a coupon or loyalty card that was deleted. */
 export const removePushes = removeRows('wallet_pushes', 'campaign_id');
+
+/** Removes the pushes of an account. */
+export const removePushesOfAccount = removeRows('wallet_pushes', 'account_id', 500);

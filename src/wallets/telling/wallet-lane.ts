@@ -1,3 +1,4 @@
+import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   instantOrNull,
@@ -9,7 +10,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
@@ -86,4 +87,20 @@ export async function resumeLane(transaction: Transaction, id: string): Promise<
     [now(), id],
   );
   if (resumed > 0) transaction.signal('tellings');
+}
+
+/** Removes what is to be told for the integrations of an account, and then its lanes. */
+export const removeLanes = removeEach(nextLane, [removeRows('wallet_tellings', 'lane_id', 500), removeLane]);
+
+async function nextLane(database: Database, accountId: string): Promise<string | null> {
+  const [found] = await database.rows<Pick<WalletLane, 'id'>>(
+    'SELECT l.id AS id FROM integrations i JOIN wallet_lanes l ON l.id = i.id WHERE i.account_id = ? LIMIT 1',
+    [accountId],
+  );
+  return found?.id ?? null;
+}
+
+async function removeLane(database: Database, id: string): Promise<boolean> {
+  await database.transaction((transaction) => transaction.change('DELETE FROM wallet_lanes WHERE id = ?', [id]));
+  return true;
 }

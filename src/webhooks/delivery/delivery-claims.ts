@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
+import { isEmptied } from '../../kernel/event-log/event-removal.ts';
 import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
@@ -25,7 +26,7 @@ const lagMilliseconds = 500;
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
-  /** Null if the event was pruned. */
+  /** Null if the event was pruned, or its account removed. */
   happened: Happened | null;
   /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
   endsTurn: boolean;
@@ -150,12 +151,14 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
 async function withEvents(database: Database, chosen: readonly Chosen[], leaseEnd: number): Promise<Claimed[]> {
   if (chosen.length === 0) return [];
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
-  const { events, first } = await readEventsOf(database, ids);
+  const { events: stored, first } = await readEventsOf(database, ids);
+  const events = stored.filter((event) => !isEmptied(event));
   const factsOf = await payloadFactsOf(database, events);
   const traces = await tracesOf(database, ids);
   const happened = (event: Event) => ({ event, facts: factsOf(event), traceparent: traces.get(event.id) ?? null });
   const byId = new Map(events.map((event) => [event.id, happened(event)]));
-  const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => byId.has(eventId) || position <= first);
+  const arrived = new Set(stored.map(({ id }) => id));
+  const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => arrived.has(eventId) || position <= first);
   await putOff(database, early);
   return claimed.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },

@@ -5,6 +5,7 @@ import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import { isEmptied } from '../../kernel/event-log/event-removal.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -98,12 +99,12 @@ export const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids
   return ids.map((id) => found.find((endpoint) => endpoint.id === id) ?? new Error(`endpoint ${id} is gone`));
 });
 
-/** Returns an event, which may be one of a subaccount. */
+/** Returns an event, which may be one of a subaccount, unless it was pruned or its account removed. */
 export const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
   const found = await database.rows<Event>(
     ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
   );
-  return ids.map((id) => found.find((event) => event.id === id) ?? null);
+  return ids.map((id) => found.find((event) => event.id === id && !isEmptied(event)) ?? null);
 });
 
 const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, numbers) => {

@@ -118,8 +118,10 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
 
 /** Returns whether an endpoint receives an event: its filters match, and it existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
-  const isOurs =
-    event.accountId === endpoint.accountId || (endpoint.includeSubaccounts === 1 && parentId === endpoint.accountId);
+  const isOwn = event.accountId === endpoint.accountId && event.type !== 'subaccount_removed';
+  // The parent has the event of the removal itself, because the subaccount is gone.
+  const isOfSubaccount = [event.accountId, parentId].includes(endpoint.accountId);
+  const isOurs = isOwn || (endpoint.includeSubaccounts === 1 && isOfSubaccount);
   return (
     isOurs &&
     event.createdAt >= endpoint.createdAt &&

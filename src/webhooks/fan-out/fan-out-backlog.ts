@@ -1,5 +1,5 @@
 import { familyOf } from '../../accounts/account/account-root.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { removeSequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
@@ -79,4 +79,11 @@ async function saveBacklog(transaction: Transaction, root: string, position: num
 /** Moves backlogs back that are ahead of a log that was restored from a backup. */
 export async function rewindBacklogs(transaction: Transaction, last: number): Promise<void> {
   await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
+}
+
+/** Removes the backlog of an account. */
+export async function removeBacklog(database: Database, accountId: string): Promise<boolean> {
+  const name = prefix + accountId;
+  await database.transaction((transaction) => removeSequences(transaction, name, `${name}~`));
+  return true;
 }

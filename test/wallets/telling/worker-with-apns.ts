@@ -20,6 +20,6 @@ startBackground({
   worker: true,
   sender,
   sending: { ...sendingOf('http://localhost', DATA_DIR, sender), apns },
-  keptDays: { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7 },
+  keptDays: { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7, closedAccounts: 30 },
 });
 console.log('Worker is running');

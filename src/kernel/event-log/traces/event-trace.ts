@@ -58,7 +58,10 @@ export async function pruneEventTraces(database: Database): Promise<number> {
   );
   if (past.length === 0) return 0;
   const eventIds = past.map(({ eventId }) => eventId);
-  return database.transaction((transaction) =>
-    transaction.change(...bind('DELETE FROM event_traces WHERE event_id IN (:eventIds)', { eventIds })),
-  );
+  return database.transaction((transaction) => removeTraces(transaction, eventIds));
+}
+
+/** Removes the traces of events, and returns their number. */
+export function removeTraces(transaction: Transaction, eventIds: readonly string[]): Promise<number> {
+  return transaction.change(...bind('DELETE FROM event_traces WHERE event_id IN (:eventIds)', { eventIds }));
 }

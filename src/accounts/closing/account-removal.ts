@@ -1,0 +1,90 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow, requireRow } from '../../kernel/database/single-row.ts';
+import { ExtensionPoint } from '../../kernel/extension-point.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import type { RemovalStep } from '../../kernel/jobs/removal.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { daysAgo, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { type Account, accountRow, accounts, deleteAccount } from '../account/account.ts';
+import { recordRemoval } from '../account/account-events.ts';
+
+/**
+ * The steps that remove what nouns store for an account, a chunk at a time. They run in this order, so that no row refers
+ * to a removed one.
+ */
+export const accountRemovals = new ExtensionPoint<RemovalStep>('accountRemovals');
+
+/** What an account had under way when it was closed has ended by then, in every process. */
+const restMilliseconds = 60_000;
+
+/**
+ * Begins the removal of a closed account, which the transaction has locked, and of all accounts below it. It cannot be
+ * reopened any more. Throws `ACCOUNT_NOT_CLOSED`.
+ */
+export async function beginRemoval(transaction: Transaction, { id, closedAt, closedWith }: Account): Promise<void> {
+  if (closedAt === null || closedWith === null) throw new Problem('ACCOUNT_NOT_CLOSED');
+  if (closedWith !== id)
+    throw new Problem('ACCOUNT_NOT_CLOSED', `The account was closed with ${closedWith}. Remove that one.`);
+  const earliest = toInstant(new Date(toDate(closedAt).getTime() + restMilliseconds));
+  await transaction.manager.update(accounts, { id }, { removalBeganAt: now() });
+  await later(transaction, removeAccountJob, { account: id }, { dueAt: earliest > now() ? earliest : now() });
+}
+
+/**
+ * Begins the removal of an account that was closed long enough ago, if there is one, and again of one that should have ended
+ * by now. Returns the number of accounts.
+ */
+export async function beginNextRemoval(database: Database, keptDays: number): Promise<number> {
+  const [due] = await database.rows<Pick<Account, 'id'>>(
+    `SELECT a.id AS id FROM accounts a WHERE a.closed_at < ? AND a.closed_with = a.id AND a.removal_began_at IS NULL
+     UNION ALL SELECT a.id AS id FROM accounts a WHERE a.removal_began_at < ? LIMIT 1`,
+    [daysAgo(keptDays), daysAgo(1)],
+  );
+  if (!due) return 0;
+  return database.transaction(async (transaction) => {
+    const account = await findRow(transaction, accountRow, due, 'exclusive');
+    // It may have been reopened, or another process may have begun.
+    const isDue = account?.removalBeganAt
+      ? account.removalBeganAt < daysAgo(1)
+      : account?.closedAt && account.closedAt < daysAgo(keptDays);
+    if (account && isDue) await beginRemoval(transaction, account);
+    return account && isDue ? 1 : 0;
+  });
+}
+
+const stepMilliseconds = 200;
+/** A transaction that began to write for the account before its rows were removed has ended by then. */
+const secondsToSettle = 1;
+
+/**
+ * The job that removes an account, those below it first. It belongs to no account, and keeps no progress: each step begins
+ * with what is left.
+ */
+export const removeAccountJob = defineJob<{ account: string }>('removeAccount', {
+  step: async (database, { account: id }) => {
+    const root = await findRow(database, accountRow, { id });
+    if (!root?.removalBeganAt) return true;
+    const account = await deepestBelow(database, root);
+    const end = Date.now() + stepMilliseconds;
+    let isEmpty = true;
+    for (const step of accountRemovals.extensions) {
+      for (; !(await step(database, account.id)); isEmpty = false) if (Date.now() > end) return false;
+    }
+    if (!isEmpty) return secondsToSettle;
+    await database.transaction((transaction) => removeEmpty(transaction, account, root));
+    return account.id === root.id;
+  },
+});
+
+async function deepestBelow(database: Database, top: Account): Promise<Account> {
+  const below = await findRow(database, accountRow, { parentId: top.id });
+  return below ? deepestBelow(database, below) : top;
+}
+
+async function removeEmpty(transaction: Transaction, account: Account, root: Account): Promise<void> {
+  // A removal that another process has finished meanwhile is not reported twice.
+  if (!(await deleteAccount(transaction, account.id)) || account.id !== root.id || !root.parentId) return;
+  const parent = await requireRow(transaction, accountRow, { id: root.parentId });
+  if (!parent.removalBeganAt) await recordRemoval(transaction, account, parent.id);
+}

@@ -1,0 +1,131 @@
+import { removeApiKeys } from '../../accounts/api-key/api-key.ts';
+import { removeRequests } from '../../accounts/requests/logged-request.ts';
+import { removeNotices } from '../../accounts/viewer/notice.ts';
+import { removeContacts } from '../../contacts/contact/contact.ts';
+import { removeGroup, nextGroup } from '../../contacts/group/contact-group-removal.ts';
+import { removeCoupon, nextCoupon } from '../../coupons/coupon/coupon-removal.ts';
+import { removeFolders } from '../../coupons/folder/folder.ts';
+import { removePlacements } from '../../directories/campaign/placement.ts';
+import { removeDirectory, nextDirectory } from '../../directories/directory/directory-removal.ts';
+import { removeMembers } from '../../directories/user/user.ts';
+import { removeSheets } from '../../exports/print/code-sheet.ts';
+import { removeCalls } from '../../kernel/api/idempotency.ts';
+import { removeAudit } from '../../kernel/audit/audit-removal.ts';
+import { emptyEvents } from '../../kernel/event-log/event-removal.ts';
+import { removeExternalIdsOf } from '../../kernel/external-ids/external-id.ts';
+import { removeImportSteps } from '../../kernel/external-ids/step-of-import.ts';
+import { removeJobs } from '../../kernel/jobs/job-retention.ts';
+import { type RemovalStep, removeEach } from '../../kernel/jobs/removal.ts';
+import { removeCard, nextCard } from '../../loyalty/card/card-removal.ts';
+import { removeMerchants } from '../../loyalty/merchant/merchant.ts';
+import { removePersonsOf } from '../../loyalty/person/person.ts';
+import { removeRewards } from '../../loyalty/reward/reward.ts';
+import { removeUsers } from '../../loyalty/user/membership-removal.ts';
+import { removeContentsOf } from '../../messaging/content/message-content.ts';
+import { removeCertificateRequests } from '../../messaging/integration/certificate-request.ts';
+import { removeIntegrations } from '../../messaging/integration/integration.ts';
+import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
+import { removeMessages } from '../../messaging/message/message-retention.ts';
+import { removeOptOuts } from '../../messaging/opt-out/opt-out.ts';
+import { removeEarlyReceipts } from '../../messaging/receipt/early-receipt-retention.ts';
+import { removeLinks } from '../../people/link/person-link.ts';
+import { removePeople } from '../../people/person/person-removal.ts';
+import { removeSignIns } from '../../people/sign-in/person-sign-in.ts';
+import { removeReserved } from '../../sessions/batch/sequence-reservation.ts';
+import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
+import { removeSearchKeys } from '../../sessions/index/session-search-key.ts';
+import { removeSubmissions } from '../../sessions/landing/landing-submission.ts';
+import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
+import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
+import { removeStatistics } from '../../statistics/tally/statistics-removal.ts';
+import { removeTills } from '../../tills/till/till.ts';
+import { removeDesign } from '../../wallets/design/design-removal.ts';
+import { removePictures } from '../../wallets/design/wallet-picture.ts';
+import { removePassesOf } from '../../wallets/device/pass-removal.ts';
+import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
+import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
+import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
+import { removePushes, removePushesOfAccount } from '../../wallets/push/push.ts';
+import { removeLanes } from '../../wallets/telling/wallet-lane.ts';
+import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
+import { removeEndpoint, nextEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { removeBacklog } from '../../webhooks/fan-out/fan-out-backlog.ts';
+import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
+
+// What removals do. Steps run in their order, so that no row refers to a removed one.
+
+export const groupSteps: readonly RemovalStep[] = [removeContacts, removeGroup];
+
+export const couponSteps: readonly RemovalStep[] = [
+  removePassesOf,
+  removeGoogleClasses,
+  removeHolders,
+  removeWalletCampaign,
+  removeDesign,
+  removeSessions,
+  removeMarksOfCoupon,
+  removeIdentities,
+  removeSubmissions,
+  removeReceiptsOfCoupon,
+  removeCodes,
+  removeCodeSpaces,
+  removePlacements,
+  removePushes,
+  removeCoupon,
+];
+
+export const directorySteps: readonly RemovalStep[] = [removeMembers, removeDirectory];
+
+export const endpointSteps: readonly RemovalStep[] = [removeDeliveriesOf, removeTraffic, removeEndpoint];
+
+export const cardSteps: readonly RemovalStep[] = [
+  removePassesOf,
+  removeGoogleClasses,
+  removeHolders,
+  removeWalletCampaign,
+  removeDesign,
+  removePushes,
+  removeUsers,
+  removeRewards,
+  removePlacements,
+  removeCard,
+];
+
+/** The removal of an account. Jobs and events go first, so that nothing is made or counted from them any more. */
+export const accountSteps: readonly RemovalStep[] = [
+  removeSheets,
+  removeJobs,
+  emptyEvents,
+  removeEach(nextEndpoint, endpointSteps),
+  removeBacklog,
+  removeEach(nextGroup, groupSteps),
+  removeEach(nextDirectory, directorySteps),
+  removeEach(nextCoupon, couponSteps),
+  removeSearchKeys,
+  removeReserved,
+  removeFolders,
+  removeEach(nextCard, cardSteps),
+  removePersonsOf,
+  removeMerchants,
+  removePushesOfAccount,
+  removePictures,
+  removeLanes,
+  removeEarlyReceipts,
+  removeMessages,
+  removeContentsOf,
+  removeCertificateRequests,
+  removeIntegrations,
+  removeOptOuts,
+  removeStatistics,
+  removeTills,
+  removeSignIns,
+  removeLinks,
+  removePeople,
+  removeApiKeys,
+  removeNotices,
+  removeRequests,
+  removeCalls,
+  removeExternalIdsOf,
+  removeImportSteps,
+  removeAudit,
+];
