@@ -35,8 +35,9 @@ export function addAudit(program: Command): void {
           faults += 1;
           console.log(`${step.value.subject}: ${step.value.what}`);
         }
-        const { blocks, entries, waiting, last } = step.value;
+        const { blocks, entries, waiting, erased, last } = step.value;
         console.log(`${entries} entries in ${blocks} blocks, ${waiting} waiting, ${faults} faults`);
+        if (erased > 0) console.log(`${erased} entries lack their input, which was erased with the data of people`);
         if (last.number > 0) console.log(`last block ${last.number}:${last.hash}`);
         if (faults > 0) process.exitCode = 1;
       });

@@ -1,3 +1,22 @@
+import { personalAuditEntries } from '../../accounts/audit/audit-privacy.ts';
+import { personalRequests } from '../../accounts/requests/request-privacy.ts';
+import { personalNotices } from '../../accounts/viewer/notice-privacy.ts';
+import { personalContacts } from '../../contacts/contact/contact-privacy.ts';
+import { personalDirectoryUsers } from '../../directories/search/member-privacy.ts';
+import { personalEvents } from '../../events/event-privacy.ts';
+import { personalJobs } from '../../jobs/job-privacy.ts';
+import { personalNouns } from '../../kernel/personal-data/personal-noun.ts';
+import { personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
+import { personalMessages } from '../../messaging/message/message-privacy.ts';
+import { personalReceipts } from '../../messaging/message/receipt-privacy.ts';
+import { personalOptOuts } from '../../messaging/opt-out/opt-out-privacy.ts';
+import { personalCaptures } from '../../messaging/platform/captured-privacy.ts';
+import { personalEarlyReceipts } from '../../messaging/receipt/early-receipt-privacy.ts';
+import { personalExports } from '../../privacy/personal-data/exported-part.ts';
+import { personalResults } from '../../privacy/personal-data/idempotent-results.ts';
+import { personalSessions } from '../../sessions/session/session-privacy.ts';
+import { personalPasses } from '../../wallets/update/pass-privacy.ts';
+import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { accountRenamings } from '../../accounts/account/account-extensions.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
@@ -19,4 +38,25 @@ couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
 jobDefinitions.fill(...definedJobs);
+// Each noun comes after those whose rows it refers to.
+personalNouns.fill(
+  personalSessions,
+  personalLoyaltyUsers,
+  personalDirectoryUsers,
+  personalContacts,
+  personalMessages,
+  personalReceipts,
+  personalEarlyReceipts,
+  personalOptOuts,
+  personalPasses,
+  personalEvents,
+  personalAttempts,
+  personalAuditEntries,
+  personalResults,
+  personalJobs,
+  personalNotices,
+  personalCaptures,
+  personalRequests,
+  personalExports,
+);
 sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);

@@ -18,6 +18,7 @@ import { removeUsers } from '../../loyalty/user/membership-removal.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
 import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
+import { erasePersonJob, exportPersonJob } from '../../privacy/personal-data/person-work-job.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
 import { dropSessionIndexesJob, indexCustomIdsJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
@@ -45,7 +46,9 @@ export const definedJobs: readonly JobDefinition[] = [
   countRecordsJob,
   createSessionsJob,
   dropSessionIndexesJob,
+  erasePersonJob,
   expirePaidAccessJob,
+  exportPersonJob,
   freeReceiptsJob,
   indexCustomIdsJob,
   indexSessionsJob,
