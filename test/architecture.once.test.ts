@@ -54,6 +54,7 @@ const order = [
   ['doors/payloads/'],
   ['doors/representations/'],
 
+  ['privacy/'],
   ['exports/'],
 
   ['statistics/report/', 'statistics/counting/'],
@@ -119,7 +120,7 @@ const order = [
   ['nodes/'],
 
   ['kernel/api/'],
-  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/'],
+  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/telemetry/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
@@ -130,6 +131,7 @@ const order = [
 const upwardByDesign = 'directories/directory/directory-events.ts';
 
 const domains = [
+  'privacy/',
   'exports/',
   'statistics/',
   'people/',
@@ -170,7 +172,7 @@ const otherVerbs =
 const noVerbs = new Set(['batch', 'preview']);
 
 /** Nouns whose first word is also a verb. */
-const nounsAsVerbs = new Set(['retry-schedule']);
+const nounsAsVerbs = new Set(['export-address', 'export-format', 'retry-schedule']);
 
 /** File names that occur twice because the API uses one word for two things. */
 const namedAlike = new Set([

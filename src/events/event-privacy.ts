@@ -11,11 +11,12 @@ import { mentions, type SoughtPerson } from '../kernel/personal-data/sought-pers
 export const personalEvents = personalNoun<Event>({
   name: 'events',
   next: async (connection, person, after) => {
-    // Events without a position were recorded a moment ago, and the nouns before have erased their source by then.
+    const waiting = await lastWaiting(connection, person, after);
+    if (waiting !== null) return { rows: [], after: until + waiting };
     const examined = await connection.rows<Event>(
       `SELECT ${selectList(eventColumns)} FROM events e ${connection.dialect.useIndex('events_account')}
        WHERE e.account_id = ? AND e.position > ? ORDER BY e.position LIMIT ${rowsAtOnce}`,
-      [person.accountId, Number(after ?? 0)],
+      [person.accountId, after?.startsWith(until) ? 0 : Number(after ?? 0)],
     );
     const found = await eventsOf(connection, person, examined);
     return foundAmong(examined, ({ position }) => position ?? 0, found);
@@ -41,6 +42,27 @@ export const personalEvents = personalNoun<Event>({
     }
   },
 });
+
+/** The key of a search that waits for the positions of the events up to a number. */
+const until = 'until ';
+
+/**
+ * Events get their positions a moment after the commit. Returns the number of the last event to wait for, or null. Those
+ * that came after the first look are not waited for.
+ */
+async function lastWaiting(
+  connection: Connection,
+  { accountId }: SoughtPerson,
+  after: string | null,
+): Promise<number | null> {
+  if (after !== null && !after.startsWith(until)) return null;
+  const last = after === null ? Number.MAX_SAFE_INTEGER : Number(after.slice(until.length));
+  const [waiting] = await connection.rows<{ last: number | null }>(
+    'SELECT MAX(e.number) AS last FROM events e WHERE e.account_id = ? AND e.position IS NULL AND e.number <= ?',
+    [accountId, last],
+  );
+  return waiting?.last == null ? null : Number(waiting.last);
+}
 
 /** Returns the events that concern a row of the person, or contain the address. */
 async function eventsOf(connection: Connection, person: SoughtPerson, examined: readonly Event[]): Promise<Event[]> {

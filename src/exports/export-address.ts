@@ -21,7 +21,18 @@ export interface SignedPdf {
   tent?: { size: TentSize; language: PrintLanguage } | undefined;
 }
 
-export function isPdf(file: SignedExport | SignedPdf): file is SignedPdf {
+/** The data of a person, which a job has collected. */
+export interface SignedPersonalData {
+  type: 'PERSONAL_DATA';
+  accountId: string;
+  keyId: string;
+  /** The job. */
+  subject: string;
+}
+
+export type SignedFile = SignedExport | SignedPdf | SignedPersonalData;
+
+export function isPdf(file: SignedFile): file is SignedPdf {
   return file.type === 'PRINT_SHEET' || file.type === 'TABLE_TENT';
 }
 
@@ -33,11 +44,7 @@ export function exportExpiry(): number {
 }
 
 /** Returns an address that contains the export request, signed to prevent changes. */
-export function exportAddress(
-  { secrets, publicUrl }: Services,
-  request: SignedExport | SignedPdf,
-  expires: number,
-): string {
+export function exportAddress({ secrets, publicUrl }: Services, request: SignedFile, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
@@ -46,13 +53,10 @@ export function exportAddress(
  * Returns the export request in an address, or null if the signature is invalid or the address has expired. Addresses of
  * earlier versions, which name no key, count as expired.
  */
-export function readExportAddress({ secrets }: Services, token: string): SignedExport | SignedPdf | null {
+export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;
-  const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as (
-    | SignedExport
-    | SignedPdf
-  ) & {
+  const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedFile & {
     expires: number;
   };
   return expires > Date.now() && request.keyId ? request : null;

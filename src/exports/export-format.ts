@@ -4,9 +4,10 @@ import { type ExportRow, type ExportType, exportFields } from './export.ts';
 export const exportFormats = ['CSV', 'JSONL'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const contentTypes: Record<ExportFormat | 'PDF', string> = {
+export const contentTypes: Record<ExportFormat | 'JSON' | 'PDF', string> = {
   CSV: 'text/csv; charset=utf-8',
   JSONL: 'application/x-ndjson',
+  JSON: 'application/json; charset=utf-8',
   PDF: 'application/pdf',
 };
 

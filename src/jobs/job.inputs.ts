@@ -19,9 +19,14 @@ export const jobStatus = z.enum(jobStatuses).meta({
 
 export const jobIdOnly = z.object({ id: jobId });
 
-/** The kinds of jobs that accounts start: the stored kind, and the property of the input with what the job works on. */
+/**
+ * The kinds of jobs that accounts start: the stored kind, and the property of the input with what the job works on. Jobs for
+ * the data of a person do not say whose.
+ */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
+  ERASE_PERSONAL_DATA: { stored: 'erasePersonalDataStep', subject: null },
+  EXPORT_PERSONAL_DATA: { stored: 'exportPersonalDataStep', subject: null },
   PRINT_SHEET: { stored: 'printSheetStep', subject: 'coupon' },
   RECOVER_WEBHOOK_ENDPOINT: { stored: 'recoverEndpointStep', subject: 'endpoint' },
   RETRY_MESSAGES: { stored: 'retryMessagesStep', subject: 'job' },
@@ -36,6 +41,8 @@ export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   description: 'What a job does.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
+    ERASE_PERSONAL_DATA: 'Erases the data of a person: `erasePersonalData`.',
+    EXPORT_PERSONAL_DATA: 'Collects the data of a person: `exportPersonalData`.',
     PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
@@ -49,9 +56,10 @@ export function storedKindOf(name: JobKindName): string {
 }
 
 /** Returns what a job does and the id of what it works on, or null if a later version started it. */
-export function workOf({ kind, input }: Job): { kind: JobKindName; subject: string } | null {
+export function workOf({ kind, input }: Job): { kind: JobKindName; subject: string | null } | null {
   const found = Object.entries(startedKinds).find(([, { stored }]) => stored === kind);
   if (!found) return null;
   const [name, { subject }] = found;
-  return { kind: name as JobKindName, subject: (JSON.parse(input) as Record<string, string>)[subject] ?? '' };
+  const given = subject && (JSON.parse(input) as Record<string, string>)[subject];
+  return { kind: name as JobKindName, subject: subject === null ? null : (given ?? '') };
 }

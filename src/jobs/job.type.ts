@@ -22,7 +22,7 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     subject: t.id({
       nullable: true,
       description:
-        'The id of what the job works on: a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. It may be deleted meanwhile.',
+        'The id of what the job works on: a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. It may be deleted meanwhile. Null for the data of a person.',
       resolve: (job) => workOf(job)?.subject,
     }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),

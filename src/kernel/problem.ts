@@ -58,6 +58,8 @@ export const problems = {
   JOB_NOT_FOUND: 'Job not found.',
   TOO_MANY_JOBS: 'The account already has the maximum of 50 unfinished jobs.',
   TOO_MANY_PRINT_SHEETS: 'The account already has the maximum of 20 sheets of codes. Each is kept for a day.',
+  TOO_MANY_PERSONAL_EXPORTS:
+    'The account already has the maximum of 10 exports of personal data. Each is kept for a day.',
 
   COUPON_NOT_FOUND: 'Coupon not found.',
   COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',

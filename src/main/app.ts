@@ -33,6 +33,7 @@ import { recording } from '../kernel/event-log/event-record.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
+import { provideMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { findActorName } from '../people/person/actor-name.ts';
 import { callerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
@@ -93,6 +94,7 @@ export function serveApp(
   /** Stores the refused attempts and the requests that are kept in memory. For the time after the last request. */
   storeNoted: () => Promise<void>;
 } {
+  provideMeans({ secrets, dataDirectory });
   const refusals = new RefusedAttempts(database, log);
   const requests = new RequestRecorder(database.background, log);
   const recordOf = recording(eventRepresentations, publicUrl);

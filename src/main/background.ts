@@ -24,16 +24,20 @@ import { startWorker } from '../kernel/jobs/job-worker.ts';
 import { startPruning } from '../kernel/jobs/pruning.ts';
 import type { Loop } from '../kernel/leased-queue/loop.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
+import { pruneTokens } from '../kernel/personal-data/personal-token.ts';
+import { provideMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
+import { pruningCaptures } from '../messaging/delivery/erased-captures.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-notice.ts';
-import { pruneOutbox } from '../messaging/platform/outbox-retention.ts';
 import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message/message-retention.ts';
+import { pruneOutbox } from '../messaging/platform/outbox-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneLinks } from '../people/link/person-link.ts';
 import { pruneSignIns } from '../people/sign-in/person-sign-in.ts';
+import { pruneExports } from '../privacy/personal-data/exported-part.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
 import { countingCursor, startCounting } from '../statistics/counting/event-counting.ts';
 import { pruneNonces } from '../wallets/google-pass/google-nonce.ts';
@@ -75,6 +79,7 @@ interface AllKeptDays extends KeptDays {
 /** Starts the background work of a process. */
 export function startBackground({ database: given, log, redisUrl, worker, sender, sending, ...rules }: Options): Loop {
   const database = given.background;
+  provideMeans({ secrets: sender.secrets, dataDirectory: sending.dataDirectory });
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
@@ -91,7 +96,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startCounting(database, log),
           startAuditChain(database, sender.secrets, log),
           startTelling(database, sending, log),
-          startPruning(database, prunings(rules, sender.secrets, sending.dataDirectory), log),
+          startPruning(database, prunings({ ...rules, sending }, sender.secrets), log),
         ]
       : []),
   ];
@@ -104,9 +109,8 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
 }
 
 function prunings(
-  { keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>,
+  { keptDays, archive: store, sending }: Pick<Options, 'keptDays' | 'archive' | 'sending'>,
   secrets: Secrets,
-  dataDirectory: string,
 ) {
   const { events, deliveries, messages, audit, requests, closedAccounts } = keptDays;
   const archive = store ? new EventArchive(store) : null;
@@ -116,11 +120,12 @@ function prunings(
     certificates: noticeExpiringCertificates,
     closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),
     removedAccounts: pruneRemoved,
-    outbox: (database: Database) => pruneOutbox(database, dataDirectory),
+    outbox: (database: Database) => pruneOutbox(database, sending.dataDirectory),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
+    capturedMessages: pruningCaptures(sending.dataDirectory),
     messages: pruningMessages(messages),
     messagesOfAccounts: pruningMessagesOfAccounts(messages),
     receipts: pruneEarlyReceipts,
@@ -128,6 +133,8 @@ function prunings(
     nonces: pruneNonces,
     notices: pruneNotices,
     personLinks: pruneLinks,
+    personalExports: pruneExports,
+    personalTokens: pruneTokens,
     printSheets: pruneSheets,
     signIns: pruneSignIns,
     signInAttempts: pruneAttempts,

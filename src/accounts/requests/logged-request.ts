@@ -1,4 +1,3 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   ascending,
   columnsOf,
@@ -13,6 +12,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 

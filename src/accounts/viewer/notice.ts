@@ -1,8 +1,8 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES', 'WALLET_PAUSED'] as const;

@@ -3,17 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { importContacts } from '../../contacts/contact/contact-import.ts';
 import { exportRows } from '../../exports/export.ts';
-import { isPdf, readExportAddress } from '../../exports/export-address.ts';
-import { contentTypes, formatted } from '../../exports/export-format.ts';
+import { isPdf, readExportAddress, type SignedFile } from '../../exports/export-address.ts';
+import { contentTypes, type ExportFormat, formatted } from '../../exports/export-format.ts';
 import { printedFile } from '../../exports/print/printed-file.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
+import type { Scope } from '../../kernel/api/scope.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
+import { personalFile } from '../../privacy/personal-data/personal-file.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
 import { authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
@@ -63,8 +65,13 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
-/** The files that everybody may have who reads the account. */
-const readable = new Set<string>(['STATISTICS', 'TABLE_TENT']);
+/** The scopes that files need. All others need `WRITE`. */
+const scopes: Partial<Record<SignedFile['type'], Scope>> = {
+  AUDIT_LOG: 'ADMIN',
+  PERSONAL_DATA: 'ADMIN',
+  STATISTICS: 'READ',
+  TABLE_TENT: 'READ',
+};
 
 const sendExport: Handler = async (request, response, services) => {
   traceOf(request).operation = 'export';
@@ -73,12 +80,9 @@ const sendExport: Handler = async (request, response, services) => {
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
-  requireScope(viewer, wanted.type === 'AUDIT_LOG' ? 'ADMIN' : readable.has(wanted.type) ? 'READ' : 'WRITE');
-  const format = isPdf(wanted) ? 'PDF' : wanted.format;
+  requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
   await using snapshot = await services.database.snapshot();
-  const content = isPdf(wanted)
-    ? await printedFile(services, wanted)
-    : formatted(exportRows(snapshot.database, wanted, services.publicUrl), wanted.type, wanted.format);
+  const { format, content } = await fileAt(services, snapshot.database, wanted);
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader(
     'Content-Disposition',
@@ -87,6 +91,18 @@ const sendExport: Handler = async (request, response, services) => {
   response.setHeader('Cache-Control', 'no-store');
   await pipeline(Readable.from(content), response);
 };
+
+async function fileAt(
+  services: Services,
+  database: Database,
+  wanted: SignedFile,
+): Promise<{ format: ExportFormat | 'JSON' | 'PDF'; content: AsyncIterable<string | Uint8Array> }> {
+  if (isPdf(wanted)) return { format: 'PDF', content: await printedFile(services, wanted) };
+  if (wanted.type === 'PERSONAL_DATA')
+    return { format: 'JSON', content: await personalFile(services.database, wanted) };
+  const rows = exportRows(database, wanted, services.publicUrl);
+  return { format: wanted.format, content: formatted(rows, wanted.type, wanted.format) };
+}
 
 type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
 

@@ -1,4 +1,3 @@
-import { removeRows } from '../jobs/removal.ts';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
@@ -6,6 +5,7 @@ import { instant, key, longTextOrNull, type Stored, table, text } from '../datab
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { isHeldElsewhere } from '../database/failures.ts';
 import { bind } from '../database/statement.ts';
+import { removeRows } from '../jobs/removal.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { type Instant, now, toInstant } from '../values/instant.ts';
@@ -90,6 +90,16 @@ export async function once<Result>(
 const named =
   'account_id = :accountId AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey';
 
+/** Replaces the result of an earlier call. The next call of the same name returns it. */
+export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
+  await transaction.change(...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result }));
+}
+
+/** Removes an earlier call. The next call of the same name runs again. */
+export async function removeCall(transaction: Transaction, name: CallName): Promise<void> {
+  await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));
+}
+
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
 /**
@@ -101,7 +111,7 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
     throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
   });
   if (kept === null || kept.createdAt > oldest()) return kept;
-  await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));
+  await removeCall(transaction, name);
   return null;
 }
 

@@ -53,6 +53,7 @@ interface ViewerAccount {
   /** When it was closed, and with which account. Null while it is open. */
   closedAt: string | null;
   closedWith: string | null;
+  removalBeganAt: string | null;
   /** The days for which it keeps data. Null for those of the installation. */
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;

@@ -3,8 +3,8 @@ import type { Secrets } from '../security/secrets.ts';
 import {
   type AuditBlock,
   type AuditChain,
-  blockHash,
   type AuditLine,
+  blockHash,
   isSealed,
   linesOf,
   mostEntries,
@@ -49,7 +49,9 @@ export async function* verifyAudit(
   let before = { number: chain.pruned, hash: chain.prunedHash };
   while (before.number < chain.last) {
     const [block] = await readBlocks(connection, before.number, 1);
-    const { faults, removed } = block ? await faultsOf(connection, removals, before, block) : { faults: [], removed: 0 };
+    const { faults, removed } = block
+      ? await faultsOf(connection, removals, before, block)
+      : { faults: [], removed: 0 };
     const { pruned, prunedHash } = (await readChain(connection)) ?? chain;
     // Blocks that expired meanwhile are not missing.
     if (pruned > before.number) {

@@ -88,6 +88,11 @@ export interface Database extends Connection {
    * now.
    */
   renew(): void;
+  /**
+   * Overwrites what removed and replaced rows have left in the files of the embedded database. Returns false while another
+   * process still reads it. Servers overwrite it by themselves after a while.
+   */
+  overwriteRemoved(): Promise<boolean>;
   /** The load of the connection pools of this process. None on SQLite. */
   poolLoads(): PoolLoad[];
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
-import { removeTraces } from './traces/event-trace.ts';
 import { unshare, unshareWith } from './shared-event.ts';
+import { removeTraces } from './traces/event-trace.ts';
 
 const chunk = 500;
 
@@ -15,7 +15,8 @@ export async function emptyEvents(database: Database, accountId: string): Promis
      WHERE e.account_id = ? LIMIT ${chunk}`,
     [accountId],
   );
-  if (found.length === 0) return (await database.transaction((transaction) => unshareWith(transaction, accountId))) === 0;
+  if (found.length === 0)
+    return (await database.transaction((transaction) => unshareWith(transaction, accountId))) === 0;
   const numbers = found.map(({ number }) => number);
   const ids = found.map(({ id }) => id);
   await database.transaction(async (transaction) => {

@@ -1,7 +1,7 @@
-import { removeRows } from './removal.ts';
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo } from '../values/instant.ts';
+import { removeRows } from './removal.ts';
 
 const chunk = 500;
 /** Number of days for which an ended job shows what became of it. */

@@ -10,6 +10,11 @@ const personalNames = new Set([
   ...Array.from({ length: 7 }, (_, index) => `customField${index + 1}`),
 ]);
 
+/** Returns whether a property of this name tells about a person. */
+export function isPersonalName(name: string): boolean {
+  return personalNames.has(name);
+}
+
 /** Returns whether a JSON text has a value under a name that tells about a person. */
 export function hasPersonalNames(text: string): boolean {
   return namesWithin(parsed(text));

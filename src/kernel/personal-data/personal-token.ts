@@ -1,7 +1,8 @@
-import { key, type Stored, table, text } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
+import { instant, key, type Stored, table, text } from '../database/columns.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
+import { daysAgo, now } from '../values/instant.ts';
 import type { FoundRows } from './personal-noun.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
@@ -11,25 +12,32 @@ import type { SoughtPerson } from './sought-person.ts';
  */
 export type TokenKind = 'ID' | 'SESSION' | 'MEMBERSHIP' | 'POSITION';
 
-/** Something that refers to a person while a job looks for the person's data. The job removes its tokens at its end. */
+/**
+ * Something that refers to a person while a job looks for the person's data. The job removes the tokens at its end. Those
+ * of an erasure that fails or is cancelled stay for the next one, which no longer finds the rows that were erased.
+ */
 type PersonalToken = Stored<typeof personalTokens>;
 
 export const personalTokens = table({
   name: 'PersonalToken',
   tableName: 'personal_tokens',
   columns: {
-    jobId: key(text(20)),
+    /** The keyed hash of the person's address and of what the job does. */
+    person: key(text(50)),
     kind: key(text<TokenKind>(10)),
     value: key(text(40)),
+    createdAt: instant,
   },
+  indices: [{ name: 'personal_tokens_created', columns: ['createdAt'] }],
 });
 
 export async function addTokens(
   transaction: Transaction,
-  { jobId }: SoughtPerson,
-  tokens: readonly Omit<PersonalToken, 'jobId'>[],
+  { key: person }: SoughtPerson,
+  tokens: readonly Pick<PersonalToken, 'kind' | 'value'>[],
 ): Promise<void> {
-  const rows = tokens.map(({ kind, value }) => ({ jobId, kind, value }));
+  const createdAt = now();
+  const rows = tokens.map(({ kind, value }) => ({ person, kind, value, createdAt }));
   await insertRows(transaction, personalTokens, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
@@ -38,14 +46,14 @@ const tokensAtOnce = 500;
 /** Returns the next tokens of a kind after one of them. */
 export async function nextTokens(
   connection: Connection,
-  { jobId }: SoughtPerson,
+  { key: person }: SoughtPerson,
   kind: TokenKind,
   after: string | null,
 ): Promise<{ values: string[]; after: FoundRows<object>['after'] }> {
   const rows = await connection.rows<{ value: string }>(
-    `SELECT t.value AS value FROM personal_tokens t WHERE t.job_id = ? AND t.kind = ? AND t.value > ?
+    `SELECT t.value AS value FROM personal_tokens t WHERE t.person = ? AND t.kind = ? AND t.value > ?
      ORDER BY t.value LIMIT ${tokensAtOnce}`,
-    [jobId, kind, after ?? ''],
+    [person, kind, after ?? ''],
   );
   const values = rows.map(({ value }) => value);
   return { values, after: values.length < tokensAtOnce ? null : (values.at(-1) ?? null) };
@@ -56,30 +64,54 @@ const idOrSession = /(?<![0-9a-z])(?:[a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})(?![0
 /** Returns which of the texts contain an id of the person. */
 export async function findReferring(
   connection: Connection,
-  { jobId }: SoughtPerson,
+  person: SoughtPerson,
   texts: readonly (string | null)[],
 ): Promise<boolean[]> {
-  const ids = texts.map((text) => new Set(text?.match(idOrSession) ?? []));
-  const all = [...new Set(ids.flatMap((each) => [...each]))];
+  const ids = texts.map(idsIn);
+  const known = await findIds(connection, person, new Set(ids.flatMap((each) => [...each])));
+  return ids.map((each) => [...each].some((id) => known.has(id)));
+}
+
+/** Returns what may be an id within a text. */
+export function idsIn(text: string | null): Set<string> {
+  return new Set(text?.match(idOrSession) ?? []);
+}
+
+/** Returns which of the ids belong to the person. */
+export async function findIds(
+  connection: Connection,
+  { key: person }: SoughtPerson,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = [...ids];
   const known = new Set<string>();
   for (let done = 0; done < all.length; done += tokensAtOnce) {
     const rows = await connection.rows<{ value: string }>(
       ...bind(
-        `SELECT t.value AS value FROM personal_tokens t WHERE t.job_id = :jobId AND t.kind = 'ID' AND t.value IN (:values)`,
-        { jobId, values: all.slice(done, done + tokensAtOnce) },
+        `SELECT t.value AS value FROM personal_tokens t WHERE t.person = :person AND t.kind = 'ID' AND t.value IN (:values)`,
+        { person, values: all.slice(done, done + tokensAtOnce) },
       ),
     );
     for (const { value } of rows) known.add(value);
   }
-  return ids.map((each) => [...each].some((id) => known.has(id)));
+  return known;
 }
 
 const removedAtOnce = 5000;
 
-/** Removes tokens of an ended job, and returns whether none are left. */
-export async function removeTokens(transaction: Transaction, jobId: string): Promise<boolean> {
-  const removed = await transaction.change(`DELETE FROM personal_tokens WHERE job_id = ? LIMIT ${removedAtOnce}`, [
-    jobId,
+/** Removes tokens of a person, and returns whether none are left. */
+export async function removeTokens(transaction: Transaction, { key: person }: SoughtPerson): Promise<boolean> {
+  const removed = await transaction.change(`DELETE FROM personal_tokens WHERE person = ? LIMIT ${removedAtOnce}`, [
+    person,
   ]);
   return removed < removedAtOnce;
+}
+
+const keptDays = 90;
+
+/** Removes tokens of jobs that ended early, and returns their number. */
+export function pruneTokens(database: Database): Promise<number> {
+  return database.transaction((transaction) =>
+    transaction.change(`DELETE FROM personal_tokens WHERE created_at < ? LIMIT ${removedAtOnce}`, [daysAgo(keptDays)]),
+  );
 }

@@ -4,8 +4,10 @@ import { jsonWithin } from './json-within.ts';
 
 /** A person whose data an account exports or erases, named by an email address or a phone number. */
 export interface SoughtPerson {
-  /** The job that does it. Its tokens belong to the person. */
+  /** The job that does it. */
   jobId: string;
+  /** A keyed hash of the address and of what the job does, to which the tokens of the person belong. */
+  key: string;
   accountId: string;
   /** The form in which email addresses are compared. */
   email: string | null;

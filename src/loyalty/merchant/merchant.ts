@@ -1,7 +1,7 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 
 /** A shop or branch of the account where users collect stamps and points. */
 export type Merchant = Stored<typeof merchants>;

@@ -38,7 +38,9 @@ export function addAccounts(program: Command): void {
 
   account
     .command('close')
-    .description('Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_ACCOUNTS_KEPT_DAYS.')
+    .description(
+      'Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_ACCOUNTS_KEPT_DAYS.',
+    )
     .argument('<id>', 'the id of the account')
     .requiredOption('--name <name>', 'the name of the account, as a confirmation')
     .action((id: string, { name }: { name: string }) =>

@@ -35,8 +35,9 @@ export function addAudit(program: Command): void {
           faults += 1;
           console.log(`${step.value.subject}: ${step.value.what}`);
         }
-        const { blocks, entries, waiting, removed, last } = step.value;
+        const { blocks, entries, waiting, removed, erased, last } = step.value;
         console.log(`${entries} entries in ${blocks} blocks, ${waiting} waiting, ${faults} faults`);
+        if (erased > 0) console.log(`${erased} entries lack their input, which was erased with the data of people`);
         if (removed > 0) console.log(`${removed} entries were removed with their accounts`);
         if (last.number > 0) console.log(`last block ${last.number}:${last.hash}`);
         if (faults > 0) process.exitCode = 1;

@@ -1,15 +1,34 @@
-import { accountRemovals } from '../../accounts/closing/account-removal.ts';
 import { accountRenamings } from '../../accounts/account/account-extensions.ts';
+import { personalAuditEntries } from '../../accounts/audit/audit-privacy.ts';
+import { accountRemovals } from '../../accounts/closing/account-removal.ts';
+import { personalRequests } from '../../accounts/requests/request-privacy.ts';
+import { personalNotices } from '../../accounts/viewer/notice-privacy.ts';
+import { personalContacts } from '../../contacts/contact/contact-privacy.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
+import { personalDirectoryUsers } from '../../directories/search/member-privacy.ts';
+import { personalEvents } from '../../events/event-privacy.ts';
+import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
+import { personalNouns } from '../../kernel/personal-data/personal-noun.ts';
+import { personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
+import { personalMessages } from '../../messaging/message/message-privacy.ts';
+import { personalReceipts } from '../../messaging/message/receipt-privacy.ts';
+import { personalOptOuts } from '../../messaging/opt-out/opt-out-privacy.ts';
 import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
+import { personalCaptures } from '../../messaging/platform/captured-privacy.ts';
+import { personalEarlyReceipts } from '../../messaging/receipt/early-receipt-privacy.ts';
+import { personalExports } from '../../privacy/personal-data/exported-part.ts';
+import { personalResults } from '../../privacy/personal-data/idempotent-results.ts';
 import { removeSubmission } from '../../sessions/landing/landing-submission.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
+import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
+import { personalPasses } from '../../wallets/update/pass-privacy.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
+import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { definedJobs } from './job-handlers.ts';
 import { accountSteps } from './removal-steps.ts';
 
@@ -22,4 +41,25 @@ couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
 jobDefinitions.fill(...definedJobs);
+// Each noun comes after those whose rows it refers to.
+personalNouns.fill(
+  personalSessions,
+  personalLoyaltyUsers,
+  personalDirectoryUsers,
+  personalContacts,
+  personalMessages,
+  personalReceipts,
+  personalEarlyReceipts,
+  personalOptOuts,
+  personalPasses,
+  personalEvents,
+  personalAttempts,
+  personalAuditEntries,
+  personalResults,
+  personalJobs,
+  personalNotices,
+  personalCaptures,
+  personalRequests,
+  personalExports,
+);
 sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);

@@ -13,6 +13,7 @@ import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
 import { completeSearchKeysJob } from '../../loyalty/search/key-completion.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
+import { erasePersonJob, exportPersonJob } from '../../privacy/personal-data/person-work-job.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
 import { dropSessionIndexesJob, indexCustomIdsJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
 import { countRecordsJob } from '../../statistics/counting/earlier-records.ts';
@@ -29,7 +30,9 @@ export const definedJobs: readonly JobDefinition[] = [
   countRecordsJob,
   createSessionsJob,
   dropSessionIndexesJob,
+  erasePersonJob,
   expirePaidAccessJob,
+  exportPersonJob,
   freeReceiptsJob,
   indexCustomIdsJob,
   indexSessionsJob,

@@ -2,11 +2,11 @@ import { removeApiKeys } from '../../accounts/api-key/api-key.ts';
 import { removeRequests } from '../../accounts/requests/logged-request.ts';
 import { removeNotices } from '../../accounts/viewer/notice.ts';
 import { removeContacts } from '../../contacts/contact/contact.ts';
-import { removeGroup, nextGroup } from '../../contacts/group/contact-group-removal.ts';
-import { removeCoupon, nextCoupon } from '../../coupons/coupon/coupon-removal.ts';
+import { nextGroup, removeGroup } from '../../contacts/group/contact-group-removal.ts';
+import { nextCoupon, removeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { removeFolders } from '../../coupons/folder/folder.ts';
 import { removePlacements } from '../../directories/campaign/placement.ts';
-import { removeDirectory, nextDirectory } from '../../directories/directory/directory-removal.ts';
+import { nextDirectory, removeDirectory } from '../../directories/directory/directory-removal.ts';
 import { removeMembers } from '../../directories/user/user.ts';
 import { removeSheets } from '../../exports/print/code-sheet.ts';
 import { removeCalls } from '../../kernel/api/idempotency.ts';
@@ -16,7 +16,7 @@ import { removeExternalIdsOf } from '../../kernel/external-ids/external-id.ts';
 import { removeImportSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { removeJobs } from '../../kernel/jobs/job-retention.ts';
 import { type RemovalStep, removeEach } from '../../kernel/jobs/removal.ts';
-import { removeCard, nextCard } from '../../loyalty/card/card-removal.ts';
+import { nextCard, removeCard } from '../../loyalty/card/card-removal.ts';
 import { removeMerchants } from '../../loyalty/merchant/merchant.ts';
 import { removePersonsOf } from '../../loyalty/person/person.ts';
 import { removeRewards } from '../../loyalty/reward/reward.ts';
@@ -31,6 +31,7 @@ import { removeEarlyReceipts } from '../../messaging/receipt/early-receipt-reten
 import { removeLinks } from '../../people/link/person-link.ts';
 import { removePeople } from '../../people/person/person-removal.ts';
 import { removeSignIns } from '../../people/sign-in/person-sign-in.ts';
+import { removePersonalExports } from '../../privacy/personal-data/exported-part.ts';
 import { removeReserved } from '../../sessions/batch/sequence-reservation.ts';
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeSearchKeys } from '../../sessions/index/session-search-key.ts';
@@ -48,7 +49,7 @@ import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
 import { removePushes, removePushesOfAccount } from '../../wallets/push/push.ts';
 import { removeLanes } from '../../wallets/telling/wallet-lane.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
-import { removeEndpoint, nextEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { nextEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { removeBacklog } from '../../webhooks/fan-out/fan-out-backlog.ts';
 import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
@@ -94,6 +95,7 @@ export const cardSteps: readonly RemovalStep[] = [
 /** The removal of an account. Jobs and events go first, so that nothing is made or counted from them any more. */
 export const accountSteps: readonly RemovalStep[] = [
   removeSheets,
+  removePersonalExports,
   removeJobs,
   emptyEvents,
   removeEach(nextEndpoint, endpointSteps),

@@ -37,6 +37,7 @@ import { ProcessHeartbeats1763749600000 } from '../../../migrations/176374960000
 import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
 import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
+import { PersonalData1763750100000 } from '../../../migrations/1763750100000-personal-data.ts';
 import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-closed-accounts.ts';
 import { AccountRemovals1763750250000 } from '../../../migrations/1763750250000-account-removals.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
@@ -73,6 +74,8 @@ import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
 import { externalIds } from '../../kernel/external-ids/external-id.ts';
 import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
+import { lastingKeys } from '../../kernel/personal-data/address-hash.ts';
+import { personalTokens } from '../../kernel/personal-data/personal-token.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
 import { merchants } from '../../loyalty/merchant/merchant.ts';
@@ -92,6 +95,7 @@ import { personLinks } from '../../people/link/person-link.ts';
 import { accountMemberships } from '../../people/person/account-membership.ts';
 import { people } from '../../people/person/person.ts';
 import { signIns } from '../../people/sign-in/person-sign-in.ts';
+import { personalParts } from '../../privacy/personal-data/exported-part.ts';
 import { sessionMarks } from '../../sessions/index/session-mark.ts';
 import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
 import { landingSubmissions } from '../../sessions/landing/landing-submission.ts';
@@ -197,6 +201,9 @@ export const model: Model = {
     eventTraces,
     externalIds,
     importSteps,
+    lastingKeys,
+    personalTokens,
+    personalParts,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -237,6 +244,7 @@ export const model: Model = {
     AuditLog1763749700000,
     RequestLog1763749800000,
     EventTraces1763749900000,
+    PersonalData1763750100000,
     ClosedAccounts1763750200000,
     AccountRemovals1763750250000,
     ExternalIds1763750300000,
@@ -249,4 +257,5 @@ export const sealedColumns = [
   { schema: certificateRequests, columns: ['privateKey'] },
   { schema: webhookEndpoints, columns: ['secret', 'previousSecret', 'hmacSecret'] },
   { schema: idempotentCalls, columns: ['result'] },
+  { schema: lastingKeys, columns: ['sealed'] },
 ] as SealedColumns[];

@@ -1,4 +1,3 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   instant,
@@ -12,6 +11,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { idOf } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 

@@ -117,7 +117,7 @@ async function retryAll(transaction: Transaction, keys: readonly MessageKey[], s
   if (keys.length === 0) return 0;
   const messages = await transaction.rows<Message>(
     ...bind(
-      `SELECT ${messageColumns} FROM messages m WHERE m.number IN (:numbers) AND m.status = :status
+      `SELECT ${messageColumns} FROM messages m WHERE m.number IN (:numbers) AND m.status = :status AND m.address_key <> ''
        ORDER BY m.number ${transaction.dialect.forUpdate}`,
       { numbers: keys.map(({ number }) => number), status },
     ),

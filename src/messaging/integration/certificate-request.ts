@@ -1,8 +1,8 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';

@@ -1,4 +1,3 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
   columnsOf,
@@ -16,6 +15,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';

@@ -53,7 +53,13 @@ async function messagesTo(
       { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
     ),
   );
+  if (rows.some(isBeingSent)) return { rows: [], after: after ?? '0' };
   return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
+}
+
+/** The outcome of such a message would still be written, so the search waits for it. */
+function isBeingSent({ status }: FoundMessage): boolean {
+  return status === 'SENDING';
 }
 
 /** The key of these is the last session and, within the next ones, the number of the last message. */
@@ -72,6 +78,7 @@ async function messagesOfSessions(
       { values, number: Number(number), own: ['', ...spellingsOf(person)] },
     ),
   );
+  if (found.some(isBeingSent)) return { rows: [], after };
   if (found.length === atOnce) return { rows: found, after: `${bySessions}${session} ${found.at(-1)?.number}` };
   return { rows: found, after: next && bySessions + next };
 }

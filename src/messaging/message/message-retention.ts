@@ -1,7 +1,7 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { holdContents, removeContents } from '../content/message-content.ts';
 

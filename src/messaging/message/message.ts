@@ -50,6 +50,7 @@ export const messages = table({
     /** The coupon session that it links to. */
     session: textOrNull(21),
     contentId: text(20),
+    /** Empty, as is the next column, once the data of the person were erased. */
     address: text(254),
     /** The form of the address that is used for comparison. */
     addressKey: text(254),
@@ -98,7 +99,8 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/** Throws `MESSAGE_NOT_RETRIABLE` unless the message failed or its outcome is unknown. */
-export function requireRetriable({ status }: Message): void {
-  if (status !== 'FAILED' && status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
+/** Throws `MESSAGE_NOT_RETRIABLE` unless the message failed or its outcome is unknown, and its address was not erased. */
+export function requireRetriable({ status, addressKey }: Message): void {
+  const isOver = status === 'FAILED' || status === 'UNKNOWN';
+  if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');
 }

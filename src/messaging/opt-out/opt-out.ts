@@ -1,8 +1,8 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { findHashes, hashPrefix } from '../../kernel/personal-data/address-hash.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';

@@ -1,6 +1,6 @@
 import { removedAccounts } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { removeCaptured } from './outbox.ts';
+import { removeOutbox } from './outbox.ts';
 
 /**
  * Removes the captured messages of accounts that were removed, and returns the number of accounts that had some. Each
@@ -9,6 +9,6 @@ import { removeCaptured } from './outbox.ts';
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))
-    if (await removeCaptured(dataDirectory, accountId)) pruned += 1;
+    if (await removeOutbox(dataDirectory, accountId)) pruned += 1;
   return pruned;
 }

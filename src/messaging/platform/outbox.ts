@@ -57,7 +57,7 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
 }
 
 /** Removes all messages of an account, and returns whether there were any. */
-export async function removeCaptured(dataDirectory: string, accountId: string): Promise<boolean> {
+export async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
   const directory = directoryOf(dataDirectory, accountId);
   const exists = await access(directory).then(
     () => true,
@@ -70,8 +70,28 @@ export async function removeCaptured(dataDirectory: string, accountId: string): 
 /** Removes all but the newest messages of an account. */
 async function prune(dataDirectory: string, accountId: string): Promise<void> {
   sincePruning.delete(accountId);
-  const old = (await listCaptured(dataDirectory, accountId)).slice(mostKept);
-  for (const name of old) await rm(path.join(directoryOf(dataDirectory, accountId), `${name}.json`), { force: true });
+  await removeCaptured(dataDirectory, accountId, (await listCaptured(dataDirectory, accountId)).slice(mostKept));
+}
+
+export async function removeCaptured(
+  dataDirectory: string,
+  accountId: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await rm(path.join(directoryOf(dataDirectory, accountId), `${name}.json`), { force: true });
+}
+
+/** Returns the accounts that have captured messages. */
+export async function listAccounts(dataDirectory: string): Promise<string[]> {
+  return readdir(path.join(dataDirectory, 'outbox')).catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Returns the id of the message with this name. */
+export function messageIdOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
 }
 
 function directoryOf(dataDirectory: string, accountId: string): string {

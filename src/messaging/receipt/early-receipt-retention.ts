@@ -1,6 +1,11 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
-import { deleteEarlyReceipts, earlyReceiptsOf, findMatchedEarlyReceipts, oldestEarlyReceipts } from './early-receipt.ts';
+import {
+  deleteEarlyReceipts,
+  earlyReceiptsOf,
+  findMatchedEarlyReceipts,
+  oldestEarlyReceipts,
+} from './early-receipt.ts';
 import { applyStoredReceipts } from './receipt-effects.ts';
 
 const chunk = 500;

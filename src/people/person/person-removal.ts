@@ -1,5 +1,5 @@
-import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { endMembership, type Member, requireOtherOwner } from './account-membership.ts';
 import { forgetLastAccount, lockPerson } from './person.ts';
 

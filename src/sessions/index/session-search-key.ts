@@ -1,8 +1,8 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { bigNumber, key, type Stored, snakeCase, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 
 /** The fields of a session by which it is found, and the properties in the form in which searches compare them. */
 const properties = { email: 'emailKey', phone: 'phoneKey', customId: 'customId' } as const;

@@ -1,4 +1,3 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';

@@ -1,4 +1,3 @@
-import { removeRows } from '../../kernel/jobs/removal.ts';
 import { createHash } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
@@ -6,6 +5,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { PictureForm, ScaledPicture } from './picture-scaling.ts';

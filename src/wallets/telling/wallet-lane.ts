@@ -1,4 +1,3 @@
-import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import {
   columnsOf,
   instantOrNull,
@@ -12,6 +11,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
+import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 

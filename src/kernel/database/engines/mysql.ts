@@ -51,6 +51,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   const renew = () => {
     life.renewals += 1;
   };
+  const overwriteRemoved = async () => true;
   const poolLoads = () => [reading, writing, background].map(({ pool }) => loadOf(pool));
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
@@ -75,6 +76,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     snapshot: () => withoutSnapshot(forWorkers),
     replicaFailure: null,
     renew,
+    overwriteRemoved,
     poolLoads,
     close,
   };
@@ -101,6 +103,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return replica?.failure ?? null;
     },
     renew,
+    overwriteRemoved,
     poolLoads,
     close,
   };

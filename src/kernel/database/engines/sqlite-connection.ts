@@ -31,6 +31,8 @@ export async function openConnection(file: string, model: Model, readonly: boole
     prepareDatabase: (opened: BetterSqlite3.Database) => {
       // A commit reaches the disk before the caller gets the response: a power failure must not undo a claim.
       opened.pragma('synchronous = FULL');
+      // Otherwise the content of removed rows stays in the file until its place is needed.
+      if (!readonly) opened.pragma('secure_delete = ON');
       // Its own function leaves letters outside of ASCII as they are.
       opened.function('lower_case', { deterministic: true }, (text) => (text as string | null)?.toLowerCase() ?? null);
       handle = opened;
@@ -75,6 +77,15 @@ export class SqliteConnection {
 
   async change(sql: string, parameters: readonly Value[] = []): Promise<number> {
     return this.#statement(sql).run(...parameters).changes;
+  }
+
+  /**
+   * Writes the log into the database and empties it, because it contains earlier versions of pages. Returns false while a
+   * reader of another process needs the log.
+   */
+  async emptyLog(): Promise<boolean> {
+    const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return result?.busy === 0;
   }
 
   #statement(sql: string): BetterSqlite3.Statement {

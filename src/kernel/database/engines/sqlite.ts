@@ -30,6 +30,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     snapshot: () => withoutSnapshot(database),
     replicaFailure: null,
     renew: () => undefined,
+    overwriteRemoved: () => queue.run(() => writer.emptyLog()),
     poolLoads: () => [],
     close: () =>
       queue.run(async () => {

@@ -1,0 +1,52 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../platform/outbox.ts';
+
+const accountsAtOnce = 500;
+const namesAtOnce = 500;
+
+/**
+ * Returns what removes captured messages whose addresses were erased, and returns their number. Every process has a
+ * directory of its own, and the job that erases sees only that of its process.
+ */
+export function pruningCaptures(dataDirectory: string): (database: Database) => Promise<number> {
+  return async (database) => {
+    const accounts = await listAccounts(dataDirectory);
+    let removed = 0;
+    for (let done = 0; done < accounts.length; done += accountsAtOnce) {
+      const affected = await withErasures(database, accounts.slice(done, done + accountsAtOnce));
+      for (const accountId of affected) removed += await removeErased(database, dataDirectory, accountId);
+    }
+    return removed;
+  };
+}
+
+/** Returns which of the accounts have messages without an address. */
+async function withErasures(database: Database, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ accountId: string }>(
+    ...bind(
+      `SELECT DISTINCT m.account_id AS accountId FROM messages m
+       WHERE m.account_id IN (:accountIds) AND m.address_key = ''`,
+      { accountIds },
+    ),
+  );
+  return rows.map(({ accountId }) => accountId);
+}
+
+async function removeErased(database: Database, dataDirectory: string, accountId: string): Promise<number> {
+  const names = await listCaptured(dataDirectory, accountId);
+  let removed = 0;
+  for (let done = 0; done < names.length; done += namesAtOnce) {
+    const some = names.slice(done, done + namesAtOnce);
+    const rows = await database.rows<{ id: string }>(
+      ...bind(`SELECT m.id AS id FROM messages m WHERE m.id IN (:ids) AND m.address_key = ''`, {
+        ids: some.map(messageIdOf),
+      }),
+    );
+    const erased = new Set(rows.map(({ id }) => id));
+    const gone = some.filter((name) => erased.has(messageIdOf(name)));
+    await removeCaptured(dataDirectory, accountId, gone);
+    removed += gone.length;
+  }
+  return removed;
+}

@@ -1,0 +1,21 @@
+import { JobType } from '../../jobs/job.type.ts';
+import { requireRoomForJob } from '../../jobs/job-room.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { beginPersonWork, exportKind, requireRoomForExport } from './person-work.ts';
+import { addressOf, personInput } from './personal-data.inputs.ts';
+
+mutation({
+  name: 'exportPersonalData',
+  description:
+    'Collects everything that the account stores about a person, in the background: coupon sessions, loyalty cards with their entries, memberships of directories, contacts, messages with their texts, opt-outs, wallet passes, events, answers to webhooks, and what logs contain. `personalData.fileUrl` of the job leads to the file, which is kept for a day after the call; up to 10 files of an account exist at a time. The job fails if the data have more than 32 MB. A person with several addresses needs a call for each. Subaccounts are accounts of their own: call it for each of them.',
+  scope: 'ADMIN',
+  input: personInput,
+  type: JobType,
+  problems: ['TOO_MANY_JOBS', 'TOO_MANY_PERSONAL_EXPORTS'],
+  run: async ({ input, viewer, transaction }) => {
+    const { id: accountId } = viewer.account;
+    await requireRoomForJob(transaction, accountId);
+    await requireRoomForExport(transaction, accountId);
+    return beginPersonWork(transaction, exportKind, { accountId, ...addressOf(input) });
+  },
+});

@@ -1,0 +1,130 @@
+import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { findReferring } from '../../kernel/personal-data/personal-token.ts';
+import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
+
+/** Some records of an exported person. */
+export type ExportedPart = Stored<typeof personalParts>;
+
+export const personalParts = table({
+  name: 'PersonalPart',
+  tableName: 'personal_parts',
+  columns: {
+    jobId: key(text(20)),
+    /** The place of the part in the file, from 0. */
+    number: key(integer),
+    accountId: text(20),
+    /** The name of the noun that the records belong to. */
+    noun: text(30),
+    /** The records as JSON, separated by commas. */
+    content: longText,
+    /** When the export was asked for, because all its parts go at the same time. */
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'personal_parts_account', columns: ['accountId', 'jobId', 'number'] },
+    { name: 'personal_parts_created', columns: ['createdAt'] },
+  ],
+});
+
+/** A part has about this many characters. */
+const charactersOfPart = 250_000;
+
+/** Stores records as the next parts, and returns how many parts and characters these are. */
+export async function addParts(
+  transaction: Transaction,
+  { id: jobId, accountId, createdAt }: Job,
+  first: number,
+  { noun, records }: { noun: string; records: readonly object[] },
+): Promise<{ parts: number; characters: number }> {
+  const contents = contentsOf(records);
+  for (const [index, content] of contents.entries()) {
+    const part: ExportedPart = { jobId, number: first + index, accountId: accountId ?? '', noun, content, createdAt };
+    await transaction.manager.insert(personalParts, part);
+  }
+  return { parts: contents.length, characters: contents.reduce((sum, { length }) => sum + length, 0) };
+}
+
+function contentsOf(records: readonly object[]): string[] {
+  const contents: string[] = [];
+  for (const record of records) {
+    const text = JSON.stringify(record);
+    const last = contents.at(-1);
+    if (last === undefined || last.length > charactersOfPart) contents.push(text);
+    else contents[contents.length - 1] = `${last},\n${text}`;
+  }
+  return contents;
+}
+
+/** Yields the parts of an export, one at a time. */
+export async function* partsOf(connection: Connection, jobId: string): AsyncGenerator<ExportedPart> {
+  for (let number = 0; ; number += 1) {
+    const [part] = await connection.rows<ExportedPart>(
+      'SELECT p.noun AS noun, p.content AS content FROM personal_parts p WHERE p.job_id = ? AND p.number = ?',
+      [jobId, number],
+    );
+    if (!part) return;
+    yield part;
+  }
+}
+
+/** Removes the parts of an export that will not be finished. */
+export async function dropParts(transaction: Transaction, { id }: Pick<Job, 'id'>): Promise<void> {
+  await transaction.change('DELETE FROM personal_parts WHERE job_id = ?', [id]);
+}
+
+const partsAtOnce = 10;
+
+/** Exports that contain data of the person. They are removed: the file at their address is gone. */
+export const personalExports = personalNoun<ExportedPart>({
+  name: 'exports',
+  next: async (connection, person, after) => {
+    const [jobId = '', number = '0'] = after?.split(' ') ?? [];
+    const examined = await connection.rows<ExportedPart>(
+      `SELECT p.job_id AS jobId, p.number AS number, p.noun AS noun, p.content AS content FROM personal_parts p
+       WHERE p.account_id = ? AND (p.job_id > ? OR (p.job_id = ? AND p.number > ?)) AND p.job_id <> ?
+       ORDER BY p.job_id, p.number LIMIT ${partsAtOnce}`,
+      [person.accountId, jobId, jobId, Number(number), person.jobId],
+    );
+    const referring = await findReferring(
+      connection,
+      person,
+      examined.map(({ content }) => content),
+    );
+    const found = examined.filter(({ content }, index) => referring[index] || mentions(person, content));
+    return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
+  },
+  // Other exports of the person are not part of an export.
+  exported: () => [],
+  erase: async (transaction, _person, parts) => {
+    const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];
+    await transaction.change(...bind('DELETE FROM personal_parts WHERE job_id IN (:jobIds)', { jobIds }));
+  },
+});
+
+/** Removes the exports of an account. */
+export const removePersonalExports = removeRows('personal_parts', 'account_id', 20);
+
+const keptDays = 1;
+const chunk = 50;
+
+export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
+  return createdAt < daysAgo(keptDays);
+}
+
+/** Returns the time in milliseconds at which an export is removed. */
+export function endOfExport({ createdAt }: Pick<Job, 'createdAt'>): number {
+  return Date.parse(`${createdAt.replace(' ', 'T')}Z`) + keptDays * 24 * 3600 * 1000;
+}
+
+/** Removes parts of exports that are no longer kept, and returns their number. */
+export function pruneExports(database: Database): Promise<number> {
+  return database.transaction((transaction) =>
+    transaction.change(`DELETE FROM personal_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(keptDays)]),
+  );
+}

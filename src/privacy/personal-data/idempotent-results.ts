@@ -1,0 +1,80 @@
+import {
+  type CallName,
+  type Packing,
+  plainPacking,
+  removeCall,
+  replaceResult,
+  secretPacking,
+} from '../../kernel/api/idempotency.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { eraseWithin } from '../../kernel/personal-data/erased-value.ts';
+import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
+import { mentions, type SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
+import { processMeans } from '../../kernel/security/process-means.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+
+interface StoredCall extends CallName {
+  result: string;
+  createdAt: Instant;
+}
+
+/** A call that names the person. */
+interface NamingCall extends StoredCall {
+  /** The packed result without what it tells about the person. Null if the caller's key itself names the person. */
+  replacement: string | null;
+}
+
+const callsAtOnce = 20;
+
+/**
+ * The results that are kept for replays. They stay, without what they tell about the person: if the calls were forgotten,
+ * a repeated one would add stamps again.
+ */
+export const personalResults = personalNoun<NamingCall>({
+  name: 'idempotentCalls',
+  next: async (connection, person, after) => {
+    const [keyId = '', operation = '', idempotencyKey = ''] = after ? (JSON.parse(after) as string[]) : [];
+    const examined = await connection.rows<StoredCall>(
+      ...bind(
+        `SELECT i.account_id AS accountId, i.key_id AS keyId, i.operation AS operation,
+           i.idempotency_key AS idempotencyKey, i.result AS result, i.created_at AS createdAt
+         FROM idempotent_calls i WHERE i.account_id = :accountId AND (i.key_id > :keyId
+           OR (i.key_id = :keyId AND (i.operation > :operation
+             OR (i.operation = :operation AND i.idempotency_key > :idempotencyKey))))
+         ORDER BY i.key_id, i.operation, i.idempotency_key LIMIT ${callsAtOnce}`,
+        { accountId: person.accountId, keyId, operation, idempotencyKey },
+      ),
+    );
+    const found: NamingCall[] = [];
+    for (const call of examined) {
+      const naming = await namingCall(connection, person, call);
+      if (naming) found.push(naming);
+    }
+    return foundAmong(
+      examined,
+      (call) => JSON.stringify([call.keyId, call.operation, call.idempotencyKey]),
+      found,
+      callsAtOnce,
+    );
+  },
+  // Results are copies of what other nouns export, and some contain secrets.
+  exported: (calls) => calls.map(({ operation, createdAt }) => ({ operation, createdAt })),
+  erase: async (transaction, _person, calls) => {
+    for (const { replacement, ...call } of calls)
+      await (replacement === null ? removeCall(transaction, call) : replaceResult(transaction, call, replacement));
+  },
+});
+
+async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
+  if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };
+  const packing = packingOf(call.result);
+  // The value within a list, because a result may be a text.
+  const held = [await packing.unpack(call.result)];
+  return (await eraseWithin(connection, person, held)) ? { ...call, replacement: await packing.pack(held[0]) } : null;
+}
+
+/** Encrypted texts have dots, base64 has none. */
+function packingOf(result: string): Packing {
+  return result.includes('.') ? secretPacking(processMeans().secrets) : plainPacking;
+}

@@ -1,0 +1,99 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/personal-noun.ts';
+import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
+import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { addParts, dropParts } from './exported-part.ts';
+import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
+
+/**
+ * Goes through the nouns in their order, some rows in each step. The rows, their tokens and the progress commit together,
+ * so a worker crash leaves neither gaps nor duplicates.
+ */
+export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
+  step: (database, work, job) => workOnNext(database, work, job, exportRows),
+  onEarlyEnd: async (transaction, job) => {
+    await dropParts(transaction, job);
+    await removeAddress(transaction, job);
+  },
+});
+
+/** The tokens of an erasure that ends early stay for the next one of the same address. */
+export const erasePersonJob = defineJob<PersonWork>(erasureKind.kind, {
+  step: async (database, work, job) => {
+    const next = await workOnNext(database, work, job, eraseRows);
+    return next === true && !(await database.overwriteRemoved()) ? untilReadSeconds : next;
+  },
+  onEarlyEnd: removeAddress,
+});
+
+/** The pause between steps, so that the job hardly slows down other work. */
+const breathSeconds = 0.02;
+
+/** The pause before the next look whether another process still reads the embedded database. */
+const untilReadSeconds = 1;
+
+/** Does with rows of a noun what the job is for. */
+type RowWork = (
+  transaction: Transaction,
+  subject: { job: Job; person: SoughtPerson; noun: PersonalNoun; progress: PersonProgress },
+  rows: readonly object[],
+) => Promise<PersonProgress>;
+
+function workOnNext(
+  database: Database,
+  { email, phone, key }: PersonWork,
+  job: Job,
+  work: RowWork,
+): Promise<boolean | number> {
+  return database.transaction(async (transaction) => {
+    const held = await holdJob(transaction, job);
+    if (!held) return breathSeconds;
+    const before = progressOf(held);
+    // A worker was killed between the last step and its end.
+    if (before.noun === null) return true;
+    const person = { jobId: job.id, accountId: job.accountId ?? '', key, email, phone };
+    const nouns = personalNouns.extensions;
+    const index = Math.max(
+      0,
+      nouns.findIndex(({ name }) => name === before.noun),
+    );
+    const noun = nouns[index];
+    if (!noun) throw new Error('no noun is registered');
+    const { rows, after } = await noun.next(transaction, person, before.after);
+    await addTokens(transaction, person, noun.tokensOf(rows));
+    const progress = rows.length > 0 ? await work(transaction, { job, person, noun, progress: before }, rows) : before;
+    const next = after === null ? nouns[index + 1] : noun;
+    if (!next && !(await removeTokens(transaction, person))) return breathSeconds;
+    await saveProgress(transaction, job, { ...progress, noun: next?.name ?? null, after });
+    if (!next) await removeAddress(transaction, job);
+    return next ? breathSeconds : true;
+  });
+}
+
+/** The characters of an export. */
+const mostCharacters = 32_000_000;
+
+const exportRows: RowWork = async (transaction, { job, noun, progress }, rows) => {
+  const records = noun.exported(rows);
+  const added = await addParts(transaction, job, progress.parts, { noun: noun.name, records });
+  const characters = progress.characters + added.characters;
+  if (characters > mostCharacters) throw new Problem('BODY_TOO_LARGE', 'The data of the person have more than 32 MB.');
+  return { ...counted(progress, noun, records.length), parts: progress.parts + added.parts, characters };
+};
+
+const eraseRows: RowWork = async (transaction, { noun, person, progress }, rows) => {
+  await noun.erase(transaction, person, rows);
+  return counted(progress, noun, rows.length);
+};
+
+function counted(progress: PersonProgress, { name }: PersonalNoun, more: number): PersonProgress {
+  const records = { ...progress.records, ...(more > 0 && { [name]: (progress.records[name] ?? 0) + more }) };
+  return { ...progress, records, created: progress.created + more };
+}
+
+async function removeAddress(transaction: Transaction, { id }: Job): Promise<void> {
+  await transaction.change(`UPDATE jobs SET input = '{}' WHERE id = ?`, [id]);
+}

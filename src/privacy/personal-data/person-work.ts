@@ -1,0 +1,76 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
+import { jobKind } from '../../kernel/jobs/job-definition.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { hashOf } from '../../kernel/personal-data/address-hash.ts';
+import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { daysAgo, toInstant } from '../../kernel/values/instant.ts';
+
+/** Whose data a job exports or erases: one of both is null. */
+export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
+
+/** The input of a job. It is removed when the job ends, because nothing may name the person then. */
+export type PersonWork = Pick<SoughtPerson, 'email' | 'phone' | 'key'>;
+
+export const exportKind = jobKind<PersonWork>('exportPersonalDataStep');
+export const erasureKind = jobKind<PersonWork>('erasePersonalDataStep');
+
+export interface PersonProgress extends Pick<JobProgress, 'created'> {
+  /** The noun whose rows come next. Null once all nouns are done. */
+  noun: string | null;
+  /** The key after which its search goes on. */
+  after: string | null;
+  /** The number of records by noun. */
+  records: Record<string, number>;
+  /** The parts and characters of an export. */
+  parts: number;
+  characters: number;
+}
+
+/** Whether the job is one of the two kinds. */
+export function isPersonWork({ kind }: Pick<Job, 'kind'>): boolean {
+  return kind === exportKind.kind || kind === erasureKind.kind;
+}
+
+/** Whether the job has exported something. */
+export function hasExport(job: Job): boolean {
+  return job.kind === exportKind.kind && job.status === 'DONE';
+}
+
+export function progressOf({ progress }: Job): PersonProgress {
+  return JSON.parse(progress ?? '') as PersonProgress;
+}
+
+/** The exports of an account that exist at a time. */
+const mostExports = 10;
+const keptDays = 1;
+
+/** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller has locked the account's row. */
+export async function requireRoomForExport(transaction: Transaction, accountId: string): Promise<void> {
+  const [counted] = await transaction.rows<{ exports: number }>(
+    ...bind(
+      `SELECT COUNT(*) AS exports FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
+       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
+      { accountId, since: daysAgo(keptDays), kind: exportKind.kind },
+    ),
+  );
+  if (Number(counted?.exports) >= mostExports) throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
+}
+
+/** Requests are in the request log a second later, and only then the job finds what they name. */
+const pauseSeconds = 3;
+
+/** Queues a job, and returns it without the address. */
+export async function beginPersonWork(
+  transaction: Transaction,
+  kind: typeof exportKind,
+  { accountId, email, phone }: PersonAddress & { accountId: string },
+): Promise<Job> {
+  const key = await hashOf(transaction, `${kind.kind} ${accountId} ${email ?? phone}`);
+  const progress: PersonProgress = { created: 0, noun: '', after: null, records: {}, parts: 0, characters: 0 };
+  const dueAt = toInstant(new Date(Date.now() + pauseSeconds * 1000));
+  const job = await later(transaction, kind, { email, phone, key }, { accountId, progress, dueAt });
+  return { ...job, input: '{}' };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import type { PersonAddress } from './person-work.ts';
+
+/** The address of a person. The audit log and the request log must not name it. */
+export const personInput = z
+  .object({
+    email: emailAddress.nullish().meta({
+      scalar: 'EmailAddress',
+      secret: true,
+      description: 'The email address of the person. Either this or `phone`.',
+    }),
+    phone: phoneNumber.nullish().meta({
+      scalar: 'PhoneNumber',
+      secret: true,
+      description: 'The phone number of the person in E.164. Either this or `email`.',
+    }),
+  })
+  .refine(({ email, phone }) => (email == null) !== (phone == null), {
+    path: ['email'],
+    message: 'or phone must be given, and not both',
+  });
+
+/** Returns the address in the form in which addresses are compared. */
+export function addressOf({ email, phone }: z.output<typeof personInput>): PersonAddress {
+  return { email: email ? emailKey(email) : null, phone: phone ?? null };
+}

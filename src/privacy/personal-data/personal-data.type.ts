@@ -1,0 +1,54 @@
+import { exportAddress, exportExpiry } from '../../exports/export-address.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { allows } from '../../kernel/api/scope.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { endOfExport, isOver } from './exported-part.ts';
+import { hasExport, isPersonWork, progressOf } from './person-work.ts';
+
+interface Records {
+  noun: string;
+  amount: number;
+}
+
+const PersonalRecordsRef = builder.objectType(builder.objectRef<Records>('PersonalRecords'), {
+  description: 'How many records of one kind a job has exported or erased.',
+  fields: (t) => ({
+    kind: t.exposeString('noun', {
+      description: 'The kind of the records, as in the exported file: `couponSessions`, `messages`.',
+    }),
+    amount: t.exposeInt('amount', { description: 'The number of records.' }),
+  }),
+});
+
+const PersonalDataRef = builder.objectType(builder.objectRef<Job>('PersonalData'), {
+  description: 'What a job has exported or erased of a person. It does not name the person.',
+  fields: (t) => ({
+    records: t.field({
+      type: [PersonalRecordsRef],
+      description: 'The number of records by their kind. Kinds without records are left out.',
+      resolve: (job) => Object.entries(progressOf(job).records).map(([noun, amount]) => ({ noun, amount })),
+    }),
+    fileUrl: t.string({
+      nullable: true,
+      description:
+        'A signed address of the exported data as JSON, which needs no credentials. It is valid for one hour, and no longer than the API key. Null for an erasure, while the job runs, without the scope `ADMIN`, and a day after the job was created.',
+      resolve: (job, _, { services, viewer }) => {
+        const { account, keyId, scopes } = viewer as Viewer;
+        if (!hasExport(job) || isOver(job) || !allows(scopes, 'ADMIN')) return null;
+        const file = { type: 'PERSONAL_DATA', accountId: account.id, keyId, subject: job.id } as const;
+        return exportAddress(services, file, Math.min(exportExpiry(), endOfExport(job)));
+      },
+    }),
+  }),
+});
+
+builder.objectField(JobType, 'personalData', (t) =>
+  t.field({
+    type: PersonalDataRef,
+    nullable: true,
+    description: 'What was exported or erased of a person so far. Null for other jobs.',
+    resolve: (job) => (isPersonWork(job) ? job : null),
+  }),
+);
