@@ -11,7 +11,7 @@ const unsteady: Record<string, string[]> = {
 };
 
 /** Tables whose rows do not name an account. */
-const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain'];
+export const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain'];
 
 /** Selects the ids of all coupons and loyalty cards of an account. */
 const campaigns = `SELECT o.id FROM
@@ -87,7 +87,8 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
   return event?.number ?? 0;
 }
 
-function ownership(name: string, columns: string[]): string {
+/** Returns the condition on the rows `t` of a table that belong to the account `?`. */
+export function ownership(name: string, columns: string[]): string {
   if (name === 'Account') return '? IN (t.id, t.parent_id)';
   if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM memberships m WHERE m.account_id = ?)';
   if (columns.includes('accountId')) return 't.account_id = ?';
@@ -104,6 +105,10 @@ function ownership(name: string, columns: string[]): string {
   if (name === 'MemberKey') return 't.directory_id IN (SELECT d.id FROM directories d WHERE d.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
+  if (columns.includes('endpointId'))
+    return 't.endpoint_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.account_id = ?)';
+  if (name === 'Statistics' || name === 'StatisticsRefusals')
+    return 't.campaign_id IN (SELECT s.campaign_id FROM statistics_totals s WHERE s.account_id = ?)';
   if (columns.includes('campaignId')) return `t.campaign_id IN (${campaigns})`;
   if (name === 'WalletDevice')
     return 't.number IN (SELECT r.device FROM wallet_registrations r JOIN wallet_passes w ON w.id = r.pass_id WHERE w.account_id = ?)';
