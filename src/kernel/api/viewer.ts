@@ -113,6 +113,6 @@ export function requireRole(viewer: Viewer, role: Role): void {
 }
 
 /** Returns whether a caller with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */
-function allows(granted: readonly Scope[], scope: Scope): boolean {
+export function allows(granted: readonly Scope[], scope: Scope): boolean {
   return granted.includes(scope) || (scope === 'READ' && (granted.includes('WRITE') || granted.includes('REDEEM')));
 }

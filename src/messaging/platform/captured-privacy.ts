@@ -3,9 +3,7 @@ import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { processMeans } from '../../kernel/security/process-means.ts';
 import { type Captured, listCaptured, readCaptured, removeCaptured } from './outbox.ts';
 
-interface CapturedFile extends Captured {
-  name: string;
-}
+type CapturedFile = Captured & { name: string };
 
 const filesAtOnce = 50;
 

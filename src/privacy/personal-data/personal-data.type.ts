@@ -1,8 +1,8 @@
 import { exportAddress, exportExpiry } from '../../exports/export-address.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { allows } from '../../kernel/api/scope.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+
+import { allows, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { endOfExport, isOver } from './exported-part.ts';
 import { hasExport, isPersonWork, progressOf } from './person-work.ts';

@@ -193,6 +193,8 @@ export const settings: typeof english = {
     ended: 'Beendet',
     kinds: {
       CREATE_COUPON_SESSIONS: 'Codes erzeugen',
+      ERASE_PERSONAL_DATA: 'Daten einer Person löschen',
+      EXPORT_PERSONAL_DATA: 'Daten einer Person zusammenstellen',
       PRINT_SHEET: 'Codes drucken',
       RECOVER_WEBHOOK_ENDPOINT: 'Verpasste Ereignisse nachholen',
       SEND_PUSH: 'Push-Nachricht',

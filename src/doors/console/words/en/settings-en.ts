@@ -187,6 +187,8 @@ export const settings = {
     ended: 'Ended',
     kinds: {
       CREATE_COUPON_SESSIONS: 'Create codes',
+      ERASE_PERSONAL_DATA: 'Erase the data of a person',
+      EXPORT_PERSONAL_DATA: 'Collect the data of a person',
       PRINT_SHEET: 'Print codes',
       RECOVER_WEBHOOK_ENDPOINT: 'Recover an endpoint',
       SEND_PUSH: 'Push message',
