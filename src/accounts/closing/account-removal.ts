@@ -26,9 +26,9 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   if (closedAt === null || closedWith === null) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (closedWith !== id)
     throw new Problem('ACCOUNT_NOT_CLOSED', `The account was closed with ${closedWith}. Remove that one.`);
-  const earliest = toInstant(new Date(toDate(closedAt).getTime() + restMilliseconds));
+  const dueAt = toInstant(new Date(Math.max(Date.now(), toDate(closedAt).getTime() + restMilliseconds)));
   await transaction.manager.update(accounts, { id }, { removalBeganAt: now() });
-  await later(transaction, removeAccountJob, { account: id }, { dueAt: earliest > now() ? earliest : now() });
+  await later(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
 /**
