@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Visitor } from '../../doors/pages/visitor.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
@@ -141,6 +142,29 @@ test.each([
   ['person reset-password nobody@example.com', 'Person not found.'],
 ])('%s is refused in one line', async (words, line) => {
   expect(await cli(words.split(' '))).toMatchObject({ code: 1, output: '', errors: `${line}\n` });
+});
+
+test('account remove removes a closed account in the background', async () => {
+  // The first account of the installation cannot be closed.
+  await makeAccount(database);
+  const { account } = await makeAccount(database);
+  const remove = (name: string) => cli(['account', 'remove', account.id, '--name', name]);
+  expect(await remove('Test')).toMatchObject({ code: 1, output: '', errors: 'The account is not closed.\n' });
+  const closed = await cli(['account', 'close', account.id, '--name', 'Test']);
+  expect(closed.output).toMatch(/^Account acc_\w{16} is closed\. It will be removed after \d{4}-\d\d-\d\d \S+ UTC\.\n$/);
+  const other = await remove('Tset');
+  expect(other).toMatchObject({ code: 1, output: '', errors: '--name is not the name of the account\n' });
+
+  // What was under way when the account was closed has ended by then.
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE accounts SET closed_at = ? WHERE id = ?', [daysAgo(1), account.id]),
+  );
+  expect(await remove('Test')).toMatchObject({ code: 0, output: `Account ${account.id} is being removed.\n` });
+
+  const left = () => database.rows('SELECT 1 FROM accounts a WHERE a.id = ?', [account.id]);
+  await expect.poll(left).toEqual([]);
+  const again = await cli(['account', 'reopen', account.id]);
+  expect(again).toMatchObject({ code: 1, output: '', errors: 'Account not found.\n' });
 });
 
 function cli(words: string[], url = databaseUrl): Promise<Ending> {
