@@ -44,11 +44,7 @@ export function exportExpiry(): number {
 }
 
 /** Returns an address that contains the export request, signed to prevent changes. */
-export function exportAddress(
-  { secrets, publicUrl }: Services,
-  request: SignedFile,
-  expires: number,
-): string {
+export function exportAddress({ secrets, publicUrl }: Services, request: SignedFile, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }

@@ -51,7 +51,12 @@ export const personalResults = personalNoun<NamingCall>({
       const naming = await namingCall(connection, person, call);
       if (naming) found.push(naming);
     }
-    return foundAmong(examined, (call) => JSON.stringify([call.keyId, call.operation, call.idempotencyKey]), found, callsAtOnce);
+    return foundAmong(
+      examined,
+      (call) => JSON.stringify([call.keyId, call.operation, call.idempotencyKey]),
+      found,
+      callsAtOnce,
+    );
   },
   // Results are copies of what other nouns export, and some contain secrets.
   exported: (calls) => calls.map(({ operation, createdAt }) => ({ operation, createdAt })),
@@ -61,11 +66,7 @@ export const personalResults = personalNoun<NamingCall>({
   },
 });
 
-async function namingCall(
-  connection: Connection,
-  person: SoughtPerson,
-  call: StoredCall,
-): Promise<NamingCall | null> {
+async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
   if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };
   const packing = packingOf(call.result);
   // The value within a list, because a result may be a text.
