@@ -7,14 +7,14 @@ import { insertExternalIds } from '../../src/kernel/external-ids/external-id.ts'
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
+import { newId, randomCode } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import { earlyReceipts } from '../../src/messaging/receipt/early-receipt.ts';
 import { submitLandingForm } from '../../src/sessions/landing/landing-submission.ts';
 import type { Client } from '../support/client.ts';
 import { makeIntegration } from '../support/make.ts';
-import { makeGroup } from '../support/make-contacts.ts';
+import { connectServices, makeGroup } from '../support/make-contacts.ts';
 import { makeDirectory } from '../support/make-directories.ts';
 import { makeLanding } from '../support/make-landing.ts';
 import { makeCard } from '../support/make-loyalty.ts';
@@ -59,8 +59,9 @@ export async function makeWorld(database: Database, { owner }: Client): Promise<
     settings: { from: 'Bakery <mail@bakery.example>' } as never,
   });
   await makeIntegration(database, owner, { channel: 'SMS' });
+  await connectServices(database, owner);
   return {
-    coupon: await makeLanding(database, owner, { page, emailBody: '<p>Dear {{firstname}} {{lastname}}</p>' }),
+    coupon: await makeLanding(database, owner, { page, emailBody: '<p>Dear [FIRSTNAME] [LASTNAME]</p>' }),
     card: await makeCard(database, owner),
     directory: await makeDirectory(database, owner),
     group: await makeGroup(database, owner),
@@ -113,11 +114,7 @@ export async function live(database: Database, client: Client, world: World, per
     'message { id }',
     `send-${session}`,
   );
-  await call(
-    'sendCouponSms',
-    { coupon: coupon.id, ...names, phone, body: `${text('Hello')} {{url}}` },
-    'message { id }',
-  );
+  await call('sendCouponSms', { coupon: coupon.id, ...names, phone, body: `${text('Hello')} [URL]` }, 'message { id }');
 
   const loyal = { card: card.id, ...names, email, phone, address: text('Road'), zip: letters, city: text('City') };
   const user = await call('createLoyaltyUser', { ...loyal, birthday: '1990-01-31' }, 'id userId');
@@ -146,7 +143,7 @@ export async function live(database: Database, client: Client, world: World, per
 
   await makeSavedPasses(database, client.owner, coupon.id, { session, passType: 'captured' });
   await submitLandingForm(database, coupon, {
-    form: letters.padEnd(22, 'x').slice(0, 22),
+    form: randomCode(22),
     answers: { email, customField1: text('Rye') },
     labelled: { 'Favourite bread': text('Rye') },
     consent: null,

@@ -63,7 +63,7 @@ async function untilQuiet(database: Database, receiver: Receiver): Promise<void>
       [
         'SELECT COUNT(*) AS amount FROM events WHERE position IS NULL',
         `SELECT COUNT(*) AS amount FROM messages WHERE status IN ('QUEUED', 'SENDING')`,
-        `SELECT COUNT(*) AS amount FROM webhook_deliveries WHERE status NOT IN ('SUCCEEDED', 'FAILED')`,
+        `SELECT COUNT(*) AS amount FROM webhook_deliveries WHERE finished_at IS NULL`,
         'SELECT COUNT(*) AS amount FROM audit_entries WHERE block IS NULL',
       ].map((sql) => database.rows<{ amount: number }>(sql)),
     );

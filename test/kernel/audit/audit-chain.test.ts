@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock, mostEntries, pruneAudit, sealChain } from '../../../src/kernel/audit/audit-chain.ts';
+import { eraseInputs } from '../../../src/kernel/audit/erased-input.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
+import { provideMeans } from '../../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { makeAuditEntry, secretsOfTests as secrets, verified } from '../../support/audit.ts';
 import { makeAccount } from '../../support/make.ts';
