@@ -11,7 +11,9 @@ const unsteady: Record<string, string[]> = {
 };
 
 /** Tables whose rows do not name an account. */
-const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain'];
+const ownerless = [
+  ...['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain', 'LastingKey', 'PersonalToken'],
+];
 
 /** Selects the ids of all coupons and loyalty cards of an account. */
 const campaigns = `SELECT o.id FROM
