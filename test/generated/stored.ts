@@ -12,14 +12,7 @@ const unsteady: Record<string, string[]> = {
 
 /** Tables whose rows do not name an account. */
 export const ownerless = [
-  'Sequence',
-  'Job',
-  'SignInAttempts',
-  'GoogleNonce',
-  'AuditBlock',
-  'AuditChain',
-  'LastingKey',
-  'PersonalToken',
+  ...['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain', 'LastingKey', 'PersonalToken'],
 ];
 
 /** Selects the ids of all coupons and loyalty cards of an account. */

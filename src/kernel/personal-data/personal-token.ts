@@ -3,7 +3,6 @@ import type { Connection, Database, Transaction } from '../database/database.ts'
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo, now } from '../values/instant.ts';
-import type { FoundRows } from './personal-noun.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
 /**
@@ -49,7 +48,7 @@ export async function nextTokens(
   { key: person }: SoughtPerson,
   kind: TokenKind,
   after: string | null,
-): Promise<{ values: string[]; after: FoundRows<object>['after'] }> {
+): Promise<{ values: string[]; after: string | null }> {
   const rows = await connection.rows<{ value: string }>(
     `SELECT t.value AS value FROM personal_tokens t WHERE t.person = ? AND t.kind = ? AND t.value > ?
      ORDER BY t.value LIMIT ${tokensAtOnce}`,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock, mostEntries, pruneAudit, sealChain } from '../../../src/kernel/audit/audit-chain.ts';
+import { eraseInputs } from '../../../src/kernel/audit/erased-input.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
+import { provideMeans } from '../../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { makeAuditEntry, secretsOfTests as secrets, verified } from '../../support/audit.ts';
 import { makeAccount } from '../../support/make.ts';
@@ -180,12 +182,19 @@ test('a hash that was noted shows that the end was cut off together with its sea
   expect((await verified(database, secrets, noted)).faults).toEqual(['block 4 does not have the hash that was noted']);
 });
 
-test('what was given can be erased, and the log still verifies', async () => {
-  const { database, ids, change } = await makeLog();
+test('what was given can be erased by the service alone, and the log still verifies', async () => {
+  const { database, owner, ids, change } = await makeLog();
+  provideMeans({ secrets, dataDirectory: '' });
+  const by = { accountId: owner.account.id, jobId: 'job_0000000000000000' };
 
-  await change('UPDATE audit_entries SET given = NULL, salt = NULL WHERE id = ?', [ids[3]]);
+  await database.transaction((transaction) => eraseInputs(transaction, by, [ids[3] ?? '']));
 
-  expect((await verified(database)).faults).toEqual([]);
+  expect(await verified(database)).toMatchObject({ faults: [], erased: 1 });
+  await chainNextBlock(database, secrets);
+  expect(await verified(database)).toMatchObject({ faults: [], erased: 1 });
+
+  await change('UPDATE audit_entries SET given = NULL, salt = NULL WHERE id = ?', [ids[4] ?? '']);
+  expect((await verified(database)).faults).toEqual([`${ids[4]} lacks its input, which the service did not erase`]);
 });
 
 test('after its retention period a block is removed, and what follows still verifies', async () => {

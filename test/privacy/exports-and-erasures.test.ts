@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { chainNextBlock } from '../../src/kernel/audit/audit-chain.ts';
+import { reseal } from '../../src/kernel/database/resealing.ts';
+import { provideMeans } from '../../src/kernel/security/process-means.ts';
+import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { daysAgo } from '../../src/kernel/values/instant.ts';
+import { sealedColumns } from '../../src/main/registries/tables.ts';
+import { findOptedOut } from '../../src/messaging/opt-out/opt-out.ts';
+import { pruneExports } from '../../src/privacy/personal-data/exported-part.ts';
+import { connect } from '../messaging/connect.ts';
+import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
+import { secretsOfTests, verified } from '../support/audit.ts';
+import type { Client } from '../support/client.ts';
+import { sequence } from '../support/events.ts';
+import { runStep } from '../support/jobs.ts';
+import { appSecret, makeAccount, makeCoupon, makeSession } from '../support/make.ts';
+
+const app = useAppWithDatabaseOfItsOwn();
+
+const fields = 'id status personalData { fileUrl records { kind amount } }';
+
+const exported = async (client: Client, input: object) => {
+  const document = `mutation ($i: ExportPersonalDataInput!) { exportPersonalData(input: $i) { ${fields} } }`;
+  const { data, codes } = await client.graphql(document, { i: input });
+  return data?.exportPersonalData ?? codes;
+};
+
+const erased = async (client: Client, input: object) => {
+  const document = `mutation ($i: ErasePersonalDataInput!) { erasePersonalData(input: $i) { ${fields} } }`;
+  const { data, codes } = await client.graphql(document, { i: input });
+  return data?.erasePersonalData ?? codes;
+};
+
+const find = async (client: Client, id: string) =>
+  (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
+
+/** Runs the next step of the account's jobs at once. */
+async function step(client: Client): Promise<boolean> {
+  await sequence(app.database, client.owner.account);
+  await change(`UPDATE jobs SET due_at = ? WHERE status = 'QUEUED' AND account_id = ?`, [
+    daysAgo(0.1),
+    client.owner.account.id,
+  ]);
+  return runStep(app.database);
+}
+
+async function finish(client: Client, { id }: { id: string }) {
+  while ((await find(client, id)).status !== 'DONE') await step(client);
+  return find(client, id);
+}
+
+const change = (sql: string, values: (string | number)[]) =>
+  app.database.transaction((transaction) => transaction.change(sql, values));
+
+const jobRow = async (id: string) => {
+  const [row] = await app.database.rows<{ input: string; progress: string }>(
+    'SELECT j.input AS input, j.progress AS progress FROM jobs j WHERE j.id = ?',
+    [id],
+  );
+  return row;
+};
+
+test('an input names one address, and only administrators may ask', async () => {
+  const client = await app.client();
+  const other = await app.client({ account: client.owner.account, scopes: ['READ', 'WRITE', 'REDEEM', 'SEND'] });
+
+  for (const call of [exported, erased]) {
+    expect(await call(client, {})).toEqual(['INVALID_INPUT']);
+    expect(await call(client, { email: 'ada@example.com', phone: '+493012345678' })).toEqual(['INVALID_INPUT']);
+    expect(await call(client, { email: 'ada' })).toEqual(['INVALID_INPUT']);
+    expect(await call(client, { phone: '030 12345' })).toEqual(['INVALID_INPUT']);
+    expect(await call(other, { email: 'ada@example.com' })).toEqual(['FORBIDDEN']);
+  }
+});
+
+test('an account has at most 10 exports of a day, and only its administrators get the files', async () => {
+  const client = await app.client();
+  const reader = await app.client({ account: client.owner.account, scopes: ['READ', 'WRITE'] });
+  await makeSession(app.database, client.owner, { email: 'ada@example.com', firstName: 'Ada' });
+
+  const answers = [];
+  for (let count = 0; count < 11; count += 1) answers.push(await exported(client, { email: 'ADA@example.com' }));
+
+  expect(answers.map((answer) => answer.status ?? answer)).toEqual([
+    ...Array(10).fill('QUEUED'),
+    ['TOO_MANY_PERSONAL_EXPORTS'],
+  ]);
+  const { personalData } = await finish(client, answers[0]);
+  const file = await (await fetch(personalData.fileUrl)).json();
+  expect(file).toMatchObject({ account: client.owner.account.id, couponSessions: [{ firstName: 'Ada' }] });
+  expect((await find(reader, answers[0].id)).personalData.fileUrl).toBeNull();
+  expect((await find(client, answers[1].id)).personalData.fileUrl).toBeNull();
+
+  await change('UPDATE personal_parts SET created_at = ? WHERE account_id = ?', [
+    daysAgo(1.1),
+    client.owner.account.id,
+  ]);
+  await change('UPDATE jobs SET created_at = ? WHERE account_id = ?', [daysAgo(1.1), client.owner.account.id]);
+  expect((await fetch(personalData.fileUrl)).status).toBe(404);
+  expect((await find(client, answers[0].id)).personalData.fileUrl).toBeNull();
+  expect(await pruneExports(app.database)).toBeGreaterThan(0);
+  expect(await pruneExports(app.database)).toBe(0);
+});
+
+test('an export of somebody whom nobody knows is an empty file', async () => {
+  const client = await app.client();
+
+  const job = await finish(client, await exported(client, { phone: '+493099999999' }));
+
+  expect(job.personalData.records).toEqual([]);
+  expect(await (await fetch(job.personalData.fileUrl)).json()).toEqual({
+    account: client.owner.account.id,
+    exportedAt: expect.any(String),
+  });
+});
+
+test('an erasure removes the files of earlier exports of the person, and only these', async () => {
+  const client = await app.client();
+  for (const name of ['ada', 'bob']) await makeSession(app.database, client.owner, { email: `${name}@example.com` });
+  const ada = await finish(client, await exported(client, { email: 'ada@example.com' }));
+  const bob = await finish(client, await exported(client, { email: 'bob@example.com' }));
+
+  await finish(client, await erased(client, { email: 'ada@example.com' }));
+
+  expect((await fetch(ada.personalData.fileUrl)).status).toBe(404);
+  expect((await fetch(bob.personalData.fileUrl)).status).toBe(200);
+});
+
+test('the data of other accounts stay, also those of subaccounts', async () => {
+  const client = await app.client();
+  const sub = await makeAccount(app.database, { parent: client.owner.account });
+  const foreign = await makeAccount(app.database);
+  const sessions = [];
+  for (const owner of [client.owner, sub, foreign])
+    sessions.push(await makeSession(app.database, owner, { email: 'ada@example.com', firstName: 'Ada' }));
+
+  await finish(client, await erased(client, { email: 'ada@example.com' }));
+
+  const names = await Promise.all(
+    sessions.map(async ({ sequence: number }) => {
+      const [row] = await app.database.rows<{ name: string | null }>(
+        'SELECT first_name AS name FROM coupon_sessions WHERE sequence = ?',
+        [number],
+      );
+      return row?.name;
+    }),
+  );
+  expect(names).toEqual([null, 'Ada', 'Ada']);
+});
+
+test('a cancelled erasure forgets the address, and the next one finishes what it began', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { session } = await makeSession(app.database, client.owner, { coupon, email: 'ada@example.com' });
+  const update = `mutation ($s: ID!) { updateCouponSession(input: { session: $s, data: { customId: "adas-bread" } }) { session } }`;
+  expect((await client.graphql(update, { s: session })).codes).toEqual([]);
+  const inputs = () =>
+    app.database.rows<{ given: string | null }>(
+      `SELECT a.given AS given FROM audit_entries a WHERE a.account_id = ? AND a.operation = 'updateCouponSession'`,
+      [client.owner.account.id],
+    );
+
+  const first = await erased(client, { email: 'ada@example.com' });
+  expect((await jobRow(first.id))?.input).toContain('ada@example.com');
+  while (!JSON.parse((await jobRow(first.id))?.progress ?? '').records.couponSessions) await step(client);
+  await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: first.id });
+
+  expect((await jobRow(first.id))?.input).toBe('{}');
+  expect(JSON.stringify(await inputs())).toContain('bread');
+  await finish(client, await erased(client, { email: 'ada@example.com' }));
+  // The input names the session alone, which no longer has the address.
+  expect(await inputs()).toEqual([{ given: null }]);
+  expect(await app.database.rows('SELECT * FROM personal_tokens')).toEqual([]);
+  while ((await chainNextBlock(app.database, secretsOfTests)) > 0);
+  expect((await verified(app.database)).faults).toEqual([]);
+});
+
+test('an erased opt-out goes on to count, can be ended, and survives another secret', async () => {
+  const client = await app.client();
+  await connect(app.database, client);
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { id: accountId } = client.owner.account;
+  const call = (document: string, input: object) => client.graphql(document, { i: input });
+  const optOut = 'mutation ($i: OptOutInput!) { optOut(input: $i) { address } }';
+  const remove = 'mutation ($i: RemoveOptOutInput!) { removeOptOut(input: $i) { address } }';
+  const send = 'mutation ($i: SendCouponSmsInput!) { sendCouponSms(input: $i) { message { status } } }';
+  const listed = async () =>
+    (await client.graphql('{ optOuts { nodes { channel address reason } } }')).data.optOuts.nodes;
+  const ada = { channel: 'SMS', address: '+493012345678' };
+  await call(optOut, ada);
+  await call(optOut, { channel: 'SMS', address: '+493087654321' });
+
+  await finish(client, await erased(client, { phone: ada.address }));
+
+  const hashed = { channel: 'SMS', address: expect.stringMatching(/^#[\w-]{43}$/), reason: 'REQUESTED' };
+  expect(await listed()).toEqual(
+    expect.arrayContaining([hashed, expect.objectContaining({ address: '+493087654321' })]),
+  );
+  expect((await call(send, { coupon: coupon.id, phone: ada.address })).codes).toEqual(['SMS_OPTED_OUT']);
+  expect((await call(send, { coupon: coupon.id, phone: '+493087654321' })).codes).toEqual(['SMS_OPTED_OUT']);
+  expect((await call(send, { coupon: coupon.id, phone: '+493000000000' })).codes).toEqual([]);
+  await call(optOut, ada);
+  expect(await listed()).toHaveLength(2);
+
+  const rotated = new Secrets('n'.repeat(32), [appSecret]);
+  for (const columns of sealedColumns) await reseal(app.database, rotated, columns);
+  provideMeans({ secrets: new Secrets('n'.repeat(32)), dataDirectory: app.dataDirectory });
+  expect([...(await findOptedOut(app.database, accountId, 'SMS', [ada.address, '+493000000000']))]).toEqual([
+    ada.address,
+  ]);
+  for (const columns of sealedColumns) await reseal(app.database, new Secrets(appSecret, ['n'.repeat(32)]), columns);
+  provideMeans({ secrets: secretsOfTests, dataDirectory: app.dataDirectory });
+
+  expect((await call(remove, ada)).codes).toEqual([]);
+  expect((await call(send, { coupon: coupon.id, phone: ada.address })).codes).toEqual([]);
+});
