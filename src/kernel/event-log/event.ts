@@ -59,3 +59,8 @@ export function heldBy<Noun>(event: Event): Noun {
   parsed.set(event, noun);
   return noun;
 }
+
+/** Whether an event belonged to an account that was removed. It holds nothing any more. */
+export function isEmptied({ accountId }: { accountId: string }): boolean {
+  return accountId === '';
+}

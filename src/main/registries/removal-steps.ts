@@ -11,7 +11,7 @@ import { removeMembers } from '../../directories/user/user.ts';
 import { removeSheets } from '../../exports/print/code-sheet.ts';
 import { removeCalls } from '../../kernel/api/idempotency.ts';
 import { removeAudit } from '../../kernel/audit/audit-removal.ts';
-import { emptyEvents } from '../../kernel/event-log/event-removal.ts';
+import { emptyEvents } from '../../kernel/event-log/event-retention.ts';
 import { removeExternalIdsOf } from '../../kernel/external-ids/external-id.ts';
 import { removeImportSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { removeJobs } from '../../kernel/jobs/job-retention.ts';
