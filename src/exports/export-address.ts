@@ -1,5 +1,6 @@
 import type { Services } from '../kernel/api/context.ts';
 import { exportPath } from '../kernel/values/links.ts';
+import type { AccountFileName } from './account/account-files.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';
 import type { PrintLanguage } from './print/code-sheet.ts';
@@ -30,7 +31,15 @@ export interface SignedPersonalData {
   subject: string;
 }
 
-export type SignedFile = SignedExport | SignedPdf | SignedPersonalData;
+/** A file with data of an account. */
+export interface SignedAccountFile {
+  type: 'ACCOUNT';
+  accountId: string;
+  keyId: string;
+  file: AccountFileName;
+}
+
+export type SignedFile = SignedExport | SignedPdf | SignedPersonalData | SignedAccountFile;
 
 export function isPdf(file: SignedFile): file is SignedPdf {
   return file.type === 'PRINT_SHEET' || file.type === 'TABLE_TENT';

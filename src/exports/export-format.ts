@@ -22,6 +22,15 @@ export async function* formatted(
   for await (const rows of pages) {
     // Spreadsheets run cells that begin with = + - or @ as formulas, so csv-stringify prefixes them with a quote.
     if (format === 'CSV') yield stringify(rows, { columns, escape_formulas: true });
-    else yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    else yield linesOf(rows);
   }
+}
+
+/** Yields rows as JSON lines, a part for each page of rows. */
+export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield linesOf(rows);
+}
+
+function linesOf(rows: readonly ExportRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

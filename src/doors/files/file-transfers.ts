@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { importContacts } from '../../contacts/contact/contact-import.ts';
+import { accountRows } from '../../exports/account/account-rows.ts';
 import { exportRows } from '../../exports/export.ts';
 import { isPdf, readExportAddress, type SignedFile } from '../../exports/export-address.ts';
-import { contentTypes, type ExportFormat, formatted } from '../../exports/export-format.ts';
+import { contentTypes, type ExportFormat, formatted, jsonLines } from '../../exports/export-format.ts';
 import { printedFile } from '../../exports/print/printed-file.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
@@ -67,6 +68,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
 
 /** The scopes that files need. All others need `WRITE`. */
 const scopes: Partial<Record<SignedFile['type'], Scope>> = {
+  ACCOUNT: 'ADMIN',
   AUDIT_LOG: 'ADMIN',
   PERSONAL_DATA: 'ADMIN',
   STATISTICS: 'READ',
@@ -84,13 +86,14 @@ const sendExport: Handler = async (request, response, services) => {
   await using snapshot = await services.database.snapshot();
   const { format, content } = await fileAt(services, snapshot.database, wanted);
   response.setHeader('Content-Type', contentTypes[format]);
-  response.setHeader(
-    'Content-Disposition',
-    `attachment; filename="${wanted.type.toLowerCase()}.${format.toLowerCase()}"`,
-  );
+  response.setHeader('Content-Disposition', `attachment; filename="${nameOf(wanted)}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');
   await pipeline(Readable.from(content), response);
 };
+
+function nameOf(wanted: SignedFile): string {
+  return (wanted.type === 'ACCOUNT' ? wanted.file : wanted.type).toLowerCase();
+}
 
 async function fileAt(
   services: Services,
@@ -100,6 +103,8 @@ async function fileAt(
   if (isPdf(wanted)) return { format: 'PDF', content: await printedFile(services, wanted) };
   if (wanted.type === 'PERSONAL_DATA')
     return { format: 'JSON', content: await personalFile(services.database, wanted) };
+  if (wanted.type === 'ACCOUNT')
+    return { format: 'JSONL', content: jsonLines(accountRows(database, wanted, services.publicUrl)) };
   const rows = exportRows(database, wanted, services.publicUrl);
   return { format: wanted.format, content: formatted(rows, wanted.type, wanted.format) };
 }

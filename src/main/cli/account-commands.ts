@@ -9,9 +9,10 @@ import { beginRemoval } from '../../accounts/closing/account-removal.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { writeAccount } from '../move/account-folder.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addAccounts(program: Command): void {
@@ -64,6 +65,22 @@ export function addAccounts(program: Command): void {
         requireName(found, name);
         await beginRemoval(transaction, found);
         return `Account ${id} is being removed.`;
+      }),
+    );
+
+  account
+    .command('export')
+    .description(
+      'Write everything that an account stores to files of JSON lines, without secrets. Also works for a closed account.',
+    )
+    .argument('<id>', 'the id of the account')
+    .requiredOption('--to <folder>', 'the folder to write, which must not contain anything')
+    .action((id: string, { to }: { to: string }) =>
+      onReadDatabase(async (database) => {
+        const env = readEnv();
+        const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+        for await (const { file, rows } of writeAccount(database, { id, folder: to, publicUrl }))
+          console.log(`${file}: ${rows}`);
       }),
     );
 

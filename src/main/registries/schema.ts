@@ -85,6 +85,7 @@ import '../../events/find-event.ts';
 import '../../events/follow-webhook-events.ts';
 import '../../events/list-campaign-actors.ts';
 import '../../events/list-events.ts';
+import '../../exports/account/export-account.ts';
 import '../../exports/create-export.ts';
 import '../../exports/print/create-print-sheet.ts';
 import '../../exports/print/draw-table-tent-url.ts';
