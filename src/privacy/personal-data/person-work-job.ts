@@ -5,7 +5,7 @@ import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/per
 import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
 import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { addParts, dropParts } from './exported-part.ts';
+import { addParts, dropParts, isOver } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
 /**
@@ -13,7 +13,10 @@ import { erasureKind, exportKind, type PersonProgress, type PersonWork, progress
  * so a worker crash leaves neither gaps nor duplicates.
  */
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
-  step: (database, work, job) => workOnNext(database, work, job, exportRows),
+  step: async (database, work, job) => {
+    if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');
+    return workOnNext(database, work, job, exportRows);
+  },
   onEarlyEnd: async (transaction, job) => {
     await dropParts(transaction, job);
     await removeAddress(transaction, job);
