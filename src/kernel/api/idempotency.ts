@@ -91,9 +91,7 @@ const named =
 
 /** Replaces the result of an earlier call. The next call of the same name returns it. */
 export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
-  await transaction.change(
-    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result }),
-  );
+  await transaction.change(...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result }));
 }
 
 /** Removes an earlier call. The next call of the same name runs again. */
