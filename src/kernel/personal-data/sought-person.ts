@@ -38,7 +38,7 @@ export function without(person: SoughtPerson, text: string): string {
 }
 
 /** What stands in the place of an address that was erased from within a text. */
-export const erasedText = '(erased)';
+const erasedText = '(erased)';
 
 const patterns = new WeakMap<SoughtPerson, RegExp>();
 
