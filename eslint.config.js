@@ -48,6 +48,8 @@ const values = [
   'MessagePreview',
   'Notice',
   'PageInfo',
+  'PersonalData',
+  'PersonalRecords',
   'PositionedEvent',
   'RefusedAttempts',
   'SingleUseUrl',

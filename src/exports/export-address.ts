@@ -6,7 +6,7 @@ import type { ExportFormat } from './export-format.ts';
 import type { PrintLanguage } from './print/code-sheet.ts';
 import type { TentSize } from './print/sheet-layout.ts';
 
-export interface SignedExport extends ExportRequest {
+interface SignedExport extends ExportRequest {
   format: ExportFormat;
   /** The API key that asked for the export. The address works only as long as the key. */
   keyId: string;
@@ -23,7 +23,7 @@ export interface SignedPdf {
 }
 
 /** The data of a person, which a job has collected. */
-export interface SignedPersonalData {
+interface SignedPersonalData {
   type: 'PERSONAL_DATA';
   accountId: string;
   keyId: string;

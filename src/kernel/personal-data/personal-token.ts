@@ -21,7 +21,7 @@ export const personalTokens = table({
   name: 'PersonalToken',
   tableName: 'personal_tokens',
   columns: {
-    /** The keyed hash of the person's address and of what the job does. */
+    /** A keyed hash of the address for an erasure, the job for an export. */
     person: key(text(50)),
     kind: key(text<TokenKind>(10)),
     value: key(text(40)),
@@ -98,8 +98,8 @@ export async function findIds(
 
 const removedAtOnce = 5000;
 
-/** Removes tokens of a person, and returns whether none are left. */
-export async function removeTokens(transaction: Transaction, { key: person }: SoughtPerson): Promise<boolean> {
+/** Removes tokens that belong to a key, and returns whether none are left. */
+export async function removeTokens(transaction: Transaction, person: string): Promise<boolean> {
   const removed = await transaction.change(`DELETE FROM personal_tokens WHERE person = ? LIMIT ${removedAtOnce}`, [
     person,
   ]);

@@ -6,7 +6,7 @@ import { jsonWithin } from './json-within.ts';
 export interface SoughtPerson {
   /** The job that does it. */
   jobId: string;
-  /** A keyed hash of the address and of what the job does, to which the tokens of the person belong. */
+  /** To what the tokens of the person belong: a keyed hash of the address for an erasure, the job for an export. */
   key: string;
   accountId: string;
   /** The form in which email addresses are compared. */
@@ -38,11 +38,21 @@ export function without(person: SoughtPerson, text: string): string {
 }
 
 /** What stands in the place of an address that was erased from within a text. */
-export const erasedText = '(erased)';
+const erasedText = '(erased)';
+
+const patterns = new WeakMap<SoughtPerson, RegExp>();
 
 function patternOf(person: SoughtPerson): RegExp {
-  const pattern = person.email ? emailPattern : phonePattern;
-  return new RegExp(spellingsOf(person).map(pattern).join('|'), 'giu');
+  const known = patterns.get(person);
+  if (known) return known;
+  const pattern = new RegExp(
+    spellingsOf(person)
+      .map(person.email ? emailPattern : phonePattern)
+      .join('|'),
+    'giu',
+  );
+  patterns.set(person, pattern);
+  return pattern;
 }
 
 /** Matches the address also in addresses of pages, in HTML and in escaped JSON. */

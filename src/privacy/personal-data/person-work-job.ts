@@ -5,7 +5,7 @@ import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/per
 import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
 import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { addParts, dropParts } from './exported-part.ts';
+import { addParts, dropParts, isOver } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
 /**
@@ -13,9 +13,13 @@ import { erasureKind, exportKind, type PersonProgress, type PersonWork, progress
  * so a worker crash leaves neither gaps nor duplicates.
  */
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
-  step: (database, work, job) => workOnNext(database, work, job, exportRows),
+  step: async (database, work, job) => {
+    if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');
+    return workOnNext(database, work, job, exportRows);
+  },
   onEarlyEnd: async (transaction, job) => {
     await dropParts(transaction, job);
+    await removeTokens(transaction, job.id);
     await removeAddress(transaction, job);
   },
 });
@@ -54,7 +58,7 @@ function workOnNext(
     const before = progressOf(held);
     // A worker was killed between the last step and its end.
     if (before.noun === null) return true;
-    const person = { jobId: job.id, accountId: job.accountId ?? '', key, email, phone };
+    const person = { jobId: job.id, accountId: job.accountId ?? '', key: key ?? job.id, email, phone };
     const nouns = personalNouns.extensions;
     const index = Math.max(
       0,
@@ -66,11 +70,25 @@ function workOnNext(
     await addTokens(transaction, person, noun.tokensOf(rows));
     const progress = rows.length > 0 ? await work(transaction, { job, person, noun, progress: before }, rows) : before;
     const next = after === null ? nouns[index + 1] : noun;
-    if (!next && !(await removeTokens(transaction, person))) return breathSeconds;
+    if (!next && !(await areTokensGone(transaction, job, person))) return breathSeconds;
     await saveProgress(transaction, job, { ...progress, noun: next?.name ?? null, after });
     if (!next) await removeAddress(transaction, job);
     return next ? breathSeconds : true;
   });
+}
+
+/** Removes tokens, unless another erasure of the account, perhaps of the same address, still needs them. */
+async function areTokensGone(
+  transaction: Transaction,
+  { id, accountId }: Job,
+  { key }: SoughtPerson,
+): Promise<boolean> {
+  const others = await transaction.rows(
+    `SELECT 1 FROM jobs j WHERE j.account_id = ? AND j.kind = ? AND j.id <> ?
+     AND j.status IN ('QUEUED', 'RUNNING', 'PAUSED') LIMIT 1`,
+    [accountId, erasureKind.kind, id],
+  );
+  return (key !== id && others.length > 0) || removeTokens(transaction, key);
 }
 
 /** The characters of an export. */

@@ -11,8 +11,13 @@ import { daysAgo, toInstant } from '../../kernel/values/instant.ts';
 /** Whose data a job exports or erases: one of both is null. */
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 
-/** The input of a job. It is removed when the job ends, because nothing may name the person then. */
-export type PersonWork = Pick<SoughtPerson, 'email' | 'phone' | 'key'>;
+/**
+ * The input of a job. It is removed when the job ends, because nothing may name the person then. An erasure has a key, by
+ * which the next one of the same address finds the tokens of one that ended early.
+ */
+export interface PersonWork extends PersonAddress {
+  key: string | null;
+}
 
 export const exportKind = jobKind<PersonWork>('exportPersonalDataStep');
 export const erasureKind = jobKind<PersonWork>('erasePersonalDataStep');
@@ -68,7 +73,8 @@ export async function beginPersonWork(
   kind: typeof exportKind,
   { accountId, email, phone }: PersonAddress & { accountId: string },
 ): Promise<Job> {
-  const key = await hashOf(transaction, `${kind.kind} ${accountId} ${email ?? phone}`);
+  const isErasure = kind.kind === erasureKind.kind;
+  const key = isErasure ? await hashOf(transaction, `erasure ${accountId} ${email ?? phone}`) : null;
   const progress: PersonProgress = { created: 0, noun: '', after: null, records: {}, parts: 0, characters: 0 };
   const dueAt = toInstant(new Date(Date.now() + pauseSeconds * 1000));
   const job = await later(transaction, kind, { email, phone, key }, { accountId, progress, dueAt });
