@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { ofOpenAccount, pruneRemoved } from '../accounts/account/account.ts';
+import { ofOpenAccount } from '../accounts/account/account.ts';
 import { rootsOf } from '../accounts/account/account-root.ts';
+import { pruneRemoved } from '../accounts/account/removed-account.ts';
 import { beginNextRemoval } from '../accounts/closing/account-removal.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';

@@ -11,13 +11,11 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** A customer of the service. An account can access only its own data. */
 export type Account = Stored<typeof accounts>;
@@ -100,39 +98,4 @@ export async function addAccount(transaction: Transaction, input: NewAccount): P
   };
   await transaction.manager.insert(accounts, account);
   return account;
-}
-
-/**
- * Removes the row of an account that has nothing any more, and returns whether it was there. What remains is a note that
- * the account was removed, for files that other processes have of it.
- */
-export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
-  const deleted = await transaction.change('DELETE FROM accounts WHERE id = ? AND closed_at IS NOT NULL', [id]);
-  if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: now() }]);
-  return deleted > 0;
-}
-
-/** Rows of `sequences` with this name and the id of an account say when the account was removed. */
-const prefix = 'removed ';
-
-/** Returns the ids of the accounts that were removed lately. */
-export async function removedAccounts(connection: Connection): Promise<string[]> {
-  const rows = await connection.rows<{ name: string }>(
-    `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~'`,
-  );
-  return rows.map(({ name }) => name.slice(prefix.length));
-}
-
-const keptDaysOfNotes = 30;
-
-/** Forgets which accounts were removed more than 30 days ago, and returns their number. */
-export async function pruneRemoved(database: Database): Promise<number> {
-  const past = await database.rows<{ name: string }>(
-    `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~' AND reserved_at < ? LIMIT 500`,
-    [daysAgo(keptDaysOfNotes)],
-  );
-  await database.transaction(async (transaction) => {
-    for (const { name } of past) await removeSequences(transaction, name, `${name}~`);
-  });
-  return past.length;
 }

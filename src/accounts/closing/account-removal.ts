@@ -6,8 +6,9 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, now, toDate, toInstant } from '../../kernel/values/instant.ts';
-import { type Account, accountRow, accounts, deleteAccount } from '../account/account.ts';
+import { type Account, accountRow, accounts } from '../account/account.ts';
 import { recordRemoval } from '../account/account-events.ts';
+import { deleteAccount } from '../account/removed-account.ts';
 
 /**
  * The steps that remove what nouns store for an account, a chunk at a time. They run in this order, so that no row refers
@@ -66,10 +67,14 @@ export const removeAccountJob = defineJob<{ account: string }>('removeAccount', 
     const root = await findRow(database, accountRow, { id });
     if (!root?.removalBeganAt) return true;
     const account = await deepestBelow(database, root);
+    if (account.closedAt === null) throw new Error(`the account ${account.id} is open`);
     const end = Date.now() + stepMilliseconds;
     let isEmpty = true;
     for (const step of accountRemovals.extensions) {
-      for (; !(await step(database, account.id)); isEmpty = false) if (Date.now() > end) return false;
+      while (!(await step(database, account.id))) {
+        isEmpty = false;
+        if (Date.now() > end) return false;
+      }
     }
     if (!isEmpty) return secondsToSettle;
     await database.transaction((transaction) => removeEmpty(transaction, account, root));

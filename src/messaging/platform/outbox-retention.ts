@@ -1,4 +1,4 @@
-import { removedAccounts } from '../../accounts/account/account.ts';
+import { removedAccounts } from '../../accounts/account/removed-account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { removeOutbox } from './outbox.ts';
 

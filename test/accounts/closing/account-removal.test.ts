@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { Account } from '../../../src/accounts/account/account.ts';
 import { beginNextRemoval } from '../../../src/accounts/closing/account-removal.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { isEmptied } from '../../../src/kernel/event-log/event.ts';
+import { readEvents } from '../../../src/kernel/event-log/event-reader.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { pruneOutbox } from '../../../src/messaging/platform/outbox-retention.ts';
 import { storedFor } from '../../generated/stored.ts';
@@ -152,6 +154,9 @@ test('the log has no holes, the parent learns of the removal, and the audit log 
     'SELECT COUNT(*) AS amount, MAX(e.position) AS last FROM events e WHERE e.position IS NOT NULL',
   );
   expect(Number(positions?.amount)).toBe(Number(positions?.last));
+  const { events } = await readEvents(database, {}, { after: 0, size: 10_000 });
+  expect(events.length).toBeLessThan(Number(positions?.amount));
+  expect(events.filter(isEmptied)).toEqual([]);
   const { faults, removed: gone, entries } = await verified(database);
   expect(faults).toEqual(audited.faults);
   expect(gone).toBeGreaterThan(audited.removed);
