@@ -42,6 +42,7 @@ test.each([
   ['retryMessagesStep', { job: 'job_0000000000000000' }, 'RETRY_MESSAGES', 'job_0000000000000000'],
   ['sendToGroupStep', { coupon: 'cam_000000000000' }, 'SEND_TO_GROUP', 'cam_000000000000'],
   ['printSheetStep', { coupon: 'cam_000000000000' }, 'PRINT_SHEET', 'cam_000000000000'],
+  ['erasePersonalDataStep', { email: 'ada@example.com' }, 'ERASE_PERSONAL_DATA', null],
   ['ofALaterVersion', { coupon: 'cam_000000000000' }, null, null],
 ])('%s', async (stored, input, kind, subject) => {
   const client = await app.client();
@@ -58,10 +59,12 @@ test('every kind that a job can have exists', async () => {
   const client = await app.client();
   const { data } = await client.graphql('{ __type(name: "JobKind") { enumValues { name } } }');
 
-  expect(data.__type.enumValues).toHaveLength(6);
+  expect(data.__type.enumValues).toHaveLength(8);
   expect(definedJobs.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       'createSessionsStep',
+      'erasePersonalDataStep',
+      'exportPersonalDataStep',
       'printSheetStep',
       'recoverEndpointStep',
       'retryMessagesStep',

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { loggedRequests } from '../../src/accounts/requests/logged-request.ts';
 import { notices } from '../../src/accounts/viewer/notice.ts';
 import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
@@ -166,4 +168,35 @@ export async function live(database: Database, client: Client, world: World, per
     await transaction.manager.update(jobs, { id }, { status: 'DONE', finishedAt: now(), error });
   });
   return { session, user, stamps, call };
+}
+
+/** Leaves what only platforms, receivers and callers with strange habits leave. */
+export async function leaveRest(database: Database, { owner }: Client, { letters, email, phone }: Life): Promise<void> {
+  const text = `${letters} ${phone}`;
+  const like = `%${letters}%`;
+  const customs = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `custom${number} = ?`).join(', ');
+  const statements: [string, (string | number)[]][] = [
+    [
+      'UPDATE coupon_sessions SET utm_term = ?, hold_key = ?, custom_validation_code = ? WHERE email = ? AND phone IS NOT NULL',
+      [text, `till of ${email}`, phone.slice(1), email],
+    ],
+    ['UPDATE jobs SET progress = ? WHERE input LIKE ?', [JSON.stringify({ last: email, before: phone }), like]],
+    [`UPDATE loyalty_persons SET ${customs} WHERE email = ?`, [...Array(8).fill(text), email]],
+    ['UPDATE message_contents SET sender = ?, button_text = ? WHERE body LIKE ?', [email, text, like]],
+    ['UPDATE message_contents SET sender = ?, button_text = ? WHERE subject LIKE ?', [email, text, like]],
+    ['UPDATE messages SET reason = ? WHERE address_key = ?', [`550 ${email} unknown`, email]],
+    [
+      `UPDATE wallet_passes SET message = ? WHERE session IN (SELECT s.session FROM coupon_sessions s WHERE s.email = ?)`,
+      [`Dear ${text}`, email],
+    ],
+    ['UPDATE webhook_attempts SET error = ? WHERE response LIKE ?', [`refused ${text}`, like]],
+  ];
+  await database.transaction(async (transaction) => {
+    for (const [sql, values] of statements) expect([sql, await transaction.change(sql, values)]).not.toEqual([sql, 0]);
+    await transaction.manager.insert(loggedRequests, {
+      ...{ accountId: owner.account.id, createdAt: now(), keyId: owner.keyId, method: 'GET', status: 404 },
+      ...{ path: `/v3/people/${encodeURIComponent(email)}`, operation: `of ${email}`, problem: null, milliseconds: 1 },
+      ...{ requestId: 'made', body: JSON.stringify({ sort: email, before: phone }) },
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { jsonWithin } from './json-within.ts';
+import { jsonWithin, replacedWithin } from './json-within.ts';
 
 /** A person whose data an account exports or erases, named by an email address or a phone number. */
 export interface SoughtPerson {
@@ -32,9 +32,10 @@ export function mentions(person: SoughtPerson, text: string | null): boolean {
   });
 }
 
-/** Returns the text, which may be JSON, with the address of the person replaced. */
+/** Returns the text, which may be JSON, with the address of the person replaced. JSON remains JSON. */
 export function without(person: SoughtPerson, text: string): string {
-  return text.replace(patternOf(person), erasedText);
+  const pattern = patternOf(person);
+  return replacedWithin(text, (inner) => inner.replace(pattern, erasedText));
 }
 
 /** What stands in the place of an address that was erased from within a text. */
@@ -55,6 +56,9 @@ function patternOf(person: SoughtPerson): RegExp {
   return pattern;
 }
 
+/** What comes before an address. Other letters would make it the address of somebody else. */
+const emailBeginning = '(?<=^|[^\\w.+~-]|%[0-9a-f]{2})';
+
 /** Matches the address also in addresses of pages, in HTML and in escaped JSON. */
 function emailPattern(email: string): string {
   const letters = [...email].map((letter) => {
@@ -62,7 +66,7 @@ function emailPattern(email: string): string {
     if (letter === '+') return String.raw`(?:\+|%2b)`;
     return RegExp.escape(letter);
   });
-  return `${letters.join('')}(?![\\w-]|\\.\\w)`;
+  return `${emailBeginning}${letters.join('')}(?![\\w-]|\\.\\w)`;
 }
 
 /** Matches the digits with any punctuation between them: `+49 (0)30 1234-5` for `+493012345`. */
@@ -72,5 +76,5 @@ function phonePattern(phone: string): string {
   const code = parsePhoneNumberFromString(phone)?.countryCallingCode;
   const digits = phone.replace(/\D/g, '');
   const beginning = code ? `${spaced(code)}${punctuation}(?:\\(0\\))?${punctuation}` : '';
-  return `(?<!\\d)(?:00)?${beginning}${spaced(digits.slice(code?.length ?? 0))}(?!\\d)`;
+  return `(?<!\\d)(?:\\+|00)?${beginning}${spaced(digits.slice(code?.length ?? 0))}(?!\\d)`;
 }

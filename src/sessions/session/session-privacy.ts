@@ -81,7 +81,9 @@ export const personalSessions = personalNoun<FoundSession>({
     );
     // Callers choose these values, which usually name no person.
     for (const name of ['customValidationCode', 'holdKey'] as const) {
-      const naming = sessions.filter((session) => mentions(person, session[name])).map(({ sequence }) => sequence);
+      const naming = sessions
+        .filter((session) => mentions(person, session[name]) || namesOwner(session, session[name]))
+        .map(({ sequence }) => sequence);
       if (naming.length > 0)
         await transaction.change(
           ...bind(`UPDATE coupon_sessions SET ${snakeCase(name)} = NULL WHERE sequence IN (:naming)`, { naming }),
@@ -89,3 +91,9 @@ export const personalSessions = personalNoun<FoundSession>({
     }
   },
 });
+
+/** Whether a value contains another address of the person, or an id that the caller has given to the person. */
+function namesOwner({ email, phone, customId }: FoundSession, value: string | null): boolean {
+  const parts = [email?.toLowerCase(), phone?.replace(/\D/g, ''), customId?.toLowerCase()];
+  return value !== null && parts.some((part) => part && value.toLowerCase().includes(part));
+}
