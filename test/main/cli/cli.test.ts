@@ -151,7 +151,9 @@ test('account remove removes a closed account in the background', async () => {
   const remove = (name: string) => cli(['account', 'remove', account.id, '--name', name]);
   expect(await remove('Test')).toMatchObject({ code: 1, output: '', errors: 'The account is not closed.\n' });
   const closed = await cli(['account', 'close', account.id, '--name', 'Test']);
-  expect(closed.output).toMatch(/^Account acc_\w{16} is closed\. It will be removed after \d{4}-\d\d-\d\d \S+ UTC\.\n$/);
+  expect(closed.output).toMatch(
+    /^Account acc_\w{16} is closed\. It will be removed after \d{4}-\d\d-\d\d \S+ UTC\.\n$/,
+  );
   const other = await remove('Tset');
   expect(other).toMatchObject({ code: 1, output: '', errors: '--name is not the name of the account\n' });
 
