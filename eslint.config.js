@@ -5,6 +5,8 @@ const { configs, parser } = graphql;
 
 /** What mutations return. Its objects have ids. */
 const results = [
+  'AccountExport',
+  'AccountExportFile',
   'AddedContact',
   'CreatedApiKey',
   'CreatedDirectoryUser',

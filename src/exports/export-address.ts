@@ -32,7 +32,7 @@ interface SignedPersonalData {
 }
 
 /** A file with data of an account. */
-export interface SignedAccountFile {
+interface SignedAccountFile {
   type: 'ACCOUNT';
   accountId: string;
   keyId: string;

@@ -154,7 +154,7 @@ export function keptDaysOf(env: Env): AllKeptDays {
     messages: env.MESSAGES_KEPT_DAYS,
     audit: env.AUDIT_KEPT_DAYS,
     requests: env.REQUESTS_KEPT_DAYS,
-    closedAccounts: env.CLOSED_ACCOUNTS_KEPT_DAYS,
+    closedAccounts: env.CLOSED_KEPT_DAYS,
   };
 }
 

@@ -40,7 +40,7 @@ export function addAccounts(program: Command): void {
   account
     .command('close')
     .description(
-      'Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_ACCOUNTS_KEPT_DAYS.',
+      'Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_KEPT_DAYS.',
     )
     .argument('<id>', 'the id of the account')
     .requiredOption('--name <name>', 'the name of the account, as a confirmation')
@@ -48,7 +48,7 @@ export function addAccounts(program: Command): void {
       changing(id, async (transaction, found) => {
         requireName(found, name);
         const closed = await close(transaction, found);
-        const at = removalTime(closed, readEnv().CLOSED_ACCOUNTS_KEPT_DAYS);
+        const at = removalTime(closed, readEnv().CLOSED_KEPT_DAYS);
         return `Account ${id} is closed. It will be removed after ${at} UTC.`;
       }),
     );

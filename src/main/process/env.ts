@@ -106,7 +106,7 @@ const variables = z.object({
   MESSAGES_KEPT_DAYS: days.default(400),
   AUDIT_KEPT_DAYS: days.default(730),
   REQUESTS_KEPT_DAYS: days.default(7),
-  CLOSED_ACCOUNTS_KEPT_DAYS: days.default(30),
+  CLOSED_KEPT_DAYS: days.default(30),
   OTEL_SDK_DISABLED: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')

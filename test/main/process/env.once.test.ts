@@ -25,7 +25,7 @@ test('an empty environment has the documented defaults', () => {
     DELIVERIES_KEPT_DAYS: 30,
     AUDIT_KEPT_DAYS: 730,
     REQUESTS_KEPT_DAYS: 7,
-    CLOSED_ACCOUNTS_KEPT_DAYS: 30,
+    CLOSED_KEPT_DAYS: 30,
     MESSAGES_KEPT_DAYS: 400,
     OTEL_SDK_DISABLED: false,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
