@@ -15,7 +15,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
@@ -84,7 +84,7 @@ export async function issueApiKey(
     secretHash: hashSecret(secret),
     scopeList: scopes.filter((scope) => input.scopes.includes(scope)).join(','),
     madeBy: input.madeBy ?? null,
-    createdAt: now(),
+    createdAt: realNow(),
     expiresAt: input.expiresAt ?? null,
     lastUsedAt: null,
     revokedAt: null,
@@ -97,7 +97,7 @@ export async function issueApiKey(
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
-  const revokedAt = now();
+  const revokedAt = realNow();
   await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });
   return Object.assign(key, { revokedAt });
 }

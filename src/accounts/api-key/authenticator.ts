@@ -5,7 +5,7 @@ import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accounts } from '../account/account.ts';
 import { rootsOf } from '../account/account-root.ts';
 import { hashSecret } from './api-key.ts';
@@ -136,7 +136,7 @@ export class KeyAuthenticator {
     if (!statement || Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();
     this.#database
-      .transaction((transaction) => transaction.change(statement, [now(), known.key.id]))
+      .transaction((transaction) => transaction.change(statement, [realNow(), known.key.id]))
       .catch(() => undefined);
   }
 

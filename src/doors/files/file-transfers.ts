@@ -11,6 +11,7 @@ import { toProblem } from '../../kernel/api/errors.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
+import { atClockOf } from '../../kernel/values/account-clocks.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
@@ -63,6 +64,8 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
+type WantedExport = NonNullable<ReturnType<typeof readExportAddress>>;
+
 /** The files that everybody may have who reads the account. */
 const readable = new Set<string>(['STATISTICS', 'TABLE_TENT']);
 
@@ -74,6 +77,10 @@ const sendExport: Handler = async (request, response, services) => {
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
   requireScope(viewer, wanted.type === 'AUDIT_LOG' ? 'ADMIN' : readable.has(wanted.type) ? 'READ' : 'WRITE');
+  await atClockOf(viewer.account.id, () => sendWanted(wanted, response, services));
+};
+
+async function sendWanted(wanted: WantedExport, response: Response, services: Services): Promise<void> {
   const format = isPdf(wanted) ? 'PDF' : wanted.format;
   await using snapshot = await services.database.snapshot();
   const content = isPdf(wanted)
@@ -86,7 +93,7 @@ const sendExport: Handler = async (request, response, services) => {
   );
   response.setHeader('Cache-Control', 'no-store');
   await pipeline(Readable.from(content), response);
-};
+}
 
 type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
 

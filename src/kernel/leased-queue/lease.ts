@@ -1,5 +1,12 @@
+import { clockAhead, type Instant, toInstant } from '../values/instant.ts';
+
 /** Duration of a lease: twice the maximum duration of an attempt. */
 const leaseMilliseconds = 60_000;
+
+/** Returns the end of a lease as an instant on the clock of the item's account, on which the current work runs. */
+export function instantOfLease(leaseEnd: number): Instant {
+  return toInstant(new Date(leaseEnd + clockAhead()));
+}
 
 /** An item that a process has claimed from a queue until the lease ends. */
 export interface Leased {

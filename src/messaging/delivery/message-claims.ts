@@ -2,7 +2,7 @@ import { rootsOf } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
-import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
@@ -137,7 +137,7 @@ async function takeUntil(transaction: Transaction, leaseEnd: number, choices: re
   await transaction.change(
     ...bind(
       `UPDATE messages SET due_at = :lease, claims = claims + 1 WHERE number IN (:numbers) AND status = 'QUEUED'`,
-      { lease: toInstant(new Date(leaseEnd)), numbers },
+      { lease: instantOfLease(leaseEnd), numbers },
     ),
   );
 }

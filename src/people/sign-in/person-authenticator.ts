@@ -8,7 +8,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, findRows } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { now, toDate } from '../../kernel/values/instant.ts';
+import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { currentValues, findByToken, isCurrent, type PersonSignIn } from './person-sign-in.ts';
 
 /**
@@ -52,7 +52,7 @@ export class PersonAuthenticator {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database
       .transaction((transaction) =>
-        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [now(), id]),
+        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [realNow(), id]),
       )
       .catch(() => undefined);
   }

@@ -6,9 +6,10 @@ import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
 import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
-import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { onEachClock } from '../../kernel/values/account-clocks.ts';
+import { fromNow, now } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
@@ -105,7 +106,7 @@ async function chooseHeads(
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
-      taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),
+      taken.length > 0 ? instantOfLease(leaseEnd) : (head?.dueAt ?? null),
       endpoint.id,
     ]);
   }
@@ -135,7 +136,7 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
   if (chosen.length === 0) return;
   await transaction.change(
     ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
-      leaseEnd: toInstant(new Date(leaseEnd)),
+      leaseEnd: instantOfLease(leaseEnd),
       numbers: chosen.map(({ delivery }) => delivery.number),
     }),
   );
@@ -150,7 +151,11 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
   const happened = (event: Event) => ({ event, facts: factsOf(event), traceparent: traces.get(event.id) ?? null });
   const byId = new Map(events.map((event) => [event.id, happened(event)]));
   const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => byId.has(eventId) || position <= first);
-  await putOff(database, early);
+  await onEachClock(
+    early,
+    ({ endpoint }) => endpoint.accountId,
+    (some) => putOff(database, some),
+  );
   return claimed.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
@@ -180,7 +185,7 @@ function partedWhere(
 /** Gives back deliveries whose events have not reached the node of a cluster that was read. They are due again soon. */
 async function putOff(database: Database, early: readonly Chosen[]): Promise<void> {
   if (early.length === 0) return;
-  const at = toInstant(new Date(Date.now() + lagMilliseconds));
+  const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {
     // Their leases have just begun, so no other process has claimed them since.
     await transaction.change(

@@ -13,6 +13,7 @@ import { windowMinutes } from '../../../directories/sign-in/sign-in-attempts.ts'
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
+import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
@@ -49,13 +50,8 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     traceOf(request).operation = 'directoryPage';
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     if (!directory) return sendMessage(response, 404, 'Not found', 'There is no directory at this address.');
-    await handle({
-      directory,
-      services,
-      request,
-      response,
-      browser: new Browser(request, response, services, directory),
-    });
+    const browser = new Browser(request, response, services, directory);
+    await atClockOf(directory.accountId, () => handle({ directory, services, request, response, browser }));
   };
 }
 
