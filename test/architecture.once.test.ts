@@ -113,7 +113,7 @@ const order = [
   ['coupons/coupon/'],
   ['coupons/folder/', 'coupons/tag/', 'coupons/landing-page/'],
 
-  ['accounts/viewer/', 'accounts/audit/', 'accounts/requests/', 'events/', 'jobs/'],
+  ['accounts/viewer/', 'accounts/audit/', 'accounts/requests/', 'accounts/closing/', 'events/', 'jobs/'],
   ['accounts/api-key/'],
   ['accounts/account/'],
   ['nodes/'],

@@ -21,6 +21,11 @@ export const problems = {
   IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
 
   ACCOUNT_NOT_FOUND: 'Account not found.',
+  ACCOUNT_CLOSED: 'The account is closed.',
+  ACCOUNT_ALREADY_CLOSED: 'The account is closed already.',
+  FIRST_ACCOUNT:
+    'The first account of the installation cannot be closed, because the key of the operator belongs to it.',
+  ACCOUNT_NOT_CLOSED: 'The account is not closed.',
   TOO_MANY_SUBACCOUNTS: 'The account already has the maximum of 1,000 subaccounts.',
   API_KEY_NOT_FOUND: 'API key not found.',
   TOO_MANY_API_KEYS: 'The account already has the maximum of 100 API keys. Revoke one first.',

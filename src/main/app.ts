@@ -25,7 +25,7 @@ import { answerFailure, restRouter } from '../doors/rest/adapter/router.ts';
 import { rows } from '../doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
 import { tillPages } from '../doors/till/till-routes.ts';
-import type { Services } from '../kernel/api/context.ts';
+import type { KeptDays, Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
@@ -56,6 +56,8 @@ interface Options {
   outbound: Outbound;
   /** What callers may use of this process. */
   limits: Limits;
+  /** The days for which the installation keeps data. */
+  keptDays: KeptDays;
   /** The directory that contains captured messages. */
   dataDirectory: string;
   /** The time that a send waits for the verdict of the platform. Default: 10 seconds. */
@@ -79,6 +81,7 @@ export function serveApp(
     secrets,
     outbound,
     limits,
+    keptDays,
     dataDirectory,
     patienceMilliseconds = 10_000,
     trustedProxies = [],
@@ -107,6 +110,7 @@ export function serveApp(
     outbound,
     refusals,
     feed: new Feed(database, log),
+    keptDays,
     dataDirectory,
     patienceMilliseconds,
   };

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
+import { ofOpenAccount } from '../accounts/account/account.ts';
 import { rootsOf } from '../accounts/account/account-root.ts';
-import { pruneRequests } from '../accounts/requests/logged-request.ts';
+import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
+import type { KeptDays } from '../kernel/api/context.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import { pruneAudit, startAuditChain } from '../kernel/audit/audit-chain.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -25,7 +27,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-notice.ts';
-import { pruningMessages } from '../messaging/message/message-retention.ts';
+import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneLinks } from '../people/link/person-link.ts';
@@ -37,7 +39,7 @@ import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
 import { startTelling } from '../wallets/telling/telling-worker.ts';
 import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
-import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
+import { pruneDeliveries, pruneDeliveriesOfAccounts } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { startFanOut } from '../webhooks/fan-out/fan-out-worker.ts';
 import { pruneTraffic } from '../webhooks/traffic/endpoint-traffic.ts';
@@ -57,18 +59,15 @@ interface Options {
   sender: AttemptDependencies;
   /** The dependencies of sending messages. */
   sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
-  keptDays: KeptDays;
+  keptDays: AllKeptDays;
   /** Where events are kept after they have been pruned. */
   archive?: ArchiveStore | null;
 }
 
-/** The number of days for which events, successful webhook deliveries, messages, and the logs of an account are kept. */
-interface KeptDays {
+/** The number of days for which all data with a retention period is kept. */
+interface AllKeptDays extends KeptDays {
   events: number;
-  deliveries: number;
-  messages: number;
   audit: number;
-  requests: number;
 }
 
 /** Starts the background work of a process. */
@@ -79,7 +78,10 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
     startSequencer(database, log),
     ...(worker
       ? [
-          startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, rootsOf),
+          startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, {
+            groupsOf: rootsOf,
+            mayRun: ofOpenAccount,
+          }),
           startFanOut(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
@@ -107,9 +109,11 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
+    deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
     messages: pruningMessages(messages),
+    messagesOfAccounts: pruningMessagesOfAccounts(messages),
     receipts: pruneEarlyReceipts,
     jobs: pruneJobs,
     nonces: pruneNonces,
@@ -120,12 +124,13 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     signInAttempts: pruneAttempts,
     eventTraces: pruneEventTraces,
     requests: (database: Database) => pruneRequests(database, requests),
+    requestsOfAccounts: (database: Database) => pruneRequestsOfAccounts(database, requests),
     reservedSequenceIds: pruneReserved,
     traffic: pruneTraffic,
   };
 }
 
-export function keptDaysOf(env: Env): KeptDays {
+export function keptDaysOf(env: Env): AllKeptDays {
   return {
     events: env.EVENTS_KEPT_DAYS,
     deliveries: env.DELIVERIES_KEPT_DAYS,

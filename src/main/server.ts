@@ -62,6 +62,7 @@ await runProcess(async () => {
     secrets,
     outbound,
     limits,
+    keptDays: keptDaysOf(env),
     dataDirectory: env.DATA_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     demo: isLocal(env.PUBLIC_URL) ? demo : null,

@@ -15,6 +15,7 @@ interface Item {
 
 async function createMany(client: Client, campaign: string, amount: number): Promise<Item[]> {
   const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign, amount, automated_codes: true });
+  expect(body).toMatchObject({ data: expect.any(Array) });
   return body.data;
 }
 

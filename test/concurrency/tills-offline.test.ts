@@ -143,7 +143,8 @@ async function takeAndReturn(
   page = await context.newPage();
   await page.goto(address);
   let kept = await keptOf(page);
-  while (kept.some(({ refused }) => !refused)) {
+  for (const end = Date.now() + 300_000; kept.some(({ refused }) => !refused); ) {
+    expect(Date.now(), `sends what it keeps: ${JSON.stringify(kept)}`).toBeLessThan(end);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await sleep(100);
     kept = await keptOf(page);

@@ -168,6 +168,8 @@ const promised = {
     'viewer',
     'createAccount',
     'updateAccount',
+    'closeAccount',
+    'reopenAccount',
     'createApiKey',
     'revokeApiKey',
     'createCoupon',

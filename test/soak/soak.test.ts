@@ -34,7 +34,8 @@ const secondsBetweenOutages = 60;
 const oldEnough = 600;
 const mostGrowth = { memory: 40, handles: 40 };
 
-test.skipIf(engine === 'mariadb' && !SOAK_MINUTES)(
+// Half a minute on one engine shows mistakes of the moment. `npm run soak` shows the rest on any of them.
+test.skipIf(engine !== 'mysql' && !SOAK_MINUTES)(
   'while everything is used and killed, nothing is lost, doubled or answered wrongly',
   async () => {
     const { url, outage, environment } = await startPlatforms();

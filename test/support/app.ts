@@ -32,6 +32,9 @@ export interface App {
   client: (key?: NewKey) => Promise<Client>;
 }
 
+/** The days for which the service keeps data in tests. */
+const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7 };
+
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
 const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
@@ -109,6 +112,7 @@ function use({
       secrets,
       outbound: way,
       limits: createLimits({ perSecond: rateLimit, log }),
+      keptDays: keptDaysOfTests,
       dataDirectory: app.dataDirectory,
       // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),
@@ -123,7 +127,7 @@ function use({
           worker: true,
           sender,
           sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...background.sending },
-          keptDays: { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7 },
+          keptDays: keptDaysOfTests,
         })
       : null;
     stop = async () => {

@@ -3,6 +3,28 @@ import { idInput, nameInput, timezone } from '../../kernel/api/inputs.ts';
 
 export const accountId = idInput('account', 'an account id', 'The account');
 
+const days = (what: string) =>
+  z
+    .int()
+    .min(1)
+    .max(100_000)
+    .nullish()
+    .meta({
+      description: `The days for which ${what}, from 1 to those of the installation. \`null\`: as long as the installation.`,
+    });
+
+/** How long an account keeps data. */
+export const retentionInput = z
+  .object({
+    messagesDays: days('messages are kept'),
+    deliveriesDays: days('successful webhook deliveries are kept'),
+    requestsDays: days('requests are kept in the request log'),
+  })
+  .meta({
+    id: 'AccountRetentionInput',
+    description: 'How long an account keeps data. Omitted fields keep their values.',
+  });
+
 export const accountFields = {
   name: nameInput('Name of the account'),
   domain: z

@@ -1,6 +1,9 @@
 import {
+  absent,
   counter,
   instant,
+  instantOrNull,
+  integerOrNull,
   key,
   reference,
   type Stored,
@@ -32,10 +35,20 @@ export const accounts = table({
     /** The parent account, whose keys may act for this one. */
     parentId: textOrNull(20),
     createdAt: instant,
+    /** Since when nothing works any more. */
+    closedAt: instantOrNull,
+    /** The account whose closing closed this one: itself, or one above it. */
+    closedWith: textOrNull(20),
+    /** The days for which its messages, successful deliveries and requests are kept. Null for those of the installation. */
+    messagesKeptDays: integerOrNull,
+    deliveriesKeptDays: integerOrNull,
+    requestsKeptDays: integerOrNull,
   },
   indices: [
     { name: 'accounts_parent', columns: ['parentId'] },
     { name: 'accounts_created', columns: ['parentId', 'createdAt'] },
+    { name: 'accounts_closed', columns: ['closedAt'] },
+    { name: 'accounts_closed_with', columns: ['closedWith'] },
   ],
   foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
 });
@@ -46,11 +59,18 @@ export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 const mostSubaccounts = 1000;
 
 /**
+ * A condition on rows with an `account_id`: their account is not closed. Its subaccounts are closed with it, so one look
+ * is enough.
+ */
+export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
+
+/**
  * Throws `TOO_MANY_SUBACCOUNTS` at the limit. Locks the account's row, so that simultaneous creations cannot exceed the
- * limit.
+ * limit, and an account that is being closed gets no subaccount that stays open.
  */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const { closedAt } = await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  if (closedAt) throw new Problem('ACCOUNT_CLOSED');
   const count = await transaction.manager.countBy(accounts, { parentId: accountId });
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
@@ -64,6 +84,7 @@ interface NewAccount {
 
 export async function addAccount(transaction: Transaction, input: NewAccount): Promise<Account> {
   const account: Account = {
+    ...absent(accounts),
     id: newId('account'),
     name: input.name,
     domain: input.domain ?? null,

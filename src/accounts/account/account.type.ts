@@ -5,6 +5,28 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Account, accountRow } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
 
+interface Retention {
+  messagesDays: number;
+  deliveriesDays: number;
+  requestsDays: number;
+}
+
+const RetentionType = builder.objectType(builder.objectRef<Retention>('AccountRetention'), {
+  description: 'How long an account keeps data, in days.',
+  fields: (t) => ({
+    messagesDays: t.exposeInt('messagesDays', {
+      description:
+        'The days for which messages are listed. A message that sent a coupon is listed as long as the coupon.',
+    }),
+    deliveriesDays: t.exposeInt('deliveriesDays', {
+      description: 'The days for which successful webhook deliveries are listed.',
+    }),
+    requestsDays: t.exposeInt('requestsDays', {
+      description: 'The days for which requests are listed in `requestLog`.',
+    }),
+  }),
+});
+
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
   interfaces: [NodeType],
   description: 'A customer of the service. An account can access only its own data.',
@@ -28,6 +50,20 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       description: 'The id of the parent account, whose keys may act for this account.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    closedAt: t.expose('closedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was closed, or an account above it. Null while it is open.',
+    }),
+    retention: t.field({
+      type: RetentionType,
+      description: 'How long it keeps data: as long as the installation, or shorter as `updateAccount` has set.',
+      resolve: ({ messagesKeptDays, deliveriesKeptDays, requestsKeptDays }, _, { services: { keptDays } }) => ({
+        messagesDays: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
+        deliveriesDays: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),
+        requestsDays: Math.min(requestsKeptDays ?? keptDays.requests, keptDays.requests),
+      }),
+    }),
   }),
 });
 

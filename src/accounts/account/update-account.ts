@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { accountFields, accountId } from './account.inputs.ts';
+import { accountFields, accountId, retentionInput } from './account.inputs.ts';
 import { accountRow, accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { recordSubaccount } from './account-events.ts';
 import { accountRenamings } from './account-extensions.ts';
+import { retentionChanges } from './account-retention.ts';
 
 mutation({
   name: 'updateAccount',
@@ -18,13 +19,21 @@ mutation({
     }),
     ...accountFields,
     name: accountFields.name.nullish(),
+    retention: retentionInput.nullish().meta({
+      description: 'How long the account keeps data, if not as long as the installation. It cannot be longer.',
+    }),
   }),
   type: AccountType,
   problems: ['ACCOUNT_NOT_FOUND'],
-  run: async ({ input, viewer, transaction }) => {
+  run: async ({ input, viewer, transaction, services }) => {
     const { name, timezone, domain } = input;
     const id = input.account ?? viewer.account.id;
-    const changes = { ...(name && { name }), ...(timezone && { timezone }), ...(domain !== undefined && { domain }) };
+    const changes = {
+      ...(name && { name }),
+      ...(timezone && { timezone }),
+      ...(domain !== undefined && { domain }),
+      ...retentionChanges(input.retention ?? {}, services.keptDays),
+    };
     const own = viewer.account.id;
     const which = id === own ? { id } : { id, parentId: own };
     const former = await requireRow(transaction, accountRow, which, 'exclusive');

@@ -54,10 +54,12 @@ export class KeyAuthenticator {
 
   /**
    * Rejects with the same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked key and an expired key, and
-   * with `TOO_MANY_REQUESTS` after too many of them from an address or for a key. A right secret always succeeds.
+   * with `TOO_MANY_REQUESTS` after too many of them from an address or for a key. A right secret always succeeds, unless
+   * the account is closed: then it rejects with `ACCOUNT_CLOSED`.
    */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
+    if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
     this.#noteUse(known);
     const account = credentials.account ? await this.#childOf(known, credentials.account) : known.account;
     return known.key.viewerFor(account);
@@ -65,7 +67,7 @@ export class KeyAuthenticator {
 
   async recall(keyId: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
-    return known?.key.isCurrent() ? known.key.viewerFor(known.account) : null;
+    return known && isUsable(known) ? known.key.viewerFor(known.account) : null;
   }
 
   /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
@@ -78,7 +80,10 @@ export class KeyAuthenticator {
     void this.#watchers.check(keyId);
   }
 
-  /** Calls `lost` within some seconds after the key is revoked or expires. Returns a function that ends the watch. */
+  /**
+   * Calls `lost` within some seconds after the key is revoked or expires, or its account is closed. Returns a function
+   * that ends the watch.
+   */
   watch(keyId: string, lost: () => void): () => void {
     return this.#watchers.watch(keyId, lost);
   }
@@ -90,7 +95,7 @@ export class KeyAuthenticator {
 
   async #isLost(keyId: string): Promise<boolean> {
     const found = await this.#findKey(this.#database, keyId);
-    if (found?.key.isCurrent()) return false;
+    if (found && isUsable(found)) return false;
     this.#known.delete(keyId);
     return true;
   }
@@ -127,6 +132,7 @@ export class KeyAuthenticator {
       throw new Problem('FORBIDDEN', 'A till acts for its own account only.');
     const child = await findAccount(this.#database, id);
     if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not one of your subaccounts.');
+    if (child.closedAt) throw new Problem('ACCOUNT_CLOSED');
     return { ...child, rootId: parent.rootId };
   }
 
@@ -165,6 +171,11 @@ export class KeyAuthenticator {
 interface OwnedKey {
   key: KnownKey;
   account: RootedAccount;
+}
+
+/** Returns whether the key is current, and its account open. */
+function isUsable({ key, account }: OwnedKey): boolean {
+  return key.isCurrent() && account.closedAt === null;
 }
 
 interface RootedAccount extends Account {

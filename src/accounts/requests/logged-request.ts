@@ -13,6 +13,7 @@ import {
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
+import { accountsKeeping } from '../account/account-retention.ts';
 
 /** A recent request of an account, for those who look for the reason of a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
@@ -79,11 +80,20 @@ export async function pruneRequests(database: Database, keptDays: number): Promi
     [daysAgo(keptDays)],
   );
   if (past.length === 0) return 0;
-  return database.transaction((transaction) =>
-    transaction.change(
-      ...bind('DELETE FROM logged_requests WHERE number IN (:past)', { past: past.map(({ number }) => number) }),
-    ),
-  );
+  return removeNumbered(database, past);
+}
+
+/** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
+export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
+  for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
+    const past = await database.rows<{ number: number }>(
+      `SELECT r.number AS number FROM logged_requests r
+       WHERE r.account_id = ? AND r.created_at < ? ORDER BY r.number LIMIT ${chunk}`,
+      [id, daysAgo(days)],
+    );
+    if (past.length > 0) return removeNumbered(database, past);
+  }
+  return 0;
 }
 
 /** The most requests that are kept for an account. */
@@ -100,9 +110,12 @@ export async function trimRequests(database: Database, accountId: string, most =
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? AND r.number <= ? ORDER BY r.number LIMIT ${chunk}`,
     [accountId, last.number],
   );
+  return removeNumbered(database, past);
+}
+
+function removeNumbered(database: Database, requests: readonly { number: number }[]): Promise<number> {
+  const numbers = requests.map(({ number }) => number);
   return database.transaction((transaction) =>
-    transaction.change(
-      ...bind('DELETE FROM logged_requests WHERE number IN (:past)', { past: past.map(({ number }) => number) }),
-    ),
+    transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers })),
   );
 }

@@ -37,7 +37,8 @@ const directoryColumns = selectList(columnsOf(directories, 'd'));
 /** Finds a directory by the code in its public address. */
 export async function findDirectoryByCode(connection: Connection, code: string): Promise<Directory | null> {
   const [directory] = await connection.rows<Directory>(
-    `SELECT ${directoryColumns} FROM directories d WHERE d.code = ? AND d.deleted_at IS NULL`,
+    `SELECT ${directoryColumns} FROM directories d JOIN accounts a ON a.id = d.account_id
+     WHERE d.code = ? AND d.deleted_at IS NULL AND a.closed_at IS NULL`,
     [code],
   );
   return directory ?? null;

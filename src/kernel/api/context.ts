@@ -33,10 +33,19 @@ export interface Services {
   feed: Feed;
   /** Counts the refused attempts of accounts. */
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
+  /** The longest that accounts may keep data: the days of the installation. */
+  keptDays: KeptDays;
   /** The directory that stores captured messages. */
   dataDirectory: string;
   /** How long a send waits for the platform's verdict. */
   patienceMilliseconds: number;
+}
+
+/** The number of days for which messages, successful webhook deliveries, and requests are kept. */
+export interface KeptDays {
+  messages: number;
+  deliveries: number;
+  requests: number;
 }
 
 /** One request: the services, the viewer, and the id of the request in the log. */

@@ -21,6 +21,7 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 const commonProblems: readonly ProblemCode[] = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'ACCOUNT_CLOSED',
   'TOO_MANY_REQUESTS',
   'INVALID_INPUT',
   'IDEMPOTENCY_KEY_REUSED',

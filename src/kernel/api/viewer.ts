@@ -50,6 +50,13 @@ interface ViewerAccount {
   rootId: string;
   /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
   createdAt: string;
+  /** When it was closed, and with which account. Null while it is open. */
+  closedAt: string | null;
+  closedWith: string | null;
+  /** The days for which it keeps data. Null for those of the installation. */
+  messagesKeptDays: number | null;
+  deliveriesKeptDays: number | null;
+  requestsKeptDays: number | null;
 }
 
 export interface Authenticator {

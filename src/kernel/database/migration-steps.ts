@@ -67,20 +67,21 @@ export class MigrationSteps {
     await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...engine, name, columns })));
   }
 
+  /**
+   * Adds a column. On SQLite, TypeORM would copy the table for it, which fails once rows of other tables refer to its rows:
+   * a foreign key forbids to drop the former table. A column that may be null needs no copy.
+   */
   async addColumn(table: string, column: TableColumnOptions): Promise<void> {
     if (await this.#runner.hasColumn(table, column.name)) return;
-    await this.#locking(() => this.#runner.addColumn(table, new TableColumn(this.#typed(column))));
+    const typed = this.#typed(column);
+    if (!this.#isEmbedded || !typed.isNullable)
+      return this.#locking(() => this.#runner.addColumn(table, new TableColumn(typed)));
+    const size = typed.length ?? typed.precision;
+    await this.#runner.query(`ALTER TABLE ${table} ADD COLUMN "${typed.name}" ${typed.type}${size ? `(${size})` : ''}`);
   }
 
-  /** Adds columns one by one. SQLite copies the table for a new column, so it adds them all at once. */
   async addColumns(table: string, columns: readonly TableColumnOptions[]): Promise<void> {
-    if (!this.#isEmbedded) for (const column of columns) await this.addColumn(table, column);
-    // The whole migration is a transaction there, so either all columns exist or none.
-    else if (!(await this.#runner.hasColumn(table, columns[0]?.name ?? '')))
-      await this.#runner.addColumns(
-        table,
-        columns.map((column) => new TableColumn(this.#typed(column))),
-      );
+    for (const column of columns) await this.addColumn(table, column);
   }
 
   async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {

@@ -21,12 +21,19 @@ const stepsAtOnce = 3;
 /** The number of groups that a process tries while other processes have locked their jobs. */
 const mostTries = 4;
 
+/** Whose jobs run. */
+interface Owners {
+  groupsOf: GroupsOf;
+  /** The condition on rows with an `account_id`, which is not null. */
+  mayRun: string;
+}
+
 /** Runs due jobs. Groups of accounts take turns, and each has at most one step under way in a process. */
 export function startWorker(
   database: Database,
   handlers: Record<string, Handler>,
   log: Logger,
-  groupsOf: GroupsOf,
+  { groupsOf, mayRun }: Owners,
 ): Loop {
   const wakeups = database.signals.listen('jobs');
   const turns = new JobTurns(groupsOf);
@@ -34,7 +41,7 @@ export function startWorker(
   const beginNext = async (stopping: AbortSignal) => {
     if (running.size >= stepsAtOnce) await Promise.race(running);
     if (stopping.aborted) return false;
-    const claimed = await claimNext(database, turns);
+    const claimed = await claimNext(database, turns, mayRun);
     if (!claimed) return false;
     const step: Promise<void> = runStep(database, handlers, log, claimed.job)
       .catch((error: unknown) =>
@@ -59,7 +66,7 @@ export function startWorker(
 
 /** Runs the step that is due first and returns whether there was one. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
-  const claimed = await claimNext(database, new JobTurns(async () => new Map()));
+  const claimed = await claimNext(database, new JobTurns(async () => new Map()), '1 = 1');
   if (claimed) await runStep(database, handlers, log, claimed.job);
   return claimed !== null;
 }
@@ -103,11 +110,15 @@ function noteStep(
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
 
 /** Claims a step of the group whose turn it is. */
-async function claimNext(database: Database, turns: JobTurns): Promise<{ job: Job; group: string } | null> {
+async function claimNext(
+  database: Database,
+  turns: JobTurns,
+  mayRun: string,
+): Promise<{ job: Job; group: string } | null> {
   const due = await database.rows<{ accountId: string }>(
     ...bind(
-      `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j WHERE ${isDue}
-       GROUP BY j.account_id ORDER BY MIN(j.due_at)`,
+      `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j
+       WHERE ${isDue} AND (j.account_id IS NULL OR ${mayRun}) GROUP BY j.account_id ORDER BY MIN(j.due_at)`,
       { now: now() },
     ),
   );

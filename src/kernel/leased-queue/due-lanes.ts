@@ -19,6 +19,8 @@ interface LaneRows {
   /** The table with its alias. */
   table: string;
   columns: string;
+  /** The condition on lanes that may have turns, besides their time. */
+  mayRun: string;
   /** Returns the group of each account. */
   groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
@@ -72,10 +74,15 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
 }
 
 /** Returns the first lanes with due items that may have room, the longest overdue first. */
-async function dueLanes(connection: Connection, { table, groupsOf }: LaneRows, room: Room): Promise<GroupedLane[]> {
+async function dueLanes(
+  connection: Connection,
+  { table, mayRun, groupsOf }: LaneRows,
+  room: Room,
+): Promise<GroupedLane[]> {
   const { busyLanes, busyAccounts } = room;
   const conditions = [
     'next_due_at <= :now',
+    mayRun,
     ...(busyLanes.length > 0 ? ['id NOT IN (:busyLanes)'] : []),
     ...(busyAccounts.length > 0 ? ['account_id NOT IN (:busyAccounts)'] : []),
   ];

@@ -9,7 +9,8 @@ const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), accountName: 'a.na
 
 export async function findPublicCard(connection: Connection, code: string): Promise<PublicCard | null> {
   const [card] = await connection.rows<PublicCard>(
-    `SELECT ${columns} FROM loyalty_cards c JOIN accounts a ON a.id = c.account_id WHERE c.code = ? AND c.deleted_at IS NULL`,
+    `SELECT ${columns} FROM loyalty_cards c JOIN accounts a ON a.id = c.account_id
+     WHERE c.code = ? AND c.deleted_at IS NULL AND a.closed_at IS NULL`,
     [code],
   );
   return card ?? null;

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
-import { addAccount } from '../../accounts/account/account.ts';
+import { type Account, accountRow, addAccount } from '../../accounts/account/account.ts';
 import { issueApiKey } from '../../accounts/api-key/api-key.ts';
+import { close, reopen } from '../../accounts/closing/account-closing.ts';
 import { scopes } from '../../kernel/api/scope.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { StartFailure } from '../process/process.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
@@ -28,4 +32,38 @@ export function addAccounts(program: Command): void {
         console.log(`Account ${id}\nKey     ${key.id}\nSecret  ${secret}`);
       }),
     );
+
+  account
+    .command('close')
+    .description('Close an account and all below it: nothing works any more, and nothing is sent. Its data stays.')
+    .argument('<id>', 'the id of the account')
+    .requiredOption('--name <name>', 'the name of the account, as a confirmation')
+    .action((id: string, { name }: { name: string }) =>
+      changing(id, async (transaction, found) => {
+        if (found.name !== name) throw new StartFailure('--name is not the name of the account');
+        await close(transaction, found);
+        return `Account ${id} is closed.`;
+      }),
+    );
+
+  account
+    .command('reopen')
+    .description('Reopen a closed account, and all that were closed with it.')
+    .argument('<id>', 'the id of the account')
+    .action((id: string) =>
+      changing(id, async (transaction, found) => {
+        await reopen(transaction, found);
+        return `Account ${id} is open.`;
+      }),
+    );
+}
+
+/** Changes an account in a transaction, and prints what became of it. */
+function changing(id: string, change: (transaction: Transaction, account: Account) => Promise<string>): Promise<void> {
+  return onMigratedDatabase(async (database) => {
+    const said = await database.transaction(async (transaction) =>
+      change(transaction, await requireRow(transaction, accountRow, { id }, 'exclusive')),
+    );
+    console.log(said);
+  });
 }

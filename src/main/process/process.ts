@@ -1,4 +1,5 @@
 import { BadEnvironment } from './env.ts';
+import '../registries/violation-messages.ts';
 
 /** An error that prevents the start of a process. Its message explains it without a stack. */
 export class StartFailure extends Error {}

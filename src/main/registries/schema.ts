@@ -1,6 +1,7 @@
 import { defaultFieldResolver, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
 import './extensions.ts';
+import './violation-messages.ts';
 
 // The imports register all operations, and the fields that a domain adds to the types of a lower domain.
 import '../../accounts/account/create-account.ts';
@@ -11,6 +12,8 @@ import '../../accounts/api-key/create-api-key.ts';
 import '../../accounts/api-key/list-api-keys.ts';
 import '../../accounts/api-key/revoke-api-key.ts';
 import '../../accounts/audit/list-audit-log.ts';
+import '../../accounts/closing/close-account.ts';
+import '../../accounts/closing/reopen-account.ts';
 import '../../accounts/requests/list-request-log.ts';
 import '../../accounts/viewer/find-viewer.ts';
 import '../../contacts/contact/add-contact.ts';

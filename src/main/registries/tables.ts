@@ -37,6 +37,7 @@ import { ProcessHeartbeats1763749600000 } from '../../../migrations/176374960000
 import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
 import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
+import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-closed-accounts.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
@@ -235,6 +236,7 @@ export const model: Model = {
     AuditLog1763749700000,
     RequestLog1763749800000,
     EventTraces1763749900000,
+    ClosedAccounts1763750200000,
     ExternalIds1763750300000,
   ],
 };

@@ -1,3 +1,4 @@
+import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOf } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -42,7 +43,12 @@ export function claimMessages(database: Database, room: Room): Promise<ClaimedTu
   });
 }
 
-const dueIntegrations = { table: 'integrations i', columns: integrationColumns, groupsOf: rootsOf };
+const dueIntegrations = {
+  table: 'integrations i',
+  columns: integrationColumns,
+  mayRun: ofOpenAccount,
+  groupsOf: rootsOf,
+};
 
 /** Returns the due messages of each integration: urgent ones first, then the longest overdue. */
 async function waitingMessages(

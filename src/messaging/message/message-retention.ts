@@ -1,3 +1,4 @@
+import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { toRealTime } from '../../kernel/values/account-clocks.ts';
@@ -44,6 +45,23 @@ export async function pruneMessagesOf(database: Database, accountId: string, kep
   );
   if (old.length > 0) await removeUnneeded(database, old);
   return old.length;
+}
+
+/**
+ * Returns a function that removes a chunk of the messages that their accounts keep for fewer days than the installation,
+ * and rests a day when none are left.
+ */
+export function pruningMessagesOfAccounts(installation: number): (database: Database) => Promise<number> {
+  let restsUntil = 0;
+  return async (database) => {
+    if (Date.now() < restsUntil) return 0;
+    for (const { id, days } of await accountsKeeping(database, 'messages', installation)) {
+      const removed = await pruneMessagesOf(database, id, days);
+      if (removed > 0) return removed;
+    }
+    restsUntil = Date.now() + restMilliseconds;
+    return 0;
+  };
 }
 
 async function nextMessages(database: Database, after: number, before: Instant): Promise<Seen[]> {

@@ -112,9 +112,11 @@ export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
+/** Returns the link with a token, unless its account is closed. */
 export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
   const [link] = await connection.rows<PersonLink>(
-    `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?`,
+    `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?
+       AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = l.account_id AND a.closed_at IS NOT NULL)`,
     [hashToken(token), kind],
   );
   return link ?? null;

@@ -135,7 +135,7 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
 /** The accounts of a person that lists show. */
 const mostShown = 100;
 
-/** Returns the accounts of a person in the order in which the person joined them. */
+/** Returns the open accounts of a person in the order in which the person joined them. */
 export function listMemberships(
   connection: Connection,
   personId: string,
@@ -143,18 +143,19 @@ export function listMemberships(
   return connection.rows(
     `SELECT m.account_id AS accountId, a.name AS accountName, m.role AS role
      FROM memberships m JOIN accounts a ON a.id = m.account_id
-     WHERE m.person_id = ? ORDER BY m.created_at, m.account_id LIMIT ${mostShown}`,
+     WHERE m.person_id = ? AND a.closed_at IS NULL ORDER BY m.created_at, m.account_id LIMIT ${mostShown}`,
     [personId],
   );
 }
 
 /**
- * Returns the account with which a new sign-in of the person begins: the last one, the parent of the last one, or the
- * first one joined.
+ * Returns the open account with which a new sign-in of the person begins: the last one, the parent of the last one, or
+ * the first one joined.
  */
 export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
   const [found] = await connection.rows<{ accountId: string }>(
-    `SELECT m.account_id AS accountId FROM memberships m JOIN console_people p ON p.id = m.person_id WHERE m.person_id = ?
+    `SELECT m.account_id AS accountId FROM memberships m JOIN console_people p ON p.id = m.person_id
+     JOIN accounts o ON o.id = m.account_id AND o.closed_at IS NULL WHERE m.person_id = ?
      ORDER BY CASE m.account_id WHEN p.last_account_id THEN 0
        WHEN (SELECT a.parent_id FROM accounts a WHERE a.id = p.last_account_id) THEN 1 ELSE 2 END, m.created_at, m.account_id LIMIT 1`,
     [personId],

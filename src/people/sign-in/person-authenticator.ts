@@ -35,7 +35,7 @@ export class PersonAuthenticator {
     return actingFor(this.#database, { id: '', personId }, accountId);
   }
 
-  /** Calls `lost` within some seconds after the sign-in has ended or the person has lost a scope. */
+  /** Calls `lost` within some seconds after the sign-in has ended, the person has lost a scope, or the account was closed. */
   watch({ account, person }: Viewer, lost: () => void): () => void {
     const { signInId = '', role } = person ?? {};
     return this.#watchers.watch(`${signInId} ${account.id} ${role}`, lost);
@@ -74,7 +74,7 @@ async function actingFor(
   accountId: string,
 ): Promise<Viewer | null> {
   const account = await findRow(database, accountRow, { id: accountId });
-  if (!account) return null;
+  if (!account || account.closedAt) return null;
   const belonging = await belongingsOf(database, personId, [
     accountId,
     ...(account.parentId === null ? [] : [account.parentId]),
@@ -96,7 +96,7 @@ const mostWatchedInStatement = 512;
 /** Returns the present role of a sign-in in an account. Null if it has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
-  const accounts = await findRows(database, accountRow, [...ids]);
+  const accounts = await findRows(database, accountRow, [...ids], { closedAt: null });
   const places = new Map(accounts.map(({ id, parentId }) => [id, parentId ? [id, parentId] : [id]]));
   const roles = await findRoles(database, watched, [...new Set([...places.values()].flat())]);
   return watched.map(({ signInId, accountId }) => {

@@ -20,7 +20,7 @@ export interface PublicCoupon {
 export async function findPublicCoupon(database: Database, code: string): Promise<PublicCoupon | null> {
   const [found] = await database.rows<Coupon & { accountName: string }>(
     `SELECT ${couponColumns}, a.name AS accountName FROM coupons c JOIN accounts a ON a.id = c.account_id
-     WHERE c.code = ? AND c.deleted_at IS NULL`,
+     WHERE c.code = ? AND c.deleted_at IS NULL AND a.closed_at IS NULL`,
     [code],
   );
   if (!found) return null;

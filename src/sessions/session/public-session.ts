@@ -27,7 +27,7 @@ export async function findPublicSession(
     (await findAt(connection, code, sessionCode)) ?? (await findAtFormerAddress(connection, code, sessionCode));
   if (!session) return null;
   const [found] = await connection.rows<Coupon & { accountName: string }>(
-    `SELECT ${couponColumns} FROM coupons c JOIN accounts a ON a.id = c.account_id WHERE c.id = ?`,
+    `SELECT ${couponColumns} FROM coupons c JOIN accounts a ON a.id = c.account_id WHERE c.id = ? AND a.closed_at IS NULL`,
     [session.couponId],
   );
   if (!found) return null;

@@ -1,3 +1,4 @@
+import { accountRow } from '../../accounts/account/account.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/single-row.ts';
 import { passRow, type WalletPass } from './pass.ts';
@@ -10,11 +11,14 @@ export interface FoundPass {
 }
 
 /**
- * Returns the pass of Apple Wallet with this serial number, or null. Simultaneous calls share statements, because after
- * a push message thousands of phones ask for their passes.
+ * Returns the pass of Apple Wallet with this serial number, or null if there is none or its account is closed.
+ * Simultaneous calls share statements, because after a push message thousands of phones ask for their passes.
  */
 export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
-  const passes = await findRows(database, passRow, [...new Set(ids)], { platform: 'APPLE' });
+  const known = await findRows(database, passRow, [...new Set(ids)], { platform: 'APPLE' });
+  const owners = [...new Set(known.map(({ accountId }) => accountId))];
+  const open = new Set((await findRows(database, accountRow, owners, { closedAt: null })).map(({ id }) => id));
+  const passes = known.filter(({ accountId }) => open.has(accountId));
   const campaigns = await findCampaigns(
     database,
     passes.map(({ campaignId }) => campaignId),

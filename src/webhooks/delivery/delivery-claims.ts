@@ -1,3 +1,4 @@
+import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOf } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -49,7 +50,12 @@ export async function claimDeliveries(database: Database, room: Room): Promise<T
   return turnsOf(await withEvents(database, chosen, leaseEnd));
 }
 
-const dueEndpoints = { table: 'webhook_endpoints w', columns: endpointColumns, groupsOf: rootsOf };
+const dueEndpoints = {
+  table: 'webhook_endpoints w',
+  columns: endpointColumns,
+  mayRun: ofOpenAccount,
+  groupsOf: rootsOf,
+};
 
 function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
   return [...Map.groupBy(claimed, ({ endpoint }) => endpoint.id)].map(([lane, items]) => ({

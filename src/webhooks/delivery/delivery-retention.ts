@@ -1,3 +1,4 @@
+import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { accountsAhead } from '../../kernel/values/account-clocks.ts';
@@ -51,6 +52,27 @@ export async function pruneDeliveriesOf(
     found.map(({ number }) => number),
   );
   return found.length;
+}
+
+/**
+ * Removes a chunk of the successful deliveries that their accounts keep for fewer days than the installation, and returns
+ * its size.
+ */
+export async function pruneDeliveriesOfAccounts(database: Database, installation: number): Promise<number> {
+  for (const { id, days } of await accountsKeeping(database, 'deliveries', installation)) {
+    const found = await database.rows<{ number: number }>(
+      `SELECT d.number AS number FROM webhook_deliveries d
+       WHERE d.account_id = ? AND d.status = 'DELIVERED' AND d.created_at < ? LIMIT ${chunk}`,
+      [id, daysAgo(days)],
+    );
+    if (found.length === 0) continue;
+    await removeDeliveries(
+      database,
+      found.map(({ number }) => number),
+    );
+    return found.length;
+  }
+  return 0;
 }
 
 /** Removes the deliveries of a deleted endpoint. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ofOpenAccount } from '../../../src/accounts/account/account.ts';
 import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import { grantAccess } from '../../../src/directories/user/paid-access.ts';
 import { startWorker } from '../../../src/kernel/jobs/job-worker.ts';
@@ -18,7 +19,9 @@ test('the workers record the end of a paid access once', async () => {
   const until = toInstant(new Date(Date.now() + 300));
   await database.transaction((transaction) => grantAccess(transaction, user, until, owner.keyId));
 
-  const workers = [1, 2].map(() => startWorker(database, handlers, createLog('silent'), rootsOf));
+  const workers = [1, 2].map(() =>
+    startWorker(database, handlers, createLog('silent'), { groupsOf: rootsOf, mayRun: ofOpenAccount }),
+  );
   onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
 
   const types = () => eventTypesOf(database, { campaignId: directory.id });

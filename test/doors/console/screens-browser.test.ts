@@ -42,23 +42,27 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
 /** Opens a page in every appearance and returns all that is wrong with it. */
 async function complaintsAbout(address: string, cookie: string): Promise<string[]> {
   const complaints: string[] = [];
+  let appearance = '';
+  const complain = (text: string) => complaints.push(`${appearance}: ${text}`);
+  const context = await held.browser.newContext({
+    ...{ reducedMotion: 'reduce', baseURL: app.url },
+    extraHTTPHeaders: { 'Accept-Language': 'en' },
+  });
+  const [name = '', value = ''] = cookie.split(/=(.*)/);
+  await context.addCookies([{ name, value, url: app.url }]);
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complain(message.text()));
+  page.on('pageerror', ({ message }) => complain(message));
+  const response = await page.goto(address);
+  if (response?.status() !== 200) complain(`${address} responds with ${response?.status()}`);
   for (const { colorScheme, viewport } of appearances) {
-    const context = await held.browser.newContext({
-      ...{ colorScheme, viewport, reducedMotion: 'reduce', baseURL: app.url },
-      extraHTTPHeaders: { 'Accept-Language': 'en' },
-    });
-    const [name = '', value = ''] = cookie.split(/=(.*)/);
-    await context.addCookies([{ name, value, url: app.url }]);
-    const page = await context.newPage();
-    const complain = (text: string) => complaints.push(`${colorScheme} ${viewport.width}: ${text}`);
-    page.on('console', (message) => message.type() === 'error' && complain(message.text()));
-    page.on('pageerror', ({ message }) => complain(message));
-    const response = await page.goto(address);
-    if (response?.status() !== 200) complain(`${address} responds with ${response?.status()}`);
+    appearance = `${colorScheme} ${viewport.width}`;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
     for (const { text } of await findings(page)) complain(text);
     if (await overflows(page)) complain('is wider than the screen');
-    await context.close();
   }
+  await context.close();
   return complaints;
 }
 

@@ -30,6 +30,7 @@ once('a new owner makes a campaign with 1,000 codes and sees them claimed, in at
 
   await page.goto(`/console/enter/${await issueEntry(app.database, account.id, `owner-${account.id}@example.com`)}`);
   await click(link('New campaign').first());
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('Free rolls');
   await click(button('Create campaign'));
   await click(link('Codes'));

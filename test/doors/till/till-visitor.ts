@@ -30,10 +30,15 @@ export function onScreen(page: Page, name: string): Promise<unknown> {
   return page.locator(`.page[data-screen="${name}"]`).waitFor();
 }
 
-/** Types a code as a hand scanner does. */
+/** Types a code as a hand scanner does: without waiting between keys, because a pause ends a code. */
 export async function scanned(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
+  const devTools = await page.context().newCDPSession(page);
+  const events = [...code, 'Enter'].flatMap((key) => [
+    { type: 'keyDown' as const, key, text: key === 'Enter' ? '\r' : key },
+    { type: 'keyUp' as const, key },
+  ]);
+  await Promise.all(events.map((event) => devTools.send('Input.dispatchKeyEvent', event)));
+  await devTools.detach();
 }
 
 export interface KeptInDevice {

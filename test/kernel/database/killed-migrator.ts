@@ -1,13 +1,16 @@
 /*
  * Migrates the database of DATABASE_URL, and kills itself before the first statement at which no earlier process was
- * killed. KILLED_AT names the file that lists those statements, KILL_AT matches the statements that count.
+ * killed. KILLED_AT names the file that lists those statements, KILL_AT matches the statements that count, and PART
+ * chooses some of them: `1/2` one half, `2/2` the other.
  */
+import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 
-const { DATABASE_URL = '', KILLED_AT = '', KILL_AT = '' } = process.env;
+const { DATABASE_URL = '', KILLED_AT = '', KILL_AT = '', PART = '' } = process.env;
+const [part = 1, parts = 1] = PART.split('/').filter(Boolean).map(Number);
 
 /** Each process names itself by one. */
 const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/;
@@ -23,7 +26,7 @@ dataSource.createQueryRunner = (...options) => {
   runner.query = (sql: string, ...rest: never[]) => {
     // Several transactions end with the same word, so it is told apart by the statement before it.
     const statement = JSON.stringify([sql === 'COMMIT' ? previous : '', sql, ...rest]).replace(uuid, '');
-    if (new RegExp(KILL_AT, 'i').test(sql) && !killedAt.has(statement)) {
+    if (new RegExp(KILL_AT, 'i').test(sql) && isOfPart(statement) && !killedAt.has(statement)) {
       appendFileSync(KILLED_AT, `${statement}\n`);
       process.kill(process.pid, 'SIGKILL');
     }
@@ -34,3 +37,7 @@ dataSource.createQueryRunner = (...options) => {
 };
 await migrate(database);
 await database.close();
+
+function isOfPart(statement: string): boolean {
+  return createHash('sha256').update(statement).digest().readUInt32BE() % parts === part - 1;
+}

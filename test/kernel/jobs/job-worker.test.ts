@@ -1,4 +1,5 @@
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { ofOpenAccount } from '../../../src/accounts/account/account.ts';
 import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
@@ -28,7 +29,9 @@ test('several workers run every job once', async () => {
 
   // Several connections of one process to an SQLite file would wait for each other forever.
   const other = inject('engine') === 'sqlite' ? database : await open();
-  const workers = [database, database, other, other].map((one) => startWorker(one, handlers, log, rootsOf));
+  const workers = [database, database, other, other].map((one) =>
+    startWorker(one, handlers, log, { groupsOf: rootsOf, mayRun: ofOpenAccount }),
+  );
   await expect.poll(async () => (await statuses()).filter((status) => status === 'DONE').length).toBe(40);
   await Promise.all(workers.map((worker) => worker.stop()));
 
@@ -164,7 +167,7 @@ test('a stopping worker finishes its step and begins no other', async () => {
   await add('step');
   await add('step');
   const held = heldStep();
-  const worker = startWorker(database, { step: held.handler }, log, rootsOf);
+  const worker = startWorker(database, { step: held.handler }, log, { groupsOf: rootsOf, mayRun: ofOpenAccount });
   await held.begun;
 
   const stopped = worker.stop();
@@ -188,7 +191,7 @@ test('an account with many jobs, also of its subaccounts, lets others have every
     return true;
   };
 
-  const worker = startWorker(database, { step }, log, rootsOf);
+  const worker = startWorker(database, { step }, log, { groupsOf: rootsOf, mayRun: ofOpenAccount });
   await all.promise;
 
   // Two jobs that were added in the same millisecond start in any order.

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { documents } from '../../../src/doors/till/desk/till-documents.ts';
 import { idOf } from '../../../src/kernel/values/ids.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type Product, productKey, startExistingProduct } from '../../support/existing-product.ts';
+import { tillOf } from '../../support/make-tills.ts';
 import { type Ending, Program } from '../../support/processes.ts';
 import { countAll } from '../../support/statistics.ts';
 
@@ -209,19 +211,19 @@ test('old ids, codes and addresses work', async () => {
   expect(unknown.body.status.errors.error_code).toEqual([301]);
 });
 
-test('a printed code is redeemed once', async () => {
+test('a till finds a printed code, and redeems it once', async () => {
   const product = await startProduct();
   const client = await app.client();
   await move(product, client);
+  const till = await tillOf(app, client.owner);
 
-  const { data } = await client.graphql('{ findSession(code: "0RYE1") { session } }');
-  const [session] = data.findSession as [Record<string, unknown>];
-  const redeem = 'mutation ($session: ID!) { validateCouponSession(input: { session: $session }) { validatedAt } }';
-  const first = await client.graphql(redeem, session);
-  const second = await client.graphql(redeem, session);
+  const found = await till.graphql(documents.find, { code: '0RYE1' });
+  const [{ session }] = found.data.findSession as [{ session: string }];
+  const first = await till.graphql(documents.redeem, { input: { session } });
+  const second = await (await tillOf(app, client.owner)).graphql(documents.redeem, { input: { session } });
 
-  expect(first.data.validateCouponSession.validatedAt).toEqual(expect.any(String));
-  expect(second.codes[0]).toBe('SESSION_ALREADY_VALIDATED');
+  expect(first.data.validateCouponSession).toMatchObject({ session, validatedAt: expect.any(String) });
+  expect(second.errors[0]?.extensions).toMatchObject({ code: 'SESSION_ALREADY_VALIDATED', by: till.till.name });
 });
 
 test('a dry run reports and writes nothing', async () => {

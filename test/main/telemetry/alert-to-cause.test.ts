@@ -6,7 +6,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../scripts/databases/kept-server.ts';
 import { startPrometheus } from '../../../scripts/monitoring/prometheus.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { openOwn } from '../../kernel/database/scratch.ts';
+import { migrate } from '../../../src/kernel/database/migration.ts';
+import { openEmpty } from '../../kernel/database/scratch.ts';
 import { useBrowser } from '../../support/browser.ts';
 import { Client } from '../../support/client.ts';
 import { findTraces, hurried, type Panel, readDashboard, readRules, withVariables } from '../../support/dashboard.ts';
@@ -24,7 +25,8 @@ const shownSeconds = 40;
 
 // The steps are those of docs/operating.md, "From an alert to its cause".
 test('an alert leads to the customer, the operation, the trace, the log and the request log', async () => {
-  const { database, url: databaseUrl } = await openOwn();
+  const { database, url: databaseUrl } = await openEmpty();
+  await migrate(database);
   const [port, collector] = [await freePort(), await TraceCollector.start()];
   const { program, url } = await startServer(databaseUrl, {
     ...collector.environment,

@@ -1,17 +1,13 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { freePort } from '../../../scripts/databases/kept-server.ts';
-import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../../src/main/registries/tables.ts';
+import { openOwn } from '../../kernel/database/scratch.ts';
 import { Client } from '../../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
 import { Program, startAndFail, startServer } from '../../support/processes.ts';
 import { seriesOf } from '../../support/prometheus-text.ts';
 
 test('operations, failures by customer, queues, lags, connections and the process are measured', async () => {
-  const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
-  onTestFinished(() => database.close());
+  const { database, url: databaseUrl } = await openOwn();
   const [owner, port] = [await makeAccount(database), await freePort()];
   const { url } = await startServer(databaseUrl, prometheusOn(port));
   const client = new Client(url, owner);

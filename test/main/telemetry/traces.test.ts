@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../../support/database.ts';
+import { giveBackDatabase, patienceOfTests, takeDatabase } from '../../support/database.ts';
 import { makeAccount, makeCoupon, makeSession } from '../../support/make.ts';
 import { Program, startServer } from '../../support/processes.ts';
 import { type CollectedSpan, TraceCollector } from '../../support/trace-collector.ts';
@@ -15,7 +15,10 @@ const patience = { timeout: 60_000 };
 let databaseUrl: string;
 
 beforeAll(async () => {
-  databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
+  // One without messages of other tests, which workers would send meanwhile.
+  databaseUrl = await takeDatabase(engine, serverUrl);
+  return () => giveBackDatabase(serverUrl, databaseUrl);
 });
 
 test('a trace goes from a call through its transaction to the webhook, which another process sends', async () => {

@@ -214,7 +214,7 @@ describe('refused with the reason, and nothing changes:', () => {
     ['eleven locations', { locations: [...places, places[0]] }, 'locations', /10/],
     ['a latitude', { locations: [{ ...places[0], latitude: 90.1 }] }, 'locations.0.latitude', /90/],
     ['a longitude', { locations: [{ ...places[0], longitude: -181 }] }, 'locations.0.longitude', /180/],
-    ['a location without text', { locations: [{ ...places[0], text: ' ' }] }, 'locations.0.text', /1/],
+    ['a location without text', { locations: [{ ...places[0], text: ' ' }] }, 'locations.0.text', /must not be empty/],
     ['a long label', { labels: { status: 'a'.repeat(31) } }, 'labels.status', /30/],
     ['long terms', { terms: 'a'.repeat(10_001) }, 'terms', /10000/],
     ['a text without %@', { changes: { claim: 'Yours' } }, 'changes.claim', /must contain %@ once/],

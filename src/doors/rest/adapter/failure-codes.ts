@@ -4,6 +4,7 @@ import { type Problem, type ProblemCode, problems } from '../../../kernel/proble
 export const commonCodes = {
   UNAUTHENTICATED: [1000, 401],
   FORBIDDEN: [1001, 403],
+  ACCOUNT_CLOSED: [1001, 403],
   TOO_MANY_REQUESTS: [1002, 429],
   UNREADABLE_BODY: [1003, 400],
   BODY_TOO_LARGE: [1003, 413],

@@ -91,7 +91,7 @@ test('an open page shows what the till did, and keeps what is open', async () =>
   await sequence(app.database, owner.account);
 
   await page.getByText('Redeemed').first().waitFor();
-  expect(await page.getByText('Not with other offers.').isVisible()).toBe(true);
+  await page.getByText('Not with other offers.').waitFor();
   expect(await page.getByRole('status').textContent()).toBe('Redeemed');
   expect(await page.locator('.barcode').count()).toBe(0);
 });
@@ -100,7 +100,7 @@ test('without scripts, the page shows everything', async () => {
   const page = await open((await pages.coupon?.()) ?? '', { javaScriptEnabled: false });
 
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(offer.title);
-  expect(await page.getByAltText('QR code of this coupon').isVisible()).toBe(true);
+  await page.getByAltText('QR code of this coupon').waitFor();
 });
 
 test('on paper, the page has its barcode and its terms, and no links to wallets', async () => {
@@ -108,8 +108,8 @@ test('on paper, the page has its barcode and its terms, and no links to wallets'
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 
-  expect(await page.getByAltText('QR code of this coupon').isVisible()).toBe(true);
-  expect(await page.getByText('Not with other offers.').isVisible()).toBe(true);
+  await page.getByAltText('QR code of this coupon').waitFor();
+  await page.getByText('Not with other offers.').waitFor();
   expect(await page.getByText('Add to Apple Wallet').isVisible()).toBe(false);
   expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 36, 48)');
 });

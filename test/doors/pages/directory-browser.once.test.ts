@@ -32,17 +32,17 @@ test.each([
 
   await signIn(page, user.email, usualPassword);
   expect(page.url()).toBe(url);
-  expect(await page.getByText('Signed in as Ada').isVisible()).toBe(true);
+  await page.getByText('Signed in as Ada').waitFor();
 
   await page.getByRole('button', { name: 'Open Soup of the day' }).click();
   expect(page.url()).toMatch(/\/p\/\w{8}\/\w{21}$/);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Soup of the day');
   const barcode = page.getByAltText('QR code of this coupon');
-  expect(await barcode.isVisible()).toBe(true);
+  await barcode.waitFor();
 
   await page.goBack();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto(url);
   expect(await page.getByText('Signed in as').count()).toBe(0);
 });
@@ -56,7 +56,7 @@ test('a link signs the member in, and its token is not kept in the browser', asy
   await page.goto(data.url);
 
   expect(page.url()).toBe(url);
-  expect(await page.getByText('Signed in as Ada').isVisible()).toBe(true);
+  await page.getByText('Signed in as Ada').waitFor();
   const seen = await page.evaluate('JSON.stringify([document.referrer, document.cookie, document.body.innerHTML])');
   expect(seen).not.toContain(data.token);
   await page.goBack();
@@ -81,14 +81,14 @@ test('paid content is locked until access is granted', async () => {
   const { client, directory, url, user } = await guide();
   const page = await open(url);
   await signIn(page, user.email, usualPassword);
-  expect(await page.getByText('Only for members with paid access').isVisible()).toBe(true);
+  await page.getByText('Only for members with paid access').waitFor();
   expect(await page.getByRole('button', { name: 'Open Opera' }).count()).toBe(0);
 
   const grant = { directory: directory.id, user: user.id, expiresAt: '2040-01-31T12:00:00.000Z' };
   await mutate(client, 'grantPaidAccess', grant, 'id');
   await page.reload();
 
-  expect(await page.getByText('You have access to all paid content until').isVisible()).toBe(true);
+  await page.getByText('You have access to all paid content until').waitFor();
   await page.getByRole('button', { name: 'Open Opera' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Opera');
 });
@@ -110,7 +110,7 @@ test('the page shows a stored script as text', async () => {
   const page = await open(url);
 
   await signIn(page, user.email, 'a wrong password');
-  expect(await page.getByRole('heading', { level: 3, name: script }).isVisible()).toBe(true);
+  await page.getByRole('heading', { level: 3, name: script }).waitFor();
   await signIn(page, user.email, usualPassword);
   await page.getByRole('button', { name: `Open ${script}` }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(script);

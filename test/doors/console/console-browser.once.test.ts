@@ -31,7 +31,7 @@ test.each([
   await page.goto(`${app.url}/console/settings/accounts`);
   await page.getByRole('button', { name: 'Switch' }).click();
   await page.getByText('You act for another account now.').waitFor();
-  expect(await page.getByRole('row', { name: 'Analyst' }).getByText('Current').isVisible()).toBe(true);
+  await page.getByRole('row', { name: 'Analyst' }).getByText('Current').waitFor();
   await page.goto(`${app.url}/console/settings/me`);
   await page.getByRole('button', { name: /signed in from/ }).click();
   await page.getByText('The browser was signed out.').waitFor();
@@ -51,7 +51,7 @@ test('the printed link signs in once, and the token stays nowhere in the browser
   const seen = await page.evaluate('JSON.stringify([document.referrer, document.cookie, document.body.innerHTML])');
   expect(seen).not.toContain(token);
   await page.goto(`${app.url}/console/enter/${token}`);
-  expect(await page.getByText('already been used').isVisible()).toBe(true);
+  await page.getByText('already been used').waitFor();
 });
 
 test('a page of the console calls GraphQL as the person, over HTTP and WebSocket', async () => {

@@ -45,7 +45,7 @@ test('a user with a key reads a captured message and follows a link in it', asyn
   await opened.waitForLoadState();
   expect(opened.url()).toBe(link);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -1,0 +1,43 @@
+import type { KeptDays } from '../../kernel/api/context.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import type { Account } from './account.ts';
+
+const columns = {
+  messages: 'messages_kept_days',
+  deliveries: 'deliveries_kept_days',
+  requests: 'requests_kept_days',
+} as const;
+
+type Kind = keyof typeof columns;
+
+/** What a caller gives. Null for as long as the installation. */
+type Given = Partial<Record<`${Kind}Days`, number | null | undefined>>;
+
+/**
+ * Returns the columns that a new retention changes. An account cannot keep data longer than the installation, which
+ * removes it by its age alone.
+ */
+export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
+  const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
+  for (const kind of Object.keys(columns) as Kind[]) {
+    const days = given[`${kind}Days`];
+    if (days === undefined) continue;
+    if (days !== null && days > most[kind])
+      throw invalidInput(`retention.${kind}Days`, `is longer than the ${most[kind]} days of the installation`);
+    changes[`${kind}KeptDays`] = days;
+  }
+  return changes;
+}
+
+/** Returns the accounts that keep something shorter than the installation, which are few, with their days. */
+export function accountsKeeping(
+  database: Database,
+  kind: Kind,
+  installation: number,
+): Promise<{ id: string; days: number }[]> {
+  return database.rows<{ id: string; days: number }>(
+    `SELECT a.id AS id, a.${columns[kind]} AS days FROM accounts a WHERE a.${columns[kind]} < ?`,
+    [installation],
+  );
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type Account, accountRow } from '../account/account.ts';
+import { isFirstAccount } from '../account/first-account.ts';
+
+const accountsAtOnce = 500;
+
+/**
+ * Closes an account, which the transaction has locked, and all accounts below it that are open. Throws
+ * `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`.
+ */
+export async function close(transaction: Transaction, account: Account): Promise<Account> {
+  if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
+  if (await isFirstAccount(transaction, account.id)) throw new Problem('FIRST_ACCOUNT');
+  const closing = { closedAt: now(), closedWith: account.id };
+  // An account is closed before its subaccounts are read: whoever creates one locks it first, and finds it closed.
+  for (let level = [account.id]; level.length > 0; ) {
+    const next: string[] = [];
+    for (let done = 0; done < level.length; done += accountsAtOnce) {
+      const ids = level.slice(done, done + accountsAtOnce);
+      await transaction.change(
+        ...bind(
+          `UPDATE accounts SET closed_at = :closedAt, closed_with = :closedWith WHERE id IN (:ids) AND closed_at IS NULL`,
+          { ...closing, ids },
+        ),
+      );
+      next.push(...(await childrenOf(transaction, ids)));
+    }
+    level = next;
+  }
+  return { ...account, ...closing };
+}
+
+/**
+ * Reopens an account, which the transaction has locked, and all that were closed with it. Throws `ACCOUNT_NOT_CLOSED`,
+ * and `ACCOUNT_CLOSED` if one above it is closed.
+ */
+export async function reopen(transaction: Transaction, account: Account): Promise<Account> {
+  if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
+  const above = account.parentId ? await requireRow(transaction, accountRow, { id: account.parentId }, 'shared') : null;
+  if (above?.closedAt)
+    throw new Problem('ACCOUNT_CLOSED', `Its parent account ${above.id} is closed. Reopen that one first.`);
+  await transaction.change('UPDATE accounts SET closed_at = NULL, closed_with = NULL WHERE closed_with = ?', [
+    account.id,
+  ]);
+  return { ...account, closedAt: null, closedWith: null };
+}
+
+async function childrenOf(transaction: Transaction, parents: readonly string[]): Promise<string[]> {
+  const rows = await transaction.rows<Pick<Account, 'id'>>(
+    ...bind('SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)', { parents }),
+  );
+  return rows.map(({ id }) => id);
+}

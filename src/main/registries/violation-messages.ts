@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+const kindNames: Record<string, string> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const formatNames: Record<string, string> = {
+  email: 'an email address',
+  url: 'a URL',
+  base64: 'Base64',
+  datetime: 'a time in the form of ISO 8601',
+  date: 'a date in the form yyyy-MM-dd',
+};
+
+/** Lets zod say in plain English what is wrong, wherever a schema has no message of its own. */
+z.config({ customError: violationMessage });
+
+function violationMessage(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'too_small':
+      return sizeMessage(issue, issue.minimum, 'least');
+    case 'too_big':
+      return sizeMessage(issue, issue.maximum, 'most');
+    case 'invalid_type':
+      return kindNames[issue.expected] && `must be ${kindNames[issue.expected]}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return formatNames[issue.format] ? `is not ${formatNames[issue.format]}` : 'has the wrong form';
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return undefined;
+  }
+}
+
+function sizeMessage(issue: Issue, limit: unknown, bound: 'least' | 'most'): string {
+  const { origin, inclusive, exact } = issue as Issue & { origin: string; inclusive?: boolean; exact?: boolean };
+  const unit = { string: 'character', array: 'item', set: 'item', record: 'field', map: 'field' }[origin];
+  if (!unit)
+    return inclusive ? `must be at ${bound} ${limit}` : `must be ${bound === 'least' ? 'above' : 'below'} ${limit}`;
+  if (bound === 'least' && limit === 1) return 'must not be empty';
+  return `must have ${exact ? 'exactly' : `at ${bound}`} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+}
