@@ -13,7 +13,8 @@ const mostTries = 4;
 
 /**
  * The rows of lanes: a table with `id`, `account_id` and `next_due_at`, the earliest time at which an item of the lane
- * can be due. It may be too early. A clock that is ahead makes it earlier when it reaches the item.
+ * can be due, which may be too early. It is a real time, also in test accounts: when their clocks are set forward, the
+ * lanes are looked at.
  */
 interface LaneRows {
   /** The table with its alias. */

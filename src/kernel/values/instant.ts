@@ -47,6 +47,12 @@ export function asOf<Result>(time: Instant, work: () => Result): Result {
   return clocks.run(time, work);
 }
 
+/** Converts an instant on the clock on which the current work runs to the real time. */
+export function inRealTime(instant: Instant): Instant {
+  const ahead = clockAhead();
+  return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
+}
+
 /** Does work on a clock that is ahead of the real time by some milliseconds, and otherwise runs like the real one. */
 export function atClock<Result>(ahead: number, work: () => Result): Result {
   return ahead === clockAhead() ? work() : clocks.run(ahead, work);

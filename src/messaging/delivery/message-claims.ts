@@ -6,7 +6,7 @@ import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
@@ -162,7 +162,7 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
     );
     for (const { integrationId, dueAt } of first) {
       const known = next.get(integrationId);
-      if (dueAt && (!known || dueAt < known)) next.set(integrationId, dueAt);
+      if (dueAt && (!known || inRealTime(dueAt) < known)) next.set(integrationId, inRealTime(dueAt));
     }
   }
   for (const { integration, nextLook, nextSlot } of choices) {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { type Instant, now, nowMilliseconds } from '../../kernel/values/instant.ts';
+import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
 import { applyFinalFailures } from '../message/final-failure.ts';
 import type { Message } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
@@ -159,5 +159,5 @@ async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]
     const known = first.get(integrationId);
     if (dueAt && (!known || dueAt < known)) first.set(integrationId, dueAt);
   }
-  for (const [id, dueAt] of [...first].sort()) await wakeIntegration(transaction, id, dueAt);
+  for (const [id, dueAt] of [...first].sort()) await wakeIntegration(transaction, id, inRealTime(dueAt));
 }

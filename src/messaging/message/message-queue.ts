@@ -127,7 +127,7 @@ const again = {
 } as const;
 
 /**
- * Makes workers look for due messages of the integration at the given instant or earlier, and locks the integration until
+ * Makes workers look for due messages of the integration at the given instant of the real time or earlier, and locks the integration until
  * the transaction ends. Without the lock, a claim could miss the uncommitted messages and leave no time to look again.
  */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {

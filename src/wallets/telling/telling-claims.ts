@@ -8,7 +8,7 @@ import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
 import type { Telling } from './telling.ts';
 import { emptyLane } from './waiting-tellings.ts';
@@ -85,7 +85,7 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
   );
   return transaction.rows<Due>(
-    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: now() }),
+    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: realNow() }),
   );
 }
 

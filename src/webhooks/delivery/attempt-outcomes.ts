@@ -3,7 +3,7 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import { onEachClock } from '../../kernel/values/account-clocks.ts';
-import { type Instant, now, nowMilliseconds, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, inRealTime, now, nowMilliseconds, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
 import type { Attempted } from './delivery-attempt.ts';
@@ -123,7 +123,7 @@ async function noteFailing(
   if (failures.some(({ verdict }) => verdict.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
   if (nowMilliseconds() - toDate(since).getTime() >= failingMilliseconds)
     return disableByItself(transaction, endpoint, 'FAILING');
-  const nextLook = [retryAt, nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
+  const nextLook = [retryAt && inRealTime(retryAt), nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
   await transaction.change('UPDATE webhook_endpoints SET failing_since = ?, next_due_at = ? WHERE id = ?', [
     ...[since, nextLook, id],
   ]);

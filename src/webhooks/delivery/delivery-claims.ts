@@ -10,7 +10,7 @@ import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
 import { onEachClock } from '../../kernel/values/account-clocks.ts';
-import { fromNow, now } from '../../kernel/values/instant.ts';
+import { clockAhead, fromNow, type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
@@ -89,7 +89,21 @@ async function chooseDue(
       { ids: endpoints.map(({ id }) => id) },
     ),
   );
+  if (clockAhead() !== 0) await convertNextLooks(transaction, endpoints);
   return chosen;
+}
+
+/** Converts the times of endpoints, which are those of deliveries on the clock of the account, to the real time. */
+async function convertNextLooks(transaction: Transaction, endpoints: readonly WebhookEndpoint[]): Promise<void> {
+  const rows = await transaction.rows<{ id: string; nextDueAt: Instant }>(
+    ...bind(
+      `SELECT w.id AS id, w.next_due_at AS nextDueAt FROM webhook_endpoints w
+       WHERE w.id IN (:ids) AND w.next_due_at IS NOT NULL`,
+      { ids: endpoints.map(({ id }) => id) },
+    ),
+  );
+  for (const { id, nextDueAt } of rows)
+    await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [inRealTime(nextDueAt), id]);
 }
 
 /** Claims the first deliveries of each FIFO endpoint, up to the first one that is not due. */
@@ -112,7 +126,7 @@ async function chooseHeads(
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
-      taken.length > 0 ? instantOfLease(leaseEnd) : (head?.dueAt ?? null),
+      taken.length > 0 ? toInstant(new Date(leaseEnd)) : head?.dueAt ? inRealTime(head.dueAt) : null,
       endpoint.id,
     ]);
   }
@@ -200,6 +214,6 @@ async function putOff(database: Database, early: readonly Chosen[]): Promise<voi
         numbers: early.map(({ delivery }) => delivery.number),
       }),
     );
-    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], at);
+    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));
   });
 }
