@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
-import { rootsOf } from '../accounts/account/account-root.ts';
+import { followClocks, rootsOnClocks } from '../accounts/account/test-clock.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
@@ -76,10 +76,11 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
+    followClocks(database, log),
     ...(worker
       ? [
           startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, {
-            groupsOf: rootsOf,
+            groupsOf: rootsOnClocks,
             mayRun: ofOpenAccount,
           }),
           startFanOut(database, log),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loadClocks } from '../accounts/account/test-clock.ts';
 import { createHttpServer } from '../doors/http/http-server.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
@@ -49,6 +50,7 @@ await runProcess(async () => {
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, { isNew, secrets });
   if (demo) await connectOutbox(database, secrets, demo.id);
+  await loadClocks(database);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));

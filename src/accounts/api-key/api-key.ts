@@ -76,7 +76,7 @@ export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
 ): Promise<{ secret: string; key: ApiKey }> {
-  const secret = input.secret ?? randomCode(40);
+  const secret = input.secret ?? (await newSecret(transaction, input.accountId));
   const key: ApiKey = {
     id: input.id ?? newId('apiKey'),
     accountId: input.accountId,
@@ -91,6 +91,14 @@ export async function issueApiKey(
   };
   await transaction.manager.insert(apiKeys, key);
   return { secret, key };
+}
+
+/** The beginning of the secrets of test accounts, by which people and scanners recognise them. */
+const testPrefix = 'test_';
+
+async function newSecret(transaction: Transaction, accountId: string): Promise<string> {
+  const { testOf } = await requireRow(transaction, accountRow, { id: accountId });
+  return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
 /** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */

@@ -1,6 +1,6 @@
 import { atClock, type Instant, toDate, toInstant } from './instant.ts';
 
-/** By how many milliseconds the clocks of test accounts are ahead of the real time. Other accounts are not in it. */
+/** By how many milliseconds the clocks of test accounts are ahead of the real time. Live accounts are not in it. */
 const known = new Map<string, number>();
 
 /** Returns by how many milliseconds the clock of an account is ahead of the real time: 0 for most accounts. */
@@ -10,12 +10,17 @@ export function aheadOf(accountId: string | null | undefined): number {
 
 /** Notes how far the clock of an account is ahead. A clock never goes back, so an older value is ignored. */
 export function noteAhead(accountId: string, ahead: number): void {
-  if (ahead > aheadOf(accountId)) known.set(accountId, ahead);
+  if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
+}
+
+/** Returns whether this process knows that it is a test account. */
+export function hasClock(accountId: string): boolean {
+  return known.has(accountId);
 }
 
 /** Returns the accounts whose clocks are ahead. */
 export function accountsAhead(): string[] {
-  return [...known.keys()];
+  return [...known].flatMap(([id, ahead]) => (ahead > 0 ? [id] : []));
 }
 
 /** Does work on the clock of an account. */

@@ -39,6 +39,7 @@ import { RequestLog1763749800000 } from '../../../migrations/1763749800000-reque
 import { EventTraces1763749900000 } from '../../../migrations/1763749900000-event-traces.ts';
 import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-closed-accounts.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
+import { TestAccounts1763750400000 } from '../../../migrations/1763750400000-test-accounts.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -238,6 +239,7 @@ export const model: Model = {
     EventTraces1763749900000,
     ClosedAccounts1763750200000,
     ExternalIds1763750300000,
+    TestAccounts1763750400000,
   ],
 };
 

@@ -1,5 +1,5 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
@@ -47,7 +47,7 @@ const dueIntegrations = {
   table: 'integrations i',
   columns: integrationColumns,
   mayRun: ofOpenAccount,
-  groupsOf: rootsOf,
+  groupsOf: rootsOnClocks,
 };
 
 /** Returns the due messages of each integration: urgent ones first, then the longest overdue. */

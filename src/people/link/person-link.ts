@@ -144,16 +144,16 @@ export async function revokeLinksOf(transaction: Transaction, personId: string):
   );
 }
 
-/** Ends the open links that a person made for others in an account and its subaccounts. */
+/** Ends the open links that a person made for others in an account, its subaccounts and its test account. */
 export async function revokeLinksMadeBy(
   transaction: Transaction,
   { accountId, id }: { accountId: string; id: string },
 ): Promise<void> {
   await transaction.change(
     `UPDATE person_links SET revoked_at = ? WHERE made_by = ? AND (person_id IS NULL OR person_id <> made_by)
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ?)
+       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)
        AND used_at IS NULL AND revoked_at IS NULL`,
-    [realNow(), id, accountId, accountId],
+    [realNow(), id, accountId, accountId, accountId],
   );
 }
 

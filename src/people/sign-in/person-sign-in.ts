@@ -140,15 +140,15 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await transaction.change('DELETE FROM sign_ins WHERE id = ?', [id]);
 }
 
-/** Ends the sign-ins of a person for one account and its subaccounts, and returns their number. */
+/** Ends the sign-ins of a person for one account, its subaccounts and its test account, and returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<number> {
   return transaction.change(
     `DELETE FROM sign_ins WHERE person_id = ?
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ?)`,
-    [id, accountId, accountId],
+       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)`,
+    [id, accountId, accountId, accountId],
   );
 }
 

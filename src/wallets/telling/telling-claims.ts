@@ -1,5 +1,5 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -30,7 +30,7 @@ export interface Claimed extends Leased {
 
 /** Claims what is due of up to 32 integrations. */
 export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
-  const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOf };
+  const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOnClocks };
   return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
     const turns: Turn<Claimed>[] = [];
     for (const lane of lanes) turns.push(...(await claimOfLane(transaction, lane, room)));

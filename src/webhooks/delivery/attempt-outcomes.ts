@@ -3,7 +3,15 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import { onEachClock } from '../../kernel/values/account-clocks.ts';
-import { type Instant, inRealTime, now, nowMilliseconds, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
+import {
+  type Instant,
+  inRealTime,
+  now,
+  nowMilliseconds,
+  realNow,
+  toDate,
+  toInstant,
+} from '../../kernel/values/instant.ts';
 import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
 import type { Attempted } from './delivery-attempt.ts';

@@ -1,5 +1,5 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
@@ -54,7 +54,7 @@ const dueEndpoints = {
   table: 'webhook_endpoints w',
   columns: endpointColumns,
   mayRun: ofOpenAccount,
-  groupsOf: rootsOf,
+  groupsOf: rootsOnClocks,
 };
 
 function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {

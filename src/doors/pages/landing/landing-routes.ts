@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import { isUsedUp, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { couponPath, formerPath, sessionPath } from '../../../kernel/values/links.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../../sessions/landing/campaign-tags.ts';
 import { type Refusal, submitLandingForm } from '../../../sessions/landing/landing-submission.ts';
@@ -56,7 +56,7 @@ function visiting(services: Services, limits: VisitorLimits, handle: (visit: Vis
     response.vary('Accept-Language');
     if (!isListed(found.coupon, found.page)) response.set('X-Robots-Tag', 'noindex');
     const visit = { ...found, services, limits, language, request, response };
-    await atClockOf(found.coupon.accountId, () => handle(visit));
+    await onClockOf(services.database, found.coupon.accountId, () => handle(visit));
   };
 }
 

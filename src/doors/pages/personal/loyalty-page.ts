@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
@@ -69,7 +70,7 @@ function showUser(services: Services): RequestHandler {
     traceOf(request).operation = 'loyaltyUserPage';
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'card');
-    await atClockOf(found.card.accountId, () => sendUser(services, found, request, response));
+    await onClockOf(services.database, found.card.accountId, () => sendUser(services, found, request, response));
   };
 }
 

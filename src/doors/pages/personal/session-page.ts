@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
@@ -48,7 +49,7 @@ function showSession(services: Services): RequestHandler {
     traceOf(request).operation = 'sessionPage';
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'coupon');
-    await atClockOf(found.coupon.accountId, () => sendSession(services, found, request, response));
+    await onClockOf(services.database, found.coupon.accountId, () => sendSession(services, found, request, response));
   };
 }
 

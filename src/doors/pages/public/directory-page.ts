@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
 import type { Directory } from '../../../directories/directory/directory.ts';
@@ -13,7 +14,6 @@ import { windowMinutes } from '../../../directories/sign-in/sign-in-attempts.ts'
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
@@ -51,7 +51,9 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     if (!directory) return sendMessage(response, 404, 'Not found', 'There is no directory at this address.');
     const browser = new Browser(request, response, services, directory);
-    await atClockOf(directory.accountId, () => handle({ directory, services, request, response, browser }));
+    await onClockOf(services.database, directory.accountId, () =>
+      handle({ directory, services, request, response, browser }),
+    );
   };
 }
 
