@@ -66,7 +66,6 @@ interface Options {
 
 /** The number of days for which all data with a retention period is kept. */
 interface AllKeptDays extends KeptDays {
-  events: number;
   audit: number;
 }
 

@@ -12,7 +12,7 @@ import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground
 import { bootstrap } from './bootstrap.ts';
 import { browserUrl, consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
-import { connectOutbox } from './demo/outbox-connection.ts';
+import { connectDemo } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
@@ -49,7 +49,7 @@ await runProcess(async () => {
   await watch.start();
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, { isNew, secrets });
-  if (demo) await connectOutbox(database, secrets, demo.id);
+  if (demo) await connectDemo(database, secrets, demo.id);
   await loadClocks(database);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);

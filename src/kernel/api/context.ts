@@ -41,11 +41,12 @@ export interface Services {
   patienceMilliseconds: number;
 }
 
-/** The number of days for which messages, successful webhook deliveries, and requests are kept. */
+/** The number of days for which messages, successful webhook deliveries, requests and events are kept. */
 export interface KeptDays {
   messages: number;
   deliveries: number;
   requests: number;
+  events: number;
 }
 
 /** One request: the services, the viewer, and the id of the request in the log. */

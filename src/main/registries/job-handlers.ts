@@ -1,3 +1,4 @@
+import { advanceClockJob } from '../../accounts/testing/clock-advance.ts';
 import { removeContacts } from '../../contacts/contact/contact.ts';
 import { purgeContactGroup, removeGroup } from '../../contacts/group/contact-group-removal.ts';
 import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
@@ -40,6 +41,7 @@ import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
 /** All kinds of jobs. The steps of a removal run in this order, so that no row refers to a removed one. */
 export const definedJobs: readonly JobDefinition[] = [
+  advanceClockJob,
   completeMemberKeysJob,
   completeSearchKeysJob,
   countRecordsJob,

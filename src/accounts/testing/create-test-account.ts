@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { AccountType } from '../account/account.type.ts';
+import { addTestAccount } from './test-account.ts';
+
+mutation({
+  name: 'createTestAccount',
+  description:
+    'Creates the test account of the account: an account of its own, without data, that sends only to the outbox and has a clock that `advanceTestClock` sets forward. Keys of the account may act for it with the `X-Account` header, so they can create its first key. An account has one test account; closing the account closes it too.',
+  scope: 'ADMIN',
+  input: z.object({}),
+  type: AccountType,
+  problems: ['TEST_ACCOUNT_EXISTS', 'NOT_IN_TEST_ACCOUNT'],
+  run: ({ viewer, services, transaction }) => addTestAccount(transaction, services.secrets, viewer.account.id),
+});
