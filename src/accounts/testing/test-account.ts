@@ -13,16 +13,25 @@ export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountP
 const longestName = 100;
 
 /**
- * Creates the test account of a live account, with its name, domain and time zone. Locks the live account, so that
+ * Creates the test account of a live account, with its domain and time zone. Locks the live account, so that
  * simultaneous calls create one. Throws `TEST_ACCOUNT_EXISTS`, and `NOT_IN_TEST_ACCOUNT` for a test account.
  */
-export async function addTestAccount(transaction: Transaction, secrets: Secrets, liveId: string): Promise<Account> {
+export async function addTestAccount(
+  transaction: Transaction,
+  secrets: Secrets,
+  { liveId, name }: { liveId: string; name?: string | null | undefined },
+): Promise<Account> {
   const live = await requireRow(transaction, accountRow, { id: liveId }, 'exclusive');
   if (live.testOf !== null) throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account has no test account.');
   if (live.closedAt) throw new Problem('ACCOUNT_CLOSED');
   if (await transaction.manager.existsBy(accounts, { testOf: liveId })) throw new Problem('TEST_ACCOUNT_EXISTS');
   const { domain, timezone } = live;
-  const account = await addAccount(transaction, { name: nameBeside(live.name), domain, timezone, testOf: liveId });
+  const account = await addAccount(transaction, {
+    name: name ?? nameBeside(live.name),
+    domain,
+    timezone,
+    testOf: liveId,
+  });
   for (const prepare of testAccountPreparations.extensions) await prepare(transaction, secrets, account.id);
   transaction.signal('clocks');
   return account;
