@@ -115,7 +115,7 @@ const order = [
   ['coupons/folder/', 'coupons/tag/', 'coupons/landing-page/'],
 
   ['accounts/viewer/', 'accounts/audit/', 'accounts/requests/', 'accounts/closing/', 'events/', 'jobs/'],
-  ['accounts/api-key/'],
+  ['accounts/api-key/', 'accounts/testing/'],
   ['accounts/account/'],
   ['nodes/'],
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
-import { rootsOf } from '../accounts/account/account-root.ts';
 import { pruneRemoved } from '../accounts/account/removed-account.ts';
+import { followClocks, rootsOnClocks } from '../accounts/account/test-clock.ts';
 import { beginNextRemoval } from '../accounts/closing/account-removal.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
@@ -73,7 +73,6 @@ interface Options {
 
 /** The number of days for which all data with a retention period is kept. */
 interface AllKeptDays extends KeptDays {
-  events: number;
   audit: number;
 }
 
@@ -84,10 +83,11 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
+    followClocks(database, log),
     ...(worker
       ? [
           startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, {
-            groupsOf: rootsOf,
+            groupsOf: rootsOnClocks,
             mayRun: ofOpenAccount,
           }),
           startFanOut(database, log),

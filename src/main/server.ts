@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loadClocks } from '../accounts/account/test-clock.ts';
 import { createHttpServer } from '../doors/http/http-server.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
@@ -11,7 +12,7 @@ import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground
 import { bootstrap } from './bootstrap.ts';
 import { browserUrl, consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
-import { connectOutbox } from './demo/outbox-connection.ts';
+import { connectDemo } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
@@ -48,7 +49,8 @@ await runProcess(async () => {
   await watch.start();
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, { isNew, secrets });
-  if (demo) await connectOutbox(database, secrets, demo.id);
+  if (demo) await connectDemo(database, secrets, demo.id);
+  await loadClocks(database);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));

@@ -1,3 +1,4 @@
+import { loadClocks } from '../accounts/account/test-clock.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';
@@ -20,6 +21,7 @@ await runProcess(async () => {
   const positions = await watchLastPosition(database, env.DATA_DIR);
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
   await watch.start();
+  await loadClocks(database);
   await collectGarbage();
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
   const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));

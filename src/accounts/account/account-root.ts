@@ -5,12 +5,12 @@ import type { Account } from './account.ts';
 /** Maximum number of accounts whose root a process remembers. */
 const mostKnown = 50_000;
 
-/** An account never changes its parent, so what was read once stays right. */
+/** An account never changes the account above it, so what was read once stays right. */
 const known = new Map<string, string>();
 
 /**
- * Returns the root of each account: its topmost parent, or the account itself. An account shares limits with all
- * accounts of the same root, so that subaccounts multiply none of them.
+ * Returns the root of each account: the topmost account above it, or the account itself. An account shares limits with all
+ * accounts of the same root, so that subaccounts and test accounts multiply none of them.
  */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
@@ -39,28 +39,36 @@ export async function transactFor<Result>(
   return database.transaction(work, { ...options, account: await rootOf(database, accountId) });
 }
 
-/** Returns the parents of those accounts that have one. */
+/** Returns the accounts above those that have one: parents, and the live accounts of test accounts. */
 async function parentsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await connection.rows<Pick<Account, 'id'> & { parentId: string }>(
     ...bind(
-      'SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids) AND a.parent_id IS NOT NULL',
-      {
-        ids: [...new Set(ids)],
-      },
+      `SELECT a.id AS id, COALESCE(a.parent_id, a.test_of) AS parentId FROM accounts a
+       WHERE a.id IN (:ids) AND COALESCE(a.parent_id, a.test_of) IS NOT NULL`,
+      { ids: [...new Set(ids)] },
     ),
   );
   return new Map(rows.map(({ id, parentId }) => [id, parentId]));
 }
 
-/** Returns a root account and all accounts below it. */
+/** Returns a root account and all accounts below it, with their test accounts. */
 export async function familyOf(connection: Connection, root: string): Promise<string[]> {
   const family = [root];
   for (let parents = [root]; parents.length > 0; ) {
-    const children = await connection.rows<Pick<Account, 'id'>>(
-      ...bind('SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)', { parents }),
-    );
-    parents = children.map(({ id }) => id);
+    parents = await accountsBelow(connection, parents);
     family.push(...parents);
   }
   return family;
+}
+
+/** Returns the subaccounts of accounts, and their test accounts. */
+export async function accountsBelow(connection: Connection, parents: readonly string[]): Promise<string[]> {
+  const children = await connection.rows<Pick<Account, 'id'>>(
+    ...bind(
+      `SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)
+       UNION ALL SELECT t.id AS id FROM accounts t WHERE t.test_of IN (:parents)`,
+      { parents },
+    ),
+  );
+  return children.map(({ id }) => id);
 }

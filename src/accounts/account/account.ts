@@ -1,5 +1,6 @@
 import {
   absent,
+  bigNumberOrNull,
   counter,
   instant,
   instantOrNull,
@@ -15,7 +16,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { now, realNow } from '../../kernel/values/instant.ts';
 
 /** A customer of the service. An account can access only its own data. */
 export type Account = Stored<typeof accounts>;
@@ -34,6 +35,8 @@ export const accounts = table({
     emailBalance: counter,
     /** The parent account, whose keys may act for this one. */
     parentId: textOrNull(20),
+    /** The live account beside which this test account is. Null for a live account. */
+    testOf: textOrNull(20),
     createdAt: instant,
     /** Since when nothing works any more. */
     closedAt: instantOrNull,
@@ -45,6 +48,12 @@ export const accounts = table({
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,
     requestsKeptDays: integerOrNull,
+    /** By how many milliseconds the clock of a test account is ahead of the real time. Null for a live account. */
+    clockAhead: bigNumberOrNull,
+    /** When the clock was last set, in real time, so that processes read only the clocks that changed. */
+    clockSetAt: instantOrNull,
+    /** The time to which the clock is being set forward. Null while it is not. */
+    clockTarget: instantOrNull,
   },
   indices: [
     { name: 'accounts_parent', columns: ['parentId'] },
@@ -52,6 +61,8 @@ export const accounts = table({
     { name: 'accounts_closed', columns: ['closedAt'] },
     { name: 'accounts_closed_with', columns: ['closedWith'] },
     { name: 'accounts_removal', columns: ['removalBeganAt'] },
+    { name: 'accounts_test_of', columns: ['testOf'], unique: true },
+    { name: 'accounts_clock_set', columns: ['clockSetAt'] },
   ],
   foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
 });
@@ -78,11 +89,17 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
+/** Returns the account above: the parent of a subaccount, or the live account of a test account. */
+export function accountAbove({ parentId, testOf }: Pick<Account, 'parentId' | 'testOf'>): string | null {
+  return parentId ?? testOf;
+}
+
 interface NewAccount {
   name: string;
   domain?: string | null | undefined;
   timezone?: string | null | undefined;
   parentId?: string | null;
+  testOf?: string;
 }
 
 export async function addAccount(transaction: Transaction, input: NewAccount): Promise<Account> {
@@ -95,6 +112,7 @@ export async function addAccount(transaction: Transaction, input: NewAccount): P
     emailBalance: 0,
     parentId: input.parentId ?? null,
     createdAt: now(),
+    ...(input.testOf && { testOf: input.testOf, clockAhead: 0, clockSetAt: realNow() }),
   };
   await transaction.manager.insert(accounts, account);
   return account;

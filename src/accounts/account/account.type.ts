@@ -78,6 +78,8 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
 readableById(AccountType, {
   form: idPattern('account'),
   find: async ({ database, viewer: { account } }, ids) =>
-    (await findRows(database, accountRow, ids)).filter(({ id, parentId }) => [id, parentId].includes(account.id)),
+    (await findRows(database, accountRow, ids)).filter(({ id, parentId, testOf }) =>
+      [id, parentId, testOf].includes(account.id),
+    ),
   scope: (id, { account }) => (id === account.id ? 'READ' : 'ADMIN'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { accountFields } from './account.inputs.ts';
 import { addAccount, requireRoomForSubaccount } from './account.ts';
 import { AccountType } from './account.type.ts';
@@ -12,8 +13,9 @@ mutation({
   scope: 'ADMIN',
   input: z.object(accountFields),
   type: AccountType,
-  problems: ['TOO_MANY_SUBACCOUNTS'],
+  problems: ['TOO_MANY_SUBACCOUNTS', 'NOT_IN_TEST_ACCOUNT'],
   run: async ({ input, viewer, transaction }) => {
+    if (viewer.account.testOf !== null) throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account has no subaccounts.');
     await requireRoomForSubaccount(transaction, viewer.account.id);
     const account = await addAccount(transaction, { ...input, parentId: viewer.account.id });
     await recordSubaccount(transaction, account, 'subaccount_created', viewer.keyId);

@@ -16,7 +16,7 @@ import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
@@ -77,7 +77,7 @@ export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
 ): Promise<{ secret: string; key: ApiKey }> {
-  const secret = input.secret ?? randomCode(40);
+  const secret = input.secret ?? (await newSecret(transaction, input.accountId));
   const key: ApiKey = {
     id: input.id ?? newId('apiKey'),
     accountId: input.accountId,
@@ -85,7 +85,7 @@ export async function issueApiKey(
     secretHash: hashSecret(secret),
     scopeList: scopes.filter((scope) => input.scopes.includes(scope)).join(','),
     madeBy: input.madeBy ?? null,
-    createdAt: now(),
+    createdAt: realNow(),
     expiresAt: input.expiresAt ?? null,
     lastUsedAt: null,
     revokedAt: null,
@@ -94,11 +94,19 @@ export async function issueApiKey(
   return { secret, key };
 }
 
+/** The beginning of the secrets of test accounts, by which people and scanners recognise them. */
+const testPrefix = 'test_';
+
+async function newSecret(transaction: Transaction, accountId: string): Promise<string> {
+  const { testOf } = await requireRow(transaction, accountRow, { id: accountId });
+  return (testOf === null ? '' : testPrefix) + randomCode(40);
+}
+
 /** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
-  const revokedAt = now();
+  const revokedAt = realNow();
   await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });
   return Object.assign(key, { revokedAt });
 }

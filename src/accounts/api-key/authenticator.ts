@@ -5,9 +5,10 @@ import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
-import { type Account, accounts } from '../account/account.ts';
+import { realNow } from '../../kernel/values/instant.ts';
+import { type Account, accountAbove, accounts } from '../account/account.ts';
 import { rootsOf } from '../account/account-root.ts';
+import { noteClock } from '../account/test-clock.ts';
 import { hashSecret } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
 import type { KeySource, KnownKey } from './key-source.ts';
@@ -30,7 +31,8 @@ const mostInSlowStatement = 500;
 
 /**
  * Authenticates callers by the id and secret of a key. Keys are cached for 5 seconds, so another process may accept a
- * revoked key for that time. The process that revokes a key removes it from its cache at once.
+ * revoked key for that time. The process that revokes a key removes it from its cache at once. Keys of test accounts are
+ * read for each request, together with the clock of the account.
  */
 export class KeyAuthenticator {
   readonly #database: Database;
@@ -115,7 +117,7 @@ export class KeyAuthenticator {
 
   async #find(id: string, isSlow = () => false): Promise<Known | undefined> {
     const known = this.#known.get(id);
-    if (known && Date.now() - known.checkedAt < trustedMilliseconds) return known;
+    if (known?.account.testOf === null && Date.now() - known.checkedAt < trustedMilliseconds) return known;
     if (!this.#sourceOf(id)) return undefined;
     const found = await (isSlow() ? this.#slowReader.load(id) : this.#findKey(this.#database, id));
     this.#known.delete(id);
@@ -131,8 +133,10 @@ export class KeyAuthenticator {
     if (!this.#sourceOf(key.id)?.actsForSubaccounts)
       throw new Problem('FORBIDDEN', 'A till acts for its own account only.');
     const child = await findAccount(this.#database, id);
-    if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not one of your subaccounts.');
+    if (!child || accountAbove(child) !== parent.id)
+      throw new Problem('FORBIDDEN', 'The account is neither one of your subaccounts nor your test account.');
     if (child.closedAt) throw new Problem('ACCOUNT_CLOSED');
+    noteClock(child);
     return { ...child, rootId: parent.rootId };
   }
 
@@ -142,7 +146,7 @@ export class KeyAuthenticator {
     if (!statement || Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();
     this.#database
-      .transaction((transaction) => transaction.change(statement, [now(), known.key.id]))
+      .transaction((transaction) => transaction.change(statement, [realNow(), known.key.id]))
       .catch(() => undefined);
   }
 
@@ -156,6 +160,7 @@ export class KeyAuthenticator {
     const keys = (await Promise.all(read)).flat();
     if (keys.length === 0) return ids.map(() => undefined);
     const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
+    owners.forEach(noteClock);
     const roots = await rootsOf(
       database,
       owners.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { apiKeyFields } from './api-key.inputs.ts';
 import { type ApiKey, issueApiKey, requireRoomForKey } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';
@@ -27,7 +27,7 @@ mutation({
   secret: true,
   run: async ({ input, viewer, transaction }) => {
     for (const scope of input.scopes) requireScope(viewer, scope);
-    if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    if (input.expiresAt && input.expiresAt <= realNow()) throw invalidInput('expiresAt', 'must be in the future');
     await requireRoomForKey(transaction, viewer.account.id);
     return issueApiKey(transaction, { ...input, accountId: viewer.account.id, madeBy: viewer.keyId });
   },

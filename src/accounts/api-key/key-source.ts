@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { apiKeys } from './api-key.ts';
 
 /** An id and a secret by which a caller is known. */
@@ -36,7 +36,7 @@ export const apiKeySource: KeySource = {
     const found = await manager.findBy(apiKeys, { id: In([...ids]) });
     return found.map(({ id, accountId, name, secretHash, scopeList, revokedAt, expiresAt }) => ({
       ...{ id, accountId, secretHash },
-      isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > now()),
+      isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > realNow()),
       viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] }),
     }));
   },

@@ -3,7 +3,8 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Account, accountRow } from '../account/account.ts';
+import { type Account, accountAbove, accountRow } from '../account/account.ts';
+import { accountsBelow } from '../account/account-root.ts';
 import { isFirstAccount } from '../account/first-account.ts';
 
 const accountsAtOnce = 500;
@@ -27,7 +28,7 @@ export async function close(transaction: Transaction, account: Account): Promise
           { ...closing, ids },
         ),
       );
-      next.push(...(await childrenOf(transaction, ids)));
+      next.push(...(await accountsBelow(transaction, ids)));
     }
     level = next;
   }
@@ -41,18 +42,12 @@ export async function close(transaction: Transaction, account: Account): Promise
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {
   if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (account.removalBeganAt) throw new Problem('ACCOUNT_REMOVED');
-  const above = account.parentId ? await requireRow(transaction, accountRow, { id: account.parentId }, 'shared') : null;
+  const aboveId = accountAbove(account);
+  const above = aboveId ? await requireRow(transaction, accountRow, { id: aboveId }, 'shared') : null;
   if (above?.closedAt)
-    throw new Problem('ACCOUNT_CLOSED', `Its parent account ${above.id} is closed. Reopen that one first.`);
+    throw new Problem('ACCOUNT_CLOSED', `The account ${above.id} above it is closed. Reopen that one first.`);
   await transaction.change('UPDATE accounts SET closed_at = NULL, closed_with = NULL WHERE closed_with = ?', [
     account.id,
   ]);
   return { ...account, closedAt: null, closedWith: null };
-}
-
-async function childrenOf(transaction: Transaction, parents: readonly string[]): Promise<string[]> {
-  const rows = await transaction.rows<Pick<Account, 'id'>>(
-    ...bind('SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)', { parents }),
-  );
-  return rows.map(({ id }) => id);
 }

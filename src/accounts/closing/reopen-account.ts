@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { accountId } from '../account/account.inputs.ts';
-import { accountRow } from '../account/account.ts';
+import { accountAbove, accountRow } from '../account/account.ts';
 import { AccountType } from '../account/account.type.ts';
 import { recordSubaccount } from '../account/account-events.ts';
 import { reopen } from './account-closing.ts';
@@ -10,14 +11,17 @@ import { reopen } from './account-closing.ts';
 mutation({
   name: 'reopenAccount',
   description:
-    'Reopens a closed subaccount, together with the accounts that were closed with it. Everything works again as before, and what waited is sent. Not possible once its removal has begun.',
+    'Reopens a closed subaccount or the test account, together with the accounts that were closed with it. Everything works again as before, and what waited is sent. Not possible once its removal has begun.',
   scope: 'ADMIN',
-  input: z.object({ account: accountId.meta({ description: 'The subaccount: `acc_` followed by 16 characters.' }) }),
+  input: z.object({
+    account: accountId.meta({ description: 'The subaccount or test account: `acc_` followed by 16 characters.' }),
+  }),
   type: AccountType,
   problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED', 'ACCOUNT_REMOVED'],
   run: async ({ input, viewer, transaction }) => {
-    const which = { id: input.account, parentId: viewer.account.id };
-    const account = await reopen(transaction, await requireRow(transaction, accountRow, which, 'exclusive'));
+    const found = await requireRow(transaction, accountRow, { id: input.account }, 'exclusive');
+    if (accountAbove(found) !== viewer.account.id) throw new Problem('ACCOUNT_NOT_FOUND');
+    const account = await reopen(transaction, found);
     await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
     return account;
   },

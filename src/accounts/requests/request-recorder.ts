@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { type LoggedRequest, loggedRequests, trimRequests } from './logged-request.ts';
 import { shownBody } from './shown-body.ts';
 
@@ -34,7 +34,7 @@ export class RequestRecorder {
 
   note({ given, ...request }: Noted): void {
     if (!this.#hasRoom(request)) return;
-    this.#waiting.push({ ...request, createdAt: now(), body: given === undefined ? null : shownBody(given) });
+    this.#waiting.push({ ...request, createdAt: realNow(), body: given === undefined ? null : shownBody(given) });
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 

@@ -3,7 +3,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
 /** The number of failed sign-in attempts within a time window. */
 export const signInAttempts = table({
@@ -113,7 +113,7 @@ function transact<Result>(
 }
 
 async function countFor(transaction: Transaction, subject: string, most: number): Promise<boolean> {
-  const at = now();
+  const at = realNow();
   const counted = await transaction.change(
     'UPDATE sign_in_attempts SET failures = failures + 1 WHERE subject = ? AND ends_at > ? AND failures < ?',
     [subject, at, most],
@@ -138,6 +138,6 @@ const chunk = 1000;
  */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM sign_in_attempts WHERE ends_at <= ? LIMIT ${chunk}`, [now()]),
+    transaction.change(`DELETE FROM sign_in_attempts WHERE ends_at <= ? LIMIT ${chunk}`, [realNow()]),
   );
 }

@@ -4,7 +4,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserColumns, directoryUserRow, emailKeyOf, recordUser } from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
@@ -72,13 +72,16 @@ async function beginSignIn(
   user: DirectoryUser,
   method: 'password' | 'sso',
 ): Promise<SignedIn> {
-  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
+  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [
+    user.id,
+    realNow(),
+  ]);
   const token = newToken();
   await transaction.manager.insert(directorySignIns, {
     tokenHash: hashToken(token),
     accountId: user.accountId,
     userId: user.id,
-    createdAt: now(),
+    createdAt: realNow(),
     expiresAt: toInstant(new Date(Date.now() + validDays * 86_400_000)),
   });
   await recordUser(transaction, user, 'directory_user_signed_in', null, { method });
@@ -94,7 +97,7 @@ export async function findSignedIn(
   const [user] = await connection.rows<DirectoryUser>(
     `SELECT ${directoryUserColumns} FROM directory_sign_ins i JOIN directory_users u ON u.id = i.user_id
      WHERE i.token_hash = ? AND i.expires_at > ? AND u.directory_id = ?`,
-    [hashToken(token), now(), directory.id],
+    [hashToken(token), realNow(), directory.id],
   );
   return user ?? null;
 }
@@ -138,7 +141,7 @@ export function signInBySingleSignOn(
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     const first = await transaction.change(
       'UPDATE single_sign_ons SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?',
-      [now(), tokenHash, now()],
+      [realNow(), tokenHash, realNow()],
     );
     if (first > 0) return beginSignIn(transaction, user, 'sso');
     const [used] = await transaction.rows(

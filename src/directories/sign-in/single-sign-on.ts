@@ -2,7 +2,7 @@ import { instant, instantOrNull, key, reference, type Stored, table, text } from
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { DirectoryUser } from '../user/user.ts';
 
 const validMinutes = 15;
@@ -32,7 +32,7 @@ export async function issueSingleSignOn(
   user: DirectoryUser,
 ): Promise<{ token: string; expiresAt: Instant }> {
   if (user.blockedAt) throw new Problem('DIRECTORY_USER_BLOCKED');
-  await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ? AND expires_at < ?', [user.id, now()]);
+  await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ? AND expires_at < ?', [user.id, realNow()]);
   const token = newToken();
   const expiresAt = toInstant(new Date(Date.now() + validMinutes * 60_000));
   await transaction.manager.insert(singleSignOns, {
@@ -40,7 +40,7 @@ export async function issueSingleSignOn(
     accountId: user.accountId,
     directoryId: user.directoryId,
     userId: user.id,
-    createdAt: now(),
+    createdAt: realNow(),
     expiresAt,
     usedAt: null,
   });

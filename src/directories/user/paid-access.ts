@@ -1,8 +1,11 @@
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { onClockOf } from '../../accounts/account/test-clock.ts';
+import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { endOfTime, type Instant, now } from '../../kernel/values/instant.ts';
-import { type DirectoryUser, directoryUserColumns, recordUser, saveUser } from './user.ts';
+import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/instant.ts';
+import { type DirectoryUser, directoryUserColumns, directoryUserRow, recordUser, saveUser } from './user.ts';
 
 /** Returns whether the member may open paid content at the given instant. */
 export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
@@ -18,7 +21,7 @@ export async function grantAccess(
 ): Promise<DirectoryUser> {
   const until = end ?? endOfTime;
   const changes = { paidAccessUntil: until, accessExpiredAt: null };
-  if (end) await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: until });
+  if (end) await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: inRealTime(until) });
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 
@@ -38,11 +41,20 @@ export async function revokeAccess(
  */
 export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
 
-async function recordExpiry(
-  database: Database,
-  { user: id, until }: { user: string; until: Instant },
-): Promise<boolean> {
-  await database.transaction(async (transaction) => {
+async function recordExpiry(database: Database, { user: id, until }: Expiring): Promise<boolean> {
+  const user = await findRow(database, directoryUserRow, { id });
+  // The job is the service's own, so it does not run on the clock of a test account by itself.
+  if (user) await onClockOf(database, user.accountId, () => expire(database, { user: id, until }));
+  return true;
+}
+
+interface Expiring {
+  user: string;
+  until: Instant;
+}
+
+function expire(database: Database, { user: id, until }: Expiring): Promise<void> {
+  return database.transaction(async (transaction) => {
     const expired = await transaction.change(
       `UPDATE directory_users SET access_expired_at = ?
        WHERE id = ? AND paid_access_until = ? AND access_expired_at IS NULL`,
@@ -55,5 +67,31 @@ async function recordExpiry(
     );
     if (user) await recordUser(transaction, user, 'directory_access_expired', null);
   });
-  return true;
+}
+
+const expiredAtOnce = 500;
+const ofAccount = `u.directory_id IN (SELECT d.id FROM directories d WHERE d.account_id = ?) AND u.access_expired_at IS NULL`;
+
+/** How paid access follows the clock of a test account. */
+export const followedAccess: ClockFollower = {
+  nextDue: async (connection, accountId) => {
+    const [due] = await dueExpiries(connection, accountId, 1);
+    if (due) return due.until;
+    const [next] = await connection.rows<{ until: Instant | null }>(
+      `SELECT MIN(u.paid_access_until) AS until FROM directory_users u WHERE ${ofAccount} AND u.paid_access_until > ?`,
+      [accountId, now()],
+    );
+    return next?.until ?? null;
+  },
+  follow: async (database, accountId) => {
+    for (const due of await dueExpiries(database, accountId, expiredAtOnce)) await expire(database, due);
+  },
+};
+
+function dueExpiries(connection: Connection, accountId: string, most: number): Promise<Expiring[]> {
+  return connection.rows<Expiring>(
+    `SELECT u.id AS user, u.paid_access_until AS until FROM directory_users u
+     WHERE ${ofAccount} AND u.paid_access_until <= ? ORDER BY u.paid_access_until LIMIT ${most}`,
+    [accountId, now()],
+  );
 }

@@ -2,6 +2,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../../kernel/api/context.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
+import { atClockOf } from '../../kernel/values/account-clocks.ts';
 
 /** Executes a stored document. */
 export type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>>;
@@ -38,7 +39,8 @@ async function compile<Data>(
   if (!isCompiledQuery(compiled))
     throw new Error(`the document for ${name} does not compile: ${compiled.errors?.join(' ')}`);
   return async (variableValues, context) => {
-    const result = await compiled.query(undefined, context, variableValues);
+    const execute = () => compiled.query(undefined, context, variableValues);
+    const result = await atClockOf(context.viewer?.account.id, execute);
     return withVariableErrors(result as ExecutionResult<Data>, { schema, document, variableValues });
   };
 }

@@ -13,6 +13,7 @@ import type { Scope } from '../../kernel/api/scope.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
+import { atClockOf } from '../../kernel/values/account-clocks.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
@@ -83,13 +84,17 @@ const sendExport: Handler = async (request, response, services) => {
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
   requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
+  await atClockOf(viewer.account.id, () => sendWanted(wanted, response, services));
+};
+
+async function sendWanted(wanted: SignedFile, response: Response, services: Services): Promise<void> {
   await using snapshot = await services.database.snapshot();
   const { format, content } = await fileAt(services, snapshot.database, wanted);
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader('Content-Disposition', `attachment; filename="${nameOf(wanted)}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');
   await pipeline(Readable.from(content), response);
-};
+}
 
 function nameOf(wanted: SignedFile): string {
   return (wanted.type === 'ACCOUNT' ? wanted.file : wanted.type).toLowerCase();

@@ -14,6 +14,7 @@ import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
+import { aheadOf, atClockOf } from '../../kernel/values/account-clocks.ts';
 import { identified } from '../http/authentication.ts';
 import { challenge } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
@@ -63,6 +64,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       ...limitRequests(schema),
       freeSlots,
       streamLargeResults(services),
+      keepClock,
       traceOperations,
       {
         onYogaInit({ yoga }) {
@@ -169,6 +171,15 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
   const [field = 'several', ...others] = fields;
   return others.length > 0 ? 'several' : field;
 }
+
+/** Executes the documents of a test account on its clock. */
+const keepClock: Plugin = {
+  onExecute({ args, executeFn, setExecuteFn }) {
+    const { viewer } = args.contextValue as unknown as Context;
+    const { id } = viewer?.account ?? {};
+    if (aheadOf(id) !== 0) setExecuteFn((given) => atClockOf(id, () => executeFn(given)));
+  },
+};
 
 /** Records the execution of a document in the trace of its request. */
 const traceOperations: Plugin = {

@@ -11,6 +11,7 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
 import type { Burst } from '../../kernel/event-log/event-feed.ts';
+import { atClockOf } from '../../kernel/values/account-clocks.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';
 
@@ -96,7 +97,8 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   resultsOf.set(event, results);
   const known = results.get(key);
   if (known) return known;
-  const result = execute({ ...args, rootValue: event });
+  const { viewer } = args.contextValue as Context;
+  const result = atClockOf(viewer?.account.id, () => execute({ ...args, rootValue: event }));
   results.set(key, result);
   if (result instanceof Promise)
     void result.then(

@@ -41,11 +41,12 @@ export interface Services {
   patienceMilliseconds: number;
 }
 
-/** The number of days for which messages, successful webhook deliveries, requests, and closed accounts are kept. */
+/** The number of days for which messages, successful webhook deliveries, requests, events, and closed accounts are kept. */
 export interface KeptDays {
   messages: number;
   deliveries: number;
   requests: number;
+  events: number;
   closedAccounts: number;
 }
 

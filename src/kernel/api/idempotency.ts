@@ -8,7 +8,7 @@ import { bind } from '../database/statement.ts';
 import { removeRows } from '../jobs/removal.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { type Instant, now, toInstant } from '../values/instant.ts';
+import { type Instant, realNow, toInstant } from '../values/instant.ts';
 import { readLines, writeLines } from '../values/json-lines.ts';
 import { isLarge } from '../values/json-text.ts';
 
@@ -121,7 +121,7 @@ async function beginCall(transaction: Transaction, name: CallName, fingerprint: 
     ...bind(
       `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
        VALUES (:accountId, :keyId, :operation, :idempotencyKey, :fingerprint, :createdAt)`,
-      { ...name, fingerprint, createdAt: now() },
+      { ...name, fingerprint, createdAt: realNow() },
     ),
   );
   return begun > 0 ? null : findCall(transaction, name, transaction.dialect.forUpdate);

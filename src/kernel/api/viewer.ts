@@ -46,7 +46,9 @@ interface ViewerAccount {
   timezone: string;
   emailBalance: number;
   parentId: string | null;
-  /** The topmost parent, or the account itself. All accounts of one root share its limits. */
+  /** The live account of a test account. Null for a live account. */
+  testOf: string | null;
+  /** The topmost account above, or the account itself. All accounts of one root share its limits. */
   rootId: string;
   /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
   createdAt: string;
@@ -58,6 +60,10 @@ interface ViewerAccount {
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;
   requestsKeptDays: number | null;
+  /** The clock of a test account. Null for a live account. */
+  clockAhead: number | null;
+  clockSetAt: string | null;
+  clockTarget: string | null;
 }
 
 export interface Authenticator {

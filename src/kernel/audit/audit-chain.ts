@@ -16,7 +16,7 @@ import type { Connection, Database, Transaction } from '../database/database.ts'
 import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { daysAgo, now } from '../values/instant.ts';
+import { daysAgo, realNow } from '../values/instant.ts';
 import { type AuditEntry, auditColumns, entryDigest, isGenuine } from './audit-entry.ts';
 
 /**
@@ -108,7 +108,7 @@ async function addBlock(
     ...bind(
       `INSERT INTO audit_blocks (number, content, entries, hash, created_at)
        VALUES (:number, :content, :entries, :hash, :createdAt)`,
-      { number, content, entries, hash, createdAt: now() },
+      { number, content, entries, hash, createdAt: realNow() },
     ),
   );
   await writeChain(transaction, secrets, { ...chain, last: number, lastHash: hash });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { now } from '../values/instant.ts';
+import { realNow } from '../values/instant.ts';
 import { auditEntries, auditRow } from './audit-entry.ts';
 import { givenInput } from './given-input.ts';
 
@@ -27,7 +27,7 @@ interface AuditedOutcome {
 
 /** Inserts entries in the transaction of the change. */
 export async function audit(transaction: Transaction, outcomes: readonly AuditedOutcome[]): Promise<void> {
-  const createdAt = now();
+  const createdAt = realNow();
   const rows = outcomes.map(({ call, outcome = 'OK', result }) => {
     const { secrets, schema, input, address, requestId, accountId, keyId, operation } = call;
     return auditRow(secrets, {

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { clockAhead } from '../values/instant.ts';
 import type { Database } from './database.ts';
 import { DatabaseBusy, isSilence } from './failures.ts';
 
@@ -16,15 +17,17 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
 /**
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
- * accounts share a batch, so a key must carry everything that determines its result. A batch has at most `mostKeys`
- * calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
+ * accounts share a batch, so a key must carry everything that determines its result, apart from the time: calls on
+ * different clocks share no batch. A batch has at most `mostKeys` calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
  */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Batches<Call<Key>, Value>>();
+  const onOtherClocks = sharedInGroups<Key, Value>(() => '', load);
   return (database, key) => {
+    if (clockAhead() !== 0) return onOtherClocks(database, key);
     const known =
       loaders.get(database) ??
       new Batches(
@@ -37,7 +40,7 @@ export function shared<Key, Value>(
 }
 
 /**
- * Like `shared`, for changes: only calls of one group share a batch, and each group has its own batches. Groups do not
+ * Like `shared`, for changes: only calls of one group and clock share a batch, and each group has its own batches. Groups do not
  * wait for each other, so a group that waits for a locked row delays only itself.
  */
 export function sharedInGroups<Key, Value>(
@@ -48,7 +51,7 @@ export function sharedInGroups<Key, Value>(
   return (database, key) => {
     const known = loaders.get(database) ?? new Groups<Key, Value>((keys) => load(database, keys));
     loaders.set(database, known);
-    return known.load(groupOf(key), key);
+    return known.load(`${clockAhead()} ${groupOf(key)}`, key);
   };
 }
 

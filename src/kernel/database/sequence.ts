@@ -1,4 +1,4 @@
-import { type Instant, now, toInstant } from '../values/instant.ts';
+import { type Instant, realNow, toInstant } from '../values/instant.ts';
 import { bigNumber, instantOrNull, key, type Stored, table, text } from './columns.ts';
 import type { Database, Transaction } from './database.ts';
 import { bind } from './statement.ts';
@@ -59,7 +59,7 @@ export async function reserveInOrder(transaction: Transaction, name: string, amo
       `UPDATE sequences SET value = value + :amount,
          reserved_at = CASE WHEN reserved_at > :now AND reserved_at < :soon THEN reserved_at ELSE :now END
        WHERE name = :name`,
-      { amount, now: now(), soon, name },
+      { amount, now: realNow(), soon, name },
     ),
   );
   const [reserved] = await transaction.rows<{ value: number; at: Instant }>(

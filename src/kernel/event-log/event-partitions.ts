@@ -1,5 +1,6 @@
 import type { Connection, Database } from '../database/database.ts';
 import { addPartition, type Partition, partitionsOf } from '../database/engines/partitions.ts';
+import { toRealTime } from '../values/account-clocks.ts';
 import { type Instant, toDate } from '../values/instant.ts';
 
 /** The numbers that a partition has at least. */
@@ -82,8 +83,8 @@ function boundedIn(partitions: readonly Partition[]): Bounded[] {
 
 async function eventAt(connection: Connection, condition: string, order: string): Promise<Placed | undefined> {
   const index = connection.dialect.useIndex(order.startsWith('number') ? 'PRIMARY' : 'events_position');
-  const [event] = await connection.rows<Placed>(
-    `SELECT number, position, created_at AS createdAt FROM events ${index} WHERE ${condition} ORDER BY ${order} LIMIT 1`,
+  const [event] = await connection.rows<Placed & { accountId: string }>(
+    `SELECT number, position, account_id AS accountId, created_at AS createdAt FROM events ${index} WHERE ${condition} ORDER BY ${order} LIMIT 1`,
   );
-  return event;
+  return event && { ...event, createdAt: toRealTime(event.accountId, event.createdAt) };
 }

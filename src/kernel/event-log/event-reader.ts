@@ -3,6 +3,7 @@ import { selectList } from '../database/columns.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { bind, type Value } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
+import { accountsAhead } from '../values/account-clocks.ts';
 import type { Instant } from '../values/instant.ts';
 import { type Event, eventColumns } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
@@ -210,15 +211,22 @@ async function endsAround(
 
 /**
  * Returns a position before all events since an instant. The order of positions follows time only roughly: for an exact
- * result, pass an earlier instant and compare the times of the events.
+ * result, pass an earlier instant and compare the times of the events. Clocks that are ahead are left out.
  */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
   let { first: low, last: high } = await endsAround(connection, null);
+  const others = accountsAhead();
+  const condition = others.length > 0 ? 'AND account_id NOT IN (:others)' : '';
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [next] = await connection.rows<{ createdAt: Instant }>(
-      'SELECT created_at AS createdAt FROM events WHERE position > ? ORDER BY position LIMIT 1',
-      [middle],
+      ...bind(
+        `SELECT created_at AS createdAt FROM events WHERE position > :middle ${condition} ORDER BY position LIMIT 1`,
+        {
+          middle,
+          others,
+        },
+      ),
     );
     if (!next || next.createdAt >= instant) high = middle;
     else low = middle + 1;

@@ -1,6 +1,7 @@
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { dropPartition } from '../database/engines/partitions.ts';
 import { bind } from '../database/statement.ts';
+import { aheadOf, toRealTime } from '../values/account-clocks.ts';
 import { daysAgo, type Instant } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
 import { type OldestPartition, oldestPartition } from './event-partitions.ts';
@@ -47,10 +48,12 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
 }
 
 async function pruneChunk(database: Database, { limit, read, archive }: Bounds): Promise<number> {
-  const oldest = await database.rows<{ id: string; position: number; createdAt: Instant }>(
-    `SELECT id, position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
+  const oldest = await database.rows<{ id: string; accountId: string; position: number; createdAt: Instant }>(
+    `SELECT id, account_id AS accountId, position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
   );
-  const kept = oldest.findIndex(({ createdAt, position }) => createdAt >= limit || position > read);
+  const kept = oldest.findIndex(
+    ({ accountId, createdAt, position }) => toRealTime(accountId, createdAt) >= limit || position > read,
+  );
   const expired = oldest.slice(0, kept === -1 ? oldest.length : kept);
   const [first] = expired;
   if (!first) return 0;
@@ -123,12 +126,12 @@ async function isAnyKept(
   { last, end }: { last: number; end: number },
   limit: Instant,
 ): Promise<boolean> {
-  const kept = await connection.rows(
-    `SELECT number FROM events ${connection.dialect.useIndex('events_position')}
-     WHERE position <= ? AND number >= ? AND created_at >= ? LIMIT 1`,
+  const kept = await connection.rows<{ accountId: string }>(
+    `SELECT account_id AS accountId FROM events ${connection.dialect.useIndex('events_position')}
+     WHERE position <= ? AND number >= ? AND created_at >= ? LIMIT ${chunk}`,
     [last, end, limit],
   );
-  return kept.length > 0;
+  return kept.some(({ accountId }) => aheadOf(accountId) === 0);
 }
 
 async function markPruned(transaction: Transaction, last: number): Promise<void> {

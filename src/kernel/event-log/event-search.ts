@@ -1,6 +1,6 @@
 import type { Connection } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
-import { type Instant, toDate, toInstant } from '../values/instant.ts';
+import { clockAhead, type Instant, toDate, toInstant } from '../values/instant.ts';
 import { type EventFilter, positionBefore } from './event-reader.ts';
 
 /** The number of events that a page is searched among. */
@@ -41,6 +41,8 @@ export async function stretchOf(
   { since, until }: Pick<EventFilter, 'since' | 'until'>,
   { after, upTo }: Stretch,
 ): Promise<Stretch> {
+  // The log follows the real time: events of a clock that is ahead are not in the order of their times.
+  if (clockAhead() !== 0) return { after, upTo };
   return {
     after: since ? Math.max(after, await positionBefore(connection, hoursLater(since, -1))) : after,
     upTo: until ? Math.min(upTo, await positionBefore(connection, hoursLater(until, 1))) : upTo,

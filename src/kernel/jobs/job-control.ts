@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { requireRow } from '../database/single-row.ts';
-import { now } from '../values/instant.ts';
+import { now, realNow } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { definitionOf } from './job-definition.ts';
 
@@ -13,7 +13,7 @@ export async function changeJob(
 ): Promise<Job> {
   const job = await requireRow(transaction, jobRow, which, 'exclusive');
   if (!from.includes(job.status)) return job;
-  const changes = { status, attempts: 0, dueAt: now(), finishedAt: status === 'CANCELLED' ? now() : null };
+  const changes = { status, attempts: 0, dueAt: realNow(), finishedAt: status === 'CANCELLED' ? now() : null };
   await transaction.manager.update(jobs, { id: job.id }, changes);
   Object.assign(job, changes);
   const definition = definitionOf(job);

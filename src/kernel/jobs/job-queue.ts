@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../values/ids.ts';
-import { type Instant, now } from '../values/instant.ts';
+import { type Instant, now, realNow } from '../values/instant.ts';
 import { type Job, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
@@ -21,7 +21,7 @@ export async function later<Input extends object>(
     attempts: 0,
     lease: null,
     createdAt: now(),
-    dueAt: options.dueAt ?? now(),
+    dueAt: options.dueAt ?? realNow(),
     finishedAt: null,
     error: null,
   };

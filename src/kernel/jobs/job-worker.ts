@@ -6,6 +6,7 @@ import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
+import { atClockOf } from '../values/account-clocks.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns, jobRow } from './job.ts';
@@ -81,7 +82,7 @@ async function runStep(database: Database, handlers: Record<string, Handler>, lo
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    const step = () => handler(database, job);
+    const step = () => atClockOf(job.accountId, () => handler(database, job));
     const done = await (activity ? activity.run(step) : step());
     await (done === true ? finish(database, job, 'DONE', null) : requeue(database, job, Number(done), null));
   } catch (error) {
@@ -178,7 +179,11 @@ async function requeue(
   );
 }
 
-async function finish(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
+function finish(database: Database, job: Job, status: JobStatus, error: string | null): Promise<void> {
+  return atClockOf(job.accountId, () => end(database, job, status, error));
+}
+
+async function end(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
   await database.transaction(async (transaction) => {
     const ended = await transaction.change(
       `UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,

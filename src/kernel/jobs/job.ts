@@ -49,7 +49,7 @@ export const jobs = table({
     /** Identifies the worker that runs the step: a worker that has lost its lease must not write. */
     lease: textOrNull(20),
     createdAt: instant,
-    /** When the next step is due or, while a step runs, when its lease ends. */
+    /** When the next step is due or, while a step runs, when its lease ends. In real time, also for test accounts. */
     dueAt: instant,
     finishedAt: instantOrNull,
     error: longTextOrNull,

@@ -1,6 +1,7 @@
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
-import { now } from '../values/instant.ts';
+import { aheadOf } from '../values/account-clocks.ts';
+import { atClock, realNow } from '../values/instant.ts';
 import type { GroupedLane } from './lane.ts';
 import type { Room } from './room.ts';
 
@@ -12,7 +13,8 @@ const mostTries = 4;
 
 /**
  * The rows of lanes: a table with `id`, `account_id` and `next_due_at`, the earliest time at which an item of the lane
- * can be due.
+ * can be due, which may be too early. It is a real time, also in test accounts: when their clocks are set forward, the
+ * lanes are looked at.
  */
 interface LaneRows {
   /** The table with its alias. */
@@ -26,8 +28,8 @@ interface LaneRows {
 
 /**
  * Locks the rows of up to 32 lanes with due items and calls `claim` for them in the same transaction. Groups take
- * turns: the longest overdue lane of each group comes first, then the second of each. Skips rows that another process
- * has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing is due.
+ * turns: the longest overdue lane of each group comes first, then the second of each. All lanes of a claim have the same
+ * clock, and the claim runs on it. Skips rows that another process has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing is due.
  */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
@@ -35,7 +37,20 @@ export async function claimOfDueLanes<Row, Claimed>(
   room: Room,
   claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
-  const due = inTurns(await openLanes(database, rows, room));
+  const open = inTurns(await openLanes(database, rows, room));
+  for (const [ahead, due] of Map.groupBy(open, ({ accountId }) => aheadOf(accountId))) {
+    const claimed = await atClock(ahead, () => claimOf(database, rows, due, claim));
+    if (claimed.length > 0) return claimed;
+  }
+  return [];
+}
+
+async function claimOf<Row, Claimed>(
+  database: Database,
+  rows: LaneRows,
+  due: readonly GroupedLane[],
+  claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
+): Promise<Claimed[]> {
   for (let tried = 0; tried < Math.min(due.length, mostTries * lanesAtOnce); tried += lanesAtOnce) {
     const ids = due.slice(tried, tried + lanesAtOnce).map(({ id }) => id);
     const claimed = await database.transaction(async (transaction) => {
@@ -76,7 +91,7 @@ async function dueLanes(
     ...bind(
       `SELECT id, account_id AS accountId FROM ${table}
        WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${mostCandidates}`,
-      { now: now(), busyLanes, busyAccounts },
+      { now: realNow(), busyLanes, busyAccounts },
     ),
   );
   if (lanes.length === 0) return [];
@@ -96,7 +111,7 @@ function lockLanes<Row>(
     ...bind(
       `SELECT ${columns} FROM ${table}
        WHERE id IN (:ids) AND next_due_at <= :now ${transaction.dialect.forUpdateSkipLocked}`,
-      { now: now(), ids },
+      { now: realNow(), ids },
     ),
   );
 }

@@ -1,10 +1,11 @@
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
+import { atClockOf } from '../values/account-clocks.ts';
 import type { LaneEffect } from './lane.ts';
 import type { Leased } from './lease.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 
-/** Performs an item, measures how long that took, and records it in the trace to which the item belongs. */
+/** Performs an item on the clock of its account, measures how long that took, and records it in the trace to which the item belongs. */
 export async function observed<Item extends Leased, Verdict>(
   { name: queue, perform, effectOf, originOf }: LeasedQueue<Item, Verdict>,
   item: Item,
@@ -12,7 +13,8 @@ export async function observed<Item extends Leased, Verdict>(
 ): Promise<{ verdict: Verdict; effect: LaneEffect }> {
   const { accountId, traceparent } = originOf(item);
   const activity = Activity.begin({ kind: 'CLIENT', traceparent, origin: 'SERVICE' });
-  const verdict = await (activity ? activity.run(() => perform(item)) : perform(item));
+  const begin = () => atClockOf(accountId, () => perform(item));
+  const verdict = await (activity ? activity.run(begin) : begin());
   const effect = effectOf(verdict);
   const outcome = effect === null ? 'none' : effect === 'SUCCESS' ? 'ok' : 'failed';
   measures()?.attempts.record((performance.now() - began) / 1000, { queue, outcome });

@@ -1,5 +1,14 @@
 /** The kinds of work that loops wait for. */
-export type Topic = 'audits' | 'events' | 'positions' | 'deliveries' | 'jobs' | 'messages' | 'tellings' | 'verdicts';
+export type Topic =
+  | 'audits'
+  | 'clocks'
+  | 'events'
+  | 'positions'
+  | 'deliveries'
+  | 'jobs'
+  | 'messages'
+  | 'tellings'
+  | 'verdicts';
 
 /**
  * Wakes loops that wait for work: in this process at once, in others through a relay if there is one. A signal carries

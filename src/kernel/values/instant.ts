@@ -14,29 +14,66 @@ export function toInstant(date: Date): Instant {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
+/** Returns the time: that of the clock on which the current work runs. */
 export function now(): Instant {
-  const past = pasts.getStore();
-  if (past) return past;
-  const time = Date.now();
-  // Cached per millisecond, because a list calls this for each of its items.
-  if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
-  return latest.text;
+  const clock = clocks.getStore();
+  return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
 }
 
-const pasts = new AsyncLocalStorage<Instant>();
+/** Returns the real time, for what does not follow the clock of a test account, such as credentials and logs. */
+export function realNow(): Instant {
+  return instantOf(Date.now());
+}
+
+/** Returns the time of the clock on which the current work runs, in milliseconds since 1970. */
+export function nowMilliseconds(): number {
+  return Date.now() + clockAhead();
+}
+
+/** Returns by how many milliseconds the clock on which the current work runs is ahead of the real time. */
+export function clockAhead(): number {
+  const clock = clocks.getStore();
+  return typeof clock === 'number' ? clock : 0;
+}
+
+/** A fixed time, or how many milliseconds a clock is ahead of the real time. */
+const clocks = new AsyncLocalStorage<Instant | number>();
 
 /**
  * Does work as if it were the given time: what the work records happened then. For data with a past, such as that of the
  * demo. The work must neither wait for other work nor signal it, because that would have the same time.
  */
 export function asOf<Result>(time: Instant, work: () => Result): Result {
-  return pasts.run(time, work);
+  return clocks.run(time, work);
+}
+
+/** Converts an instant on the clock on which the current work runs to the real time. */
+export function inRealTime(instant: Instant): Instant {
+  const ahead = clockAhead();
+  return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
+}
+
+/** Does work on a clock that is ahead of the real time by some milliseconds, and otherwise runs like the real one. */
+export function atClock<Result>(ahead: number, work: () => Result): Result {
+  return ahead === clockAhead() ? work() : clocks.run(ahead, work);
+}
+
+/** Converts milliseconds since 1970. Cached per millisecond, because a list asks for the time for each of its items. */
+function instantOf(time: number): Instant {
+  if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
+  return latest.text;
 }
 
 let latest: { time: number; text: Instant } = { time: 0, text: '' };
 
+/** Returns the instant some days before the time of the clock on which the current work runs. */
 export function daysAgo(days: number): Instant {
-  return toInstant(new Date(Date.now() - days * 24 * 3600 * 1000));
+  return toInstant(new Date(nowMilliseconds() - days * 24 * 3600 * 1000));
+}
+
+/** Returns the instant some milliseconds after the time of the clock on which the current work runs. */
+export function fromNow(milliseconds: number): Instant {
+  return toInstant(new Date(nowMilliseconds() + milliseconds));
 }
 
 export function toDate(value: Instant): Date {

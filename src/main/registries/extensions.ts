@@ -2,18 +2,24 @@ import { accountRenamings } from '../../accounts/account/account-extensions.ts';
 import { personalAuditEntries } from '../../accounts/audit/audit-privacy.ts';
 import { accountRemovals } from '../../accounts/closing/account-removal.ts';
 import { personalRequests } from '../../accounts/requests/request-privacy.ts';
+import { clockFollowers, clockPrunings, logCursors } from '../../accounts/testing/clock-followers.ts';
+import { testAccountPreparations } from '../../accounts/testing/test-account.ts';
 import { personalNotices } from '../../accounts/viewer/notice-privacy.ts';
 import { personalContacts } from '../../contacts/contact/contact-privacy.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { personalDirectoryUsers } from '../../directories/search/member-privacy.ts';
+import { followedAccess } from '../../directories/user/paid-access.ts';
 import { personalEvents } from '../../events/event-privacy.ts';
 import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { personalNouns } from '../../kernel/personal-data/personal-noun.ts';
 import { personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
+import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
+import { connectOutbox } from '../../messaging/integration/outbox-connection.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
 import { personalMessages } from '../../messaging/message/message-privacy.ts';
+import { pruneMessagesOf } from '../../messaging/message/message-retention.ts';
 import { personalReceipts } from '../../messaging/message/receipt-privacy.ts';
 import { personalOptOuts } from '../../messaging/opt-out/opt-out-privacy.ts';
 import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
@@ -25,9 +31,13 @@ import { removeSubmission } from '../../sessions/landing/landing-submission.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
+import { countingCursor } from '../../statistics/counting/event-counting.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
 import { personalPasses } from '../../wallets/update/pass-privacy.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
+import { walletCursor } from '../../wallets/update/wallet-updates.ts';
+import { pruneDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
+import { followedDeliveries } from '../../webhooks/fan-out/clock-deliveries.ts';
 import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { definedJobs } from './job-handlers.ts';
 import { accountSteps } from './removal-steps.ts';
@@ -37,6 +47,11 @@ import { accountSteps } from './removal-steps.ts';
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
 appleChecks.fill(refusalOfCertificate);
+clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);
+clockPrunings.fill(
+  (database, id, { messages }) => pruneMessagesOf(database, id, messages),
+  (database, id, { deliveries, events }) => pruneDeliveriesOf(database, id, { delivered: deliveries, others: events }),
+);
 couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
@@ -62,4 +77,6 @@ personalNouns.fill(
   personalRequests,
   personalExports,
 );
+logCursors.fill(countingCursor, walletCursor);
 sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);
+testAccountPreparations.fill(connectOutbox);

@@ -1,4 +1,5 @@
 import { removeAccountJob } from '../../accounts/closing/account-removal.ts';
+import { advanceClockJob } from '../../accounts/testing/clock-advance.ts';
 import { purgeContactGroup } from '../../contacts/group/contact-group-removal.ts';
 import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
 import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
@@ -25,6 +26,7 @@ import { cardSteps, couponSteps, directorySteps, endpointSteps, groupSteps } fro
 
 /** All kinds of jobs. */
 export const definedJobs: readonly JobDefinition[] = [
+  advanceClockJob,
   completeMemberKeysJob,
   completeSearchKeysJob,
   countRecordsJob,

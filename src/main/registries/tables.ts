@@ -41,6 +41,7 @@ import { PersonalData1763750100000 } from '../../../migrations/1763750100000-per
 import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-closed-accounts.ts';
 import { AccountRemovals1763750250000 } from '../../../migrations/1763750250000-account-removals.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
+import { TestAccounts1763750400000 } from '../../../migrations/1763750400000-test-accounts.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -248,6 +249,7 @@ export const model: Model = {
     ClosedAccounts1763750200000,
     AccountRemovals1763750250000,
     ExternalIds1763750300000,
+    TestAccounts1763750400000,
   ],
 };
 

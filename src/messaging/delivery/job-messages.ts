@@ -3,7 +3,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { now, realNow } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
 import type { MessageStatus } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
@@ -88,7 +88,7 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
     'SELECT m.integration_id AS integrationId FROM messages m WHERE m.job_id = ? LIMIT 1',
     [jobId],
   );
-  if (message) await wakeIntegration(transaction, message.integrationId, at);
+  if (message) await wakeIntegration(transaction, message.integrationId, realNow());
 }
 
 const cancelled = 'The job was cancelled.';

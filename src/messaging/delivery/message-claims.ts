@@ -1,12 +1,12 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
-import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
@@ -47,7 +47,7 @@ const dueIntegrations = {
   table: 'integrations i',
   columns: integrationColumns,
   mayRun: ofOpenAccount,
-  groupsOf: rootsOf,
+  groupsOf: rootsOnClocks,
 };
 
 /** Returns the due messages of each integration: urgent ones first, then the longest overdue. */
@@ -143,7 +143,7 @@ async function takeUntil(transaction: Transaction, leaseEnd: number, choices: re
   await transaction.change(
     ...bind(
       `UPDATE messages SET due_at = :lease, claims = claims + 1 WHERE number IN (:numbers) AND status = 'QUEUED'`,
-      { lease: toInstant(new Date(leaseEnd)), numbers },
+      { lease: instantOfLease(leaseEnd), numbers },
     ),
   );
 }
@@ -162,7 +162,7 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
     );
     for (const { integrationId, dueAt } of first) {
       const known = next.get(integrationId);
-      if (dueAt && (!known || dueAt < known)) next.set(integrationId, dueAt);
+      if (dueAt && (!known || inRealTime(dueAt) < known)) next.set(integrationId, inRealTime(dueAt));
     }
   }
   for (const { integration, nextLook, nextSlot } of choices) {

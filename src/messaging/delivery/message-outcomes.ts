@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
 import { applyFinalFailures } from '../message/final-failure.ts';
 import type { Message } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
@@ -27,7 +27,7 @@ export async function settle(database: Database, settled: readonly Settled[]): P
 
 export async function settleIn(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return;
-  const at = new Date();
+  const at = new Date(nowMilliseconds());
   const held = await holdMessages(transaction, settled);
   const changes = new Map<number, Changed>();
   for (const one of settled) {
@@ -159,5 +159,5 @@ async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]
     const known = first.get(integrationId);
     if (dueAt && (!known || dueAt < known)) first.set(integrationId, dueAt);
   }
-  for (const [id, dueAt] of [...first].sort()) await wakeIntegration(transaction, id, dueAt);
+  for (const [id, dueAt] of [...first].sort()) await wakeIntegration(transaction, id, inRealTime(dueAt));
 }

@@ -2,7 +2,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { fromNow, type Instant, now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
 import { findSessions } from '../message/coupon-receipt.ts';
 import { revertFinalFailures } from '../message/final-failure.ts';
@@ -86,7 +86,7 @@ export async function isRetried(connection: Connection, jobId: string): Promise<
 
 /** Returns whether a step may queue more. Deferred messages do not count: they may wait for hours. */
 async function hasRoom(connection: Connection, job: string): Promise<boolean> {
-  const soon = toInstant(new Date(Date.now() + leaseMilliseconds));
+  const soon = fromNow(leaseMilliseconds);
   const waiting = await connection.rows(
     ...bind(
       `SELECT 1 FROM messages m WHERE m.job_id = :job AND m.status IN ('QUEUED', 'SENDING') AND m.due_at <= :soon

@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { instantOfLease } from '../../kernel/leased-queue/lease.ts';
 import type { Mark } from '../../kernel/leased-queue/queue-definition.ts';
-import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { aheadOf } from '../../kernel/values/account-clocks.ts';
+import { atClock, clockAhead, fromNow, type Instant, toDate } from '../../kernel/values/instant.ts';
 import { fromExistingSession } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';
 import { optedOutReason } from '../message/message-queue.ts';
@@ -25,11 +27,24 @@ const isThere = (message: string) =>
  * Marks messages as being sent, unless their session or coupon was removed or the recipient has opted out. If the
  * process dies, messages that were only claimed go out later, and the few marked ones have an unknown outcome.
  */
-export async function markSending(
-  database: Database,
-  claimed: readonly Pick<Claimed, 'message' | 'leaseEnd'>[],
-): Promise<Mark<Outcome>[]> {
-  const until = toInstant(new Date(Date.now() + sendingMilliseconds));
+export async function markSending(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
+  const groups = Map.groupBy(claimed, ({ message }) => aheadOf(message.accountId));
+  if (groups.size === 1) return markOnClock(database, claimed, [...groups.keys()][0] ?? 0);
+  const marks = new Map<Marked, Mark<Outcome>>();
+  for (const [ahead, group] of groups)
+    for (const [index, mark] of (await markOnClock(database, group, ahead)).entries())
+      marks.set(group[index] as Marked, mark);
+  return claimed.map((one) => marks.get(one) ?? 'LOST');
+}
+
+type Marked = Pick<Claimed, 'message' | 'leaseEnd'>;
+
+function markOnClock(database: Database, claimed: readonly Marked[], ahead: number): Promise<Mark<Outcome>[]> {
+  return atClock(ahead, () => markTogether(database, claimed));
+}
+
+async function markTogether(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
+  const until = fromNow(sendingMilliseconds);
   return database.transaction(async (transaction) => {
     let marked = 0;
     for (const [leaseEnd, group] of Map.groupBy(claimed, (one) => one.leaseEnd)) {
@@ -38,7 +53,7 @@ export async function markSending(
           `UPDATE messages SET status = 'SENDING', due_at = :until
            WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease
              AND NOT ${isOptedOut('messages')} AND ${isThere('messages')}`,
-          { until, lease: toInstant(new Date(leaseEnd)), numbers: numbersOf(group) },
+          { until, lease: instantOfLease(leaseEnd), numbers: numbersOf(group) },
         ),
       );
     }
@@ -51,10 +66,7 @@ interface Row extends Pick<Message, 'number' | 'status' | 'claims'> {
   isThere: 0 | 1;
 }
 
-async function tellApart(
-  transaction: Transaction,
-  claimed: readonly Pick<Claimed, 'message' | 'leaseEnd'>[],
-): Promise<Mark<Outcome>[]> {
+async function tellApart(transaction: Transaction, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const rows = await transaction.rows<Row>(
     ...bind(
       `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere
@@ -68,7 +80,7 @@ async function tellApart(
     const row = byNumber.get(message.number);
     if (row?.claims !== message.claims) return 'LOST';
     if (row.status === 'SENDING') return 'BEGIN';
-    const isOurs = row.status === 'QUEUED' && toDate(row.dueAt).getTime() === leaseEnd;
+    const isOurs = row.status === 'QUEUED' && toDate(row.dueAt).getTime() === leaseEnd + clockAhead();
     return isOurs ? { verdict: row.isThere ? optedOut : gone } : 'LOST';
   });
 }

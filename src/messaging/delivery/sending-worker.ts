@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import type { Loop } from '../../kernel/leased-queue/loop.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import { onEachClock } from '../../kernel/values/account-clocks.ts';
 import type { OpenPlatform, PlatformDependencies } from '../platform/platform.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { startListening } from './listener.ts';
@@ -45,13 +46,18 @@ export function startSending(database: Database, means: SendingDependencies, log
     effectOf,
     originOf: ({ message }) => ({ accountId: message.accountId }),
     settle: (outcomes) =>
-      settle(
-        database,
-        outcomes.map(({ item: { message }, verdict }) => ({
-          number: message.number,
-          claims: message.claims,
-          outcome: verdict,
-        })),
+      onEachClock(
+        outcomes,
+        ({ item: { message } }) => message.accountId,
+        (some) =>
+          settle(
+            database,
+            some.map(({ item: { message }, verdict }) => ({
+              number: message.number,
+              claims: message.claims,
+              outcome: verdict,
+            })),
+          ),
       ),
   });
   return {

@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { invalidInput } from '../../kernel/problem.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { AppleSettings } from '../platform/platform-settings.ts';
 import { completeKey } from './certificate-request.ts';
 import { completeSettings, connection } from './integration.inputs.ts';
@@ -9,13 +9,15 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can only be connected to the outbox: `CAPTURE`.',
   scope: 'ADMIN',
   input: connection,
   type: IntegrationType,
-  problems: ['NO_CERTIFICATE_REQUEST'],
+  problems: ['NO_CERTIFICATE_REQUEST', 'NOT_IN_TEST_ACCOUNT'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
+    if (viewer.account.testOf !== null && input.provider !== 'CAPTURE')
+      throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account sends only to the outbox: its provider is CAPTURE.');
     const settings = completeSettings(input.provider, input.settings);
     if ('host' in settings) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
     if ('baseUrl' in settings) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));

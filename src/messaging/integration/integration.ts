@@ -19,7 +19,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { now, realNow } from '../../kernel/values/instant.ts';
 import type { IntegrationChannel, MessageChannel, Provider } from '../platform/channel.ts';
 import { type Settings, shownOf } from '../platform/platform-settings.ts';
 
@@ -116,7 +116,7 @@ export async function connect(
     version: (former?.version ?? 0) + 1,
     connectedAt: now(),
     disconnectedAt: null,
-    nextDueAt: former ? now() : null,
+    nextDueAt: former ? realNow() : null,
     nextSlotAt: null,
   };
   if (former) await transaction.manager.update(integrations, { id: former.id }, integration);
@@ -130,7 +130,7 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
   integration.disconnectedAt = now();
   integration.version += 1;
   integration.settings = secrets.seal('{}');
-  integration.nextDueAt = now();
+  integration.nextDueAt = realNow();
   const { id, disconnectedAt, version, settings, nextDueAt } = integration;
   await transaction.manager.update(integrations, { id }, { disconnectedAt, version, settings, nextDueAt });
   transaction.signal('messages');

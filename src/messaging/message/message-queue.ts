@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { Integration } from '../integration/integration.ts';
 import { channelOf } from '../integration/integration.ts';
 import { type Message, messages } from './message.ts';
@@ -37,7 +37,7 @@ export async function queueMessages(
   const at = now();
   const queued = recipients.map((recipient) => newMessage(sending, recipient, at));
   await insertRows(transaction, messages, queued);
-  await wakeIntegration(transaction, sending.integration.id, at);
+  await wakeIntegration(transaction, sending.integration.id, realNow());
   return queued;
 }
 
@@ -113,7 +113,7 @@ export async function requeueMessages(
     { ...again, urgent: urgent ? 1 : 0, dueAt: at, claims: () => 'claims + 1' },
   );
   const integrationIds = new Set(requeued.map(({ integrationId }) => integrationId));
-  for (const id of [...integrationIds].sort()) await wakeIntegration(transaction, id, at);
+  for (const id of [...integrationIds].sort()) await wakeIntegration(transaction, id, realNow());
 }
 
 const again = {
@@ -127,7 +127,7 @@ const again = {
 } as const;
 
 /**
- * Makes workers look for due messages of the integration at the given instant or earlier, and locks the integration until
+ * Makes workers look for due messages of the integration at the given instant of the real time or earlier, and locks the integration until
  * the transaction ends. Without the lock, a claim could miss the uncommitted messages and leave no time to look again.
  */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {

@@ -2,6 +2,7 @@ import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
+import { toRealTime } from '../../kernel/values/account-clocks.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { holdContents, removeContents } from '../content/message-content.ts';
 
@@ -33,6 +34,20 @@ export function pruningMessages(keptDays: number): (database: Database) => Promi
   };
 }
 
+/** Removes a chunk of the old messages of one account, on the clock on which it runs, and returns its size. */
+export async function pruneMessagesOf(database: Database, accountId: string, keptDays: number): Promise<number> {
+  const old = await database.rows<Seen>(
+    ...bind(
+      `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
+       WHERE m.account_id = :accountId AND m.created_at < :limit AND m.status NOT IN ('QUEUED', 'SENDING')
+         AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = m.id) LIMIT ${chunk}`,
+      { accountId, limit: daysAgo(keptDays) },
+    ),
+  );
+  if (old.length > 0) await removeUnneeded(database, old);
+  return old.length;
+}
+
 /**
  * Returns a function that removes a chunk of the messages that their accounts keep for fewer days than the installation,
  * and rests a day when none are left.
@@ -42,15 +57,8 @@ export function pruningMessagesOfAccounts(installation: number): (database: Data
   return async (database) => {
     if (Date.now() < restsUntil) return 0;
     for (const { id, days } of await accountsKeeping(database, 'messages', installation)) {
-      const past = await database.rows<Seen>(
-        `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
-         WHERE m.account_id = ? AND m.created_at < ? AND m.status NOT IN ('QUEUED', 'SENDING')
-           AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = m.id) LIMIT ${chunk}`,
-        [id, daysAgo(days)],
-      );
-      if (past.length === 0) continue;
-      await removeUnneeded(database, past);
-      return past.length;
+      const removed = await pruneMessagesOf(database, id, days);
+      if (removed > 0) return removed;
     }
     restsUntil = Date.now() + restMilliseconds;
     return 0;
@@ -58,12 +66,12 @@ export function pruningMessagesOfAccounts(installation: number): (database: Data
 }
 
 async function nextMessages(database: Database, after: number, before: Instant): Promise<Seen[]> {
-  const next = await database.rows<Seen>(
-    `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
+  const next = await database.rows<Seen & { accountId: string }>(
+    `SELECT m.number AS number, m.account_id AS accountId, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
      WHERE m.number > ? ORDER BY m.number LIMIT ${chunk}`,
     [after],
   );
-  const kept = next.findIndex(({ createdAt }) => createdAt >= before);
+  const kept = next.findIndex(({ accountId, createdAt }) => toRealTime(accountId, createdAt) >= before);
   return kept === -1 ? next : next.slice(0, kept);
 }
 

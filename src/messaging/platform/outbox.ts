@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
 
@@ -19,7 +20,7 @@ export async function capture(
   message: Outgoing,
 ): Promise<string> {
   const directory = directoryOf(dataDirectory, message.accountId);
-  const at = new Date();
+  const at = new Date(nowMilliseconds());
   const name = `${at.getTime()}-${message.id}`;
   const captured: Captured = { ...message, capturedAt: at.toISOString(), integrationChannel };
   await mkdir(directory, { recursive: true });

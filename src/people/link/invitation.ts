@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
 import { invitationRow, issueLink, type PersonLink, personLinks } from './person-link.ts';
 import { requireRoomForInvitation, requireRoomForLink } from './person-link-room.ts';
@@ -31,7 +31,7 @@ export async function invite(
   await transaction.change(
     `UPDATE person_links SET revoked_at = ? WHERE account_id = ? AND kind = 'INVITATION' AND email = ?
        AND used_at IS NULL AND revoked_at IS NULL`,
-    [now(), accountId, email],
+    [realNow(), accountId, email],
   );
   await requireRoomForInvitation(transaction, accountId);
   await requireRoomForLink(transaction, accountId);
@@ -51,7 +51,7 @@ export async function revoke(transaction: Transaction, which: { accountId: strin
   const invitation = await requireRow(transaction, invitationRow, which, 'exclusive');
   if (invitation.usedAt) throw new Problem('INVITATION_USED');
   if (invitation.revokedAt) return invitation;
-  const revokedAt = now();
+  const revokedAt = realNow();
   await transaction.manager.update(personLinks, { id: invitation.id }, { revokedAt });
   return { ...invitation, revokedAt };
 }

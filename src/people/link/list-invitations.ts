@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { containedText } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { keyset, searched } from '../../kernel/database/paging.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { InvitationType } from './invitation.type.ts';
 import { linkColumns, type PersonLink } from './person-link.ts';
 
@@ -31,7 +31,7 @@ connection({
     const which = open == null ? '' : `AND ${open ? '' : 'NOT '}${isOpen}`;
     return database.rows<PersonLink>(
       `SELECT ${linkColumns} FROM person_links l WHERE l.account_id = ? AND l.kind = 'INVITATION' ${which} ${found.condition} ${condition} ${ending}`,
-      [viewer.account.id, ...(open == null ? [] : [now()]), ...found.values, ...values],
+      [viewer.account.id, ...(open == null ? [] : [realNow()]), ...found.values, ...values],
     );
   },
   keysOf: ({ createdAt, id }) => [createdAt, id],

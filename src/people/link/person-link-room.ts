@@ -1,6 +1,6 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { realNow, toInstant } from '../../kernel/values/instant.ts';
 
 const mostOpen = 100;
 
@@ -9,7 +9,7 @@ export async function requireRoomForInvitation(connection: Connection, accountId
   const [row] = await connection.rows<{ count: number | string }>(
     `SELECT COUNT(*) AS count FROM person_links l WHERE l.account_id = ? AND l.kind = 'INVITATION'
        AND l.used_at IS NULL AND l.revoked_at IS NULL AND l.expires_at > ?`,
-    [accountId, now()],
+    [accountId, realNow()],
   );
   if (Number(row?.count) >= mostOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }

@@ -17,7 +17,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { daysAgo, type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { daysAgo, type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
 /**
  * An INVITATION lets somebody join an account, and a RESET sets a new password. SETUP makes the first person of the
@@ -94,7 +94,7 @@ export async function issueLink(
     id: newId('personLink'),
     tokenHash: hashToken(token),
     ...{ kind, accountId, personId, email, role, madeBy },
-    createdAt: now(),
+    createdAt: realNow(),
     expiresAt: toInstant(new Date(Date.now() + validMilliseconds[kind])),
     usedAt: null,
     revokedAt: null,
@@ -110,7 +110,7 @@ type LinkRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED';
 export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   if (!link || link.revokedAt) return 'UNKNOWN';
   if (link.usedAt) return 'USED';
-  return link.expiresAt <= now() ? 'EXPIRED' : null;
+  return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
 /** Returns the link with a token, unless its account is closed. */
@@ -127,34 +127,34 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await transaction.change(
     'UPDATE person_links SET used_at = ? WHERE id = ? AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
-    [now(), id, now()],
+    [realNow(), id, realNow()],
   );
   return used > 0;
 }
 
 /** Uses up all links to set the service up, so that of several only one makes the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
-  await transaction.change("UPDATE person_links SET used_at = ? WHERE kind = 'SETUP' AND used_at IS NULL", [now()]);
+  await transaction.change("UPDATE person_links SET used_at = ? WHERE kind = 'SETUP' AND used_at IS NULL", [realNow()]);
 }
 
 /** Ends the links of a person that are still open. */
 export async function revokeLinksOf(transaction: Transaction, personId: string): Promise<void> {
   await transaction.change(
     'UPDATE person_links SET revoked_at = ? WHERE person_id = ? AND used_at IS NULL AND revoked_at IS NULL',
-    [now(), personId],
+    [realNow(), personId],
   );
 }
 
-/** Ends the open links that a person made for others in an account and its subaccounts. */
+/** Ends the open links that a person made for others in an account, its subaccounts and its test account. */
 export async function revokeLinksMadeBy(
   transaction: Transaction,
   { accountId, id }: { accountId: string; id: string },
 ): Promise<void> {
   await transaction.change(
     `UPDATE person_links SET revoked_at = ? WHERE made_by = ? AND (person_id IS NULL OR person_id <> made_by)
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ?)
+       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)
        AND used_at IS NULL AND revoked_at IS NULL`,
-    [now(), id, accountId, accountId],
+    [realNow(), id, accountId, accountId, accountId],
   );
 }
 
@@ -164,7 +164,7 @@ export async function isMailed(connection: Connection, id: string): Promise<bool
 }
 
 export async function noteMailed(database: Database, id: string): Promise<void> {
-  await database.transaction((transaction) => transaction.manager.update(personLinks, { id }, { mailedAt: now() }));
+  await database.transaction((transaction) => transaction.manager.update(personLinks, { id }, { mailedAt: realNow() }));
 }
 
 const keptDays = 30;

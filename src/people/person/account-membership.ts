@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { personColumns } from './person.ts';
 
 /** A person's role in an account. */
@@ -111,7 +111,7 @@ export async function addMembership(
 ): Promise<void> {
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO memberships (account_id, person_id, role, created_at) VALUES (?, ?, ?, ?)`,
-    [accountId, personId, role, now()],
+    [accountId, personId, role, realNow()],
   );
 }
 

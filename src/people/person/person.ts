@@ -2,7 +2,7 @@ import { columnsOf, instant, instantOrNull, key, table, text, textOrNull } from 
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 
 /** People who sign in to the console. People exist as long as they belong to an account. */
 export const people = table({
@@ -63,7 +63,7 @@ export async function addPerson(
   const id = newId('person');
   const added = await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO console_people (id, email, name, password_hash, created_at) VALUES (?, ?, ?, ?, ?)`,
-    [id, emailKey(email), nameOf(name), passwordHash, now()],
+    [id, emailKey(email), nameOf(name), passwordHash, realNow()],
   );
   return added > 0 ? id : null;
 }

@@ -1,5 +1,6 @@
-import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { type Account, accountAbove, accountRow } from '../../accounts/account/account.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
+import { noteClock } from '../../accounts/account/test-clock.ts';
 import { Watchers } from '../../accounts/api-key/watchers.ts';
 import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -8,7 +9,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, findRows } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { now, toDate } from '../../kernel/values/instant.ts';
+import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { currentValues, findByToken, isCurrent, type PersonSignIn } from './person-sign-in.ts';
 
 /**
@@ -52,7 +53,7 @@ export class PersonAuthenticator {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database
       .transaction((transaction) =>
-        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [now(), id]),
+        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [realNow(), id]),
       )
       .catch(() => undefined);
   }
@@ -67,7 +68,7 @@ async function viewerOf(connection: Connection, signIn: Acting, accountId?: stri
   return viewer;
 }
 
-/** People act for the accounts that they belong to, and with the same role for the subaccounts of these. */
+/** People act for the accounts that they belong to, and with the same role for the subaccounts and test accounts of these. */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
@@ -75,9 +76,10 @@ async function actingFor(
 ): Promise<Viewer | null> {
   const account = await findRow(database, accountRow, { id: accountId });
   if (!account || account.closedAt) return null;
+  noteClock(account);
   const belonging = await belongingsOf(database, personId, [
     accountId,
-    ...(account.parentId === null ? [] : [account.parentId]),
+    ...[accountAbove(account)].filter((above) => above !== null),
   ]);
   const own = belonging.find((one) => one.accountId === accountId) ?? belonging[0];
   if (!own) return null;
@@ -97,7 +99,7 @@ const mostWatchedInStatement = 512;
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, [...ids], { closedAt: null });
-  const places = new Map(accounts.map(({ id, parentId }) => [id, parentId ? [id, parentId] : [id]]));
+  const places = new Map(accounts.map((one) => [one.id, [one.id, accountAbove(one)].filter((id) => id !== null)]));
   const roles = await findRoles(database, watched, [...new Set([...places.values()].flat())]);
   return watched.map(({ signInId, accountId }) => {
     const place = places.get(accountId)?.find((id) => roles.has(`${signInId} ${id}`));

@@ -15,7 +15,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { people } from '../person/person.ts';
 
 const hour = 3_600_000;
@@ -61,7 +61,7 @@ export const signInColumns = selectList(columnsOf(signIns, 'i'));
 /** The condition on a sign-in `i` that has not ended. Its values are `currentValues()`. */
 export const isCurrent = 'i.expires_at > ? AND i.last_used_at > ?';
 
-export const currentValues = (): [Instant, Instant] => [now(), toInstant(new Date(Date.now() - idleMilliseconds))];
+export const currentValues = (): [Instant, Instant] => [realNow(), toInstant(new Date(Date.now() - idleMilliseconds))];
 
 /** The browser and the address from which somebody signs in. */
 export interface Visitor {
@@ -84,13 +84,13 @@ export async function beginSignIn(
     id: newId('signIn'),
     tokenHash: hashToken(token),
     ...{ personId, accountId },
-    createdAt: now(),
-    lastUsedAt: now(),
+    createdAt: realNow(),
+    lastUsedAt: realNow(),
     expiresAt: toInstant(new Date(Date.now() + longestMilliseconds)),
     address: address.slice(0, 45),
     browser: oneLine(browser.toWellFormed()).slice(0, 200).toWellFormed(),
   });
-  await transaction.manager.update(people, { id: personId }, { lastSignedInAt: now(), lastAccountId: accountId });
+  await transaction.manager.update(people, { id: personId }, { lastSignedInAt: realNow(), lastAccountId: accountId });
   return token;
 }
 
@@ -141,15 +141,15 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await transaction.change('DELETE FROM sign_ins WHERE id = ?', [id]);
 }
 
-/** Ends the sign-ins of a person for one account and its subaccounts, and returns their number. */
+/** Ends the sign-ins of a person for one account, its subaccounts and its test account, and returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<number> {
   return transaction.change(
     `DELETE FROM sign_ins WHERE person_id = ?
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ?)`,
-    [id, accountId, accountId],
+       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)`,
+    [id, accountId, accountId, accountId],
   );
 }
 

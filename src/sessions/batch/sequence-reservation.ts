@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type Reservation, removeSequences, reserveInOrder } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { daysAgo } from '../../kernel/values/instant.ts';
+import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
 /**
  * The sequence ids that an account and its subaccounts may reserve in bulk on one day (UTC). The installation has 9 · 10¹⁵,
@@ -34,7 +34,7 @@ export async function reserveForCoupon(
 const prefix = 'reserved ';
 
 async function countReserved(transaction: Transaction, root: string, amount: number): Promise<void> {
-  const name = `${prefix}${daysAgo(0).slice(0, 10)} ${root}`;
+  const name = `${prefix}${realNow().slice(0, 10)} ${root}`;
   if (await addTo(transaction, name, amount)) return;
   // Only the first reservation of a day inserts: an INSERT of an existing row would lock it, and deadlock with others.
   const known = await transaction.rows('SELECT 1 FROM sequences WHERE name = ?', [name]);

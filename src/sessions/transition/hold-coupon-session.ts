@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { tillScope } from '../../kernel/api/scope.ts';
-import { toInstant } from '../../kernel/values/instant.ts';
+import { fromNow } from '../../kernel/values/instant.ts';
 import { holdKey, sessionCode } from '../session/session.inputs.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { problemsOf } from './transition.ts';
@@ -35,7 +35,7 @@ mutation({
         keyId: viewer.keyId,
         session: input.session,
         holdKey: input.key,
-        heldUntil: toInstant(new Date(Date.now() + input.seconds * 1000)),
+        heldUntil: fromNow(input.seconds * 1000),
       },
       {},
     ),

@@ -1,7 +1,7 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { tillScope } from '../../kernel/api/scope.ts';
 import { type Problem, RefusedAttempt } from '../../kernel/problem.ts';
-import { type Instant, toDate } from '../../kernel/values/instant.ts';
+import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
 import { transitionInput } from '../session/session.inputs.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { doerOf } from '../session/session-deed.ts';
@@ -39,7 +39,7 @@ async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof r
     [session],
   );
   if (!row?.validatedAt) return null;
-  const isFresh = Date.now() - toDate(row.validatedAt).getTime() < undoMilliseconds;
+  const isFresh = nowMilliseconds() - toDate(row.validatedAt).getTime() < undoMilliseconds;
   const doer = await doerOf(transaction, { session, deed: 'VALIDATED' });
   return isFresh && doer?.keyId === viewer.keyId ? null : new RefusedAttempt('VALIDATION_FINAL', couponId);
 }

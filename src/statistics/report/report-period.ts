@@ -1,5 +1,6 @@
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { beginOf, quarterMilliseconds, quartersOfDay, quartersOfHour } from '../tally/quarter.ts';
 
 export const intervals = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
@@ -51,7 +52,9 @@ export interface GivenDays {
  */
 export function dayRange(given: GivenDays, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
-  const to = given.to ? Temporal.PlainDate.from(given.to) : Temporal.Now.plainDateISO(timezone);
+  const to = given.to
+    ? Temporal.PlainDate.from(given.to)
+    : Temporal.Instant.fromEpochMilliseconds(nowMilliseconds()).toZonedDateTimeISO(timezone).toPlainDate();
   const days = given.days ?? defaultDays;
   const from = given.from ? Temporal.PlainDate.from(given.from) : to.subtract({ days: days - 1 });
   return { from: String(from), to: String(to) };

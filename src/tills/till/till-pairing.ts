@@ -3,7 +3,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Till, tillRow, tills } from './till.ts';
 
 const validMilliseconds = 15 * 60_000;
@@ -30,7 +30,7 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
   const found = await database.rows<{ hash: string }>(
     ...bind(
       `SELECT t.pairing_hash AS hash FROM tills t WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
-      { hashes, now: now() },
+      { hashes, now: realNow() },
     ),
   );
   const open = new Set(found.map(({ hash }) => hash));
@@ -43,8 +43,8 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
  */
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
   const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');
-  if (!open?.pairingExpiresAt || open.pairingExpiresAt <= now()) return null;
-  const changed = { secretHash, pairedAt: now(), pairingHash: null, pairingExpiresAt: null };
+  if (!open?.pairingExpiresAt || open.pairingExpiresAt <= realNow()) return null;
+  const changed = { secretHash, pairedAt: realNow(), pairingHash: null, pairingExpiresAt: null };
   await transaction.manager.update(tills, { id: open.id }, changed);
   return Object.assign(open, changed);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { type Wallet, walletsOf } from './connected-wallet.ts';
 import { type Told, tellDevices } from './telling.ts';
 import { wakeLane } from './wallet-lane.ts';
@@ -23,7 +23,7 @@ async function tellObjects(
   { integration, issuer }: Wallet,
   { passes, push = '', urgent = false }: Told,
 ): Promise<void> {
-  const values = { lane: integration.id, issuer, push, urgent: Number(urgent), at: now() };
+  const values = { lane: integration.id, issuer, push, urgent: Number(urgent), at: realNow() };
   const statement = `${transaction.dialect.insertIfAbsent} INTO wallet_tellings
       (lane_id, device, target, push_id, urgent, due_at)
     SELECT :lane, 0, w.id, :push, :urgent, :at FROM wallet_passes w
@@ -43,7 +43,7 @@ export async function tellClass(
   { integration }: Wallet,
   { campaign, push = '', passes = 1 }: { campaign: string; push?: string; passes?: number },
 ): Promise<void> {
-  const at = now();
+  const at = realNow();
   if (push === '') await repeat(transaction, integration.id, { targets: [campaign], urgent: true });
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO wallet_tellings (lane_id, device, target, push_id, passes, urgent, due_at)
@@ -71,7 +71,7 @@ async function repeat(
          ${urgent ? 'urgent = 1,' : ''}
          state = CASE state WHEN 'WAITING' THEN 'WAITING' ELSE 'CHANGED' END
        WHERE lane_id = :lane AND device = 0 AND target IN (:targets) AND push_id = ''`,
-      { at: now(), lane, targets },
+      { at: realNow(), lane, targets },
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -8,7 +8,7 @@ import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
 import type { Telling } from './telling.ts';
 import { emptyLane } from './waiting-tellings.ts';
@@ -30,7 +30,7 @@ export interface Claimed extends Leased {
 
 /** Claims what is due of up to 32 integrations. */
 export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
-  const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOf };
+  const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOnClocks };
   return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
     const turns: Turn<Claimed>[] = [];
     for (const lane of lanes) turns.push(...(await claimOfLane(transaction, lane, room)));
@@ -85,7 +85,7 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
   );
   return transaction.rows<Due>(
-    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: now() }),
+    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: realNow() }),
   );
 }
 

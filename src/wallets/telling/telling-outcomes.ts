@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
-import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
 import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
@@ -84,10 +84,10 @@ function nextTryOf({ item: { telling, integration }, verdict }: Settled, present
   const { number, failures } = telling;
   const { id: laneId, accountId } = integration;
   if (verdict.outcome === 'RELEASED' || verdict.outcome === 'MISCONFIGURED')
-    return { number, laneId, accountId, dueAt: now(), failures };
+    return { number, laneId, accountId, dueAt: realNow(), failures };
   const next = verdict.outcome === 'DEFERRED' ? nextTryAt(schedule, failures, new Date(), verdict.retryAfter) : null;
   if (next) return { number, laneId, accountId, dueAt: toInstant(next), failures: failures + 1 };
-  return present.get(number)?.state === 'CHANGED' ? { number, laneId, accountId, dueAt: now(), failures: 0 } : null;
+  return present.get(number)?.state === 'CHANGED' ? { number, laneId, accountId, dueAt: realNow(), failures: 0 } : null;
 }
 
 async function retry(transaction: Transaction, { number, dueAt, failures }: Waiting, paused: boolean): Promise<void> {

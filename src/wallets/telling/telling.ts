@@ -10,7 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import type { Wallet } from './connected-wallet.ts';
 import { wakeLane } from './wallet-lane.ts';
 
@@ -76,7 +76,7 @@ export async function tellDevices(
 ): Promise<void> {
   const devices = device === undefined ? await devicesOf(transaction, passes) : [device];
   if (devices.length === 0) return;
-  const at = now();
+  const at = realNow();
   const { insertIfAbsent, overwrite } = transaction.dialect;
   const changed = ['due_at', 'failures', ...(urgent ? ['urgent'] : [])];
   const statement = `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)

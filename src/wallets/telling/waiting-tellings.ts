@@ -1,6 +1,6 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { countTold } from '../push/push.ts';
 import { wakeLane } from './wallet-lane.ts';
 
@@ -20,7 +20,7 @@ export async function countWaiting(
 
 /** Holds what waits for a push, or lets it go on. */
 export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
-  const at = now();
+  const at = realNow();
   for (const { id, accountId } of await lanesOf(transaction, push)) {
     const change = held ? 'due_at = NULL' : 'due_at = :at';
     for await (const { numbers } of partsOf(

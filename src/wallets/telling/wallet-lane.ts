@@ -12,7 +12,7 @@ import {
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 
 /** The devices that an integration with a wallet has to tell of changes. */
@@ -73,7 +73,7 @@ export async function pauseLane(
   const paused = await transaction.change(
     `UPDATE wallet_lanes SET paused_version = ?, pause_reason = ?, paused_at = ?, next_due_at = ?
      WHERE id = ? AND (paused_version IS NULL OR paused_version <> ?)`,
-    [version, reason, now(), retry, id, version],
+    [version, reason, realNow(), retry, id, version],
   );
   if (paused === 0) await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [retry, id]);
   return paused > 0;
@@ -84,7 +84,7 @@ export async function resumeLane(transaction: Transaction, id: string): Promise<
   const resumed = await transaction.change(
     `UPDATE wallet_lanes SET paused_version = NULL, pause_reason = NULL, paused_at = NULL, next_due_at = ?
      WHERE id = ? AND paused_version IS NOT NULL`,
-    [now(), id],
+    [realNow(), id],
   );
   if (resumed > 0) transaction.signal('tellings');
 }

@@ -2,7 +2,16 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
-import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { onEachClock } from '../../kernel/values/account-clocks.ts';
+import {
+  type Instant,
+  inRealTime,
+  now,
+  nowMilliseconds,
+  realNow,
+  toDate,
+  toInstant,
+} from '../../kernel/values/instant.ts';
 import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
 import type { Attempted } from './delivery-attempt.ts';
@@ -21,7 +30,15 @@ export type Verdict = Attempted | 'RELEASED';
 type Made = Outcome<Claimed, Attempted>;
 
 /** Writes the outcomes of deliveries: attempts, successes, and the next attempt after failures. */
-export async function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
+export function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
+  return onEachClock(
+    outcomes,
+    ({ item }) => item.endpoint.accountId,
+    (some) => settleTogether(database, some),
+  );
+}
+
+async function settleTogether(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
   const made = outcomes.filter((outcome): outcome is Made => outcome.verdict !== 'RELEASED');
   const succeeded = made.filter(({ verdict }) => verdict.error === null);
   const failed = made.filter(({ verdict }) => verdict.error !== null);
@@ -34,7 +51,7 @@ export async function settle(database: Database, outcomes: readonly Outcome<Clai
     await release(transaction, released);
     const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
     const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
-    if (endpoints.size > 0) await lookAt(transaction, [...endpoints], now());
+    if (endpoints.size > 0) await lookAt(transaction, [...endpoints], realNow());
     await countAttempts(transaction, made.map(counted));
   });
 }
@@ -112,9 +129,9 @@ async function noteFailing(
   const { id, failingSince, nextDueAt } = endpoint;
   const since = failingSince ?? failures.map(({ verdict }) => verdict.at).sort()[0] ?? now();
   if (failures.some(({ verdict }) => verdict.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
-  if (Date.now() - toDate(since).getTime() >= failingMilliseconds)
+  if (nowMilliseconds() - toDate(since).getTime() >= failingMilliseconds)
     return disableByItself(transaction, endpoint, 'FAILING');
-  const nextLook = [retryAt, nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
+  const nextLook = [retryAt && inRealTime(retryAt), nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
   await transaction.change('UPDATE webhook_endpoints SET failing_since = ?, next_due_at = ? WHERE id = ?', [
     ...[since, nextLook, id],
   ]);

@@ -3,7 +3,7 @@ import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/tracing.ts';
-import { type Instant, toInstant } from '../../kernel/values/instant.ts';
+import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { signingKeys } from '../endpoint/endpoint-secrets.ts';
 import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
@@ -73,7 +73,11 @@ export async function attemptBody(
       }),
       (error: Error) => ({ status: null, response: null, error: inWords(error), retryAfter: null }),
     );
-  return { at: toInstant(at), milliseconds: Math.round(performance.now() - began), ...outcome };
+  return {
+    at: toInstant(new Date(at.getTime() + clockAhead())),
+    milliseconds: Math.round(performance.now() - began),
+    ...outcome,
+  };
 }
 
 /** Returns the headers of a request to an endpoint that is sent at this time. */

@@ -1,5 +1,5 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, isEmptied } from '../../kernel/event-log/event.ts';
@@ -7,9 +7,10 @@ import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
 import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
-import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { onEachClock } from '../../kernel/values/account-clocks.ts';
+import { clockAhead, fromNow, type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
@@ -53,7 +54,7 @@ const dueEndpoints = {
   table: 'webhook_endpoints w',
   columns: endpointColumns,
   mayRun: ofOpenAccount,
-  groupsOf: rootsOf,
+  groupsOf: rootsOnClocks,
 };
 
 function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
@@ -88,7 +89,21 @@ async function chooseDue(
       { ids: endpoints.map(({ id }) => id) },
     ),
   );
+  if (clockAhead() !== 0) await convertNextLooks(transaction, endpoints);
   return chosen;
+}
+
+/** Converts the times of endpoints, which are those of deliveries on the clock of the account, to the real time. */
+async function convertNextLooks(transaction: Transaction, endpoints: readonly WebhookEndpoint[]): Promise<void> {
+  const rows = await transaction.rows<{ id: string; nextDueAt: Instant }>(
+    ...bind(
+      `SELECT w.id AS id, w.next_due_at AS nextDueAt FROM webhook_endpoints w
+       WHERE w.id IN (:ids) AND w.next_due_at IS NOT NULL`,
+      { ids: endpoints.map(({ id }) => id) },
+    ),
+  );
+  for (const { id, nextDueAt } of rows)
+    await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [inRealTime(nextDueAt), id]);
 }
 
 /** Claims the first deliveries of each FIFO endpoint, up to the first one that is not due. */
@@ -111,7 +126,7 @@ async function chooseHeads(
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
-      taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),
+      taken.length > 0 ? toInstant(new Date(leaseEnd)) : head?.dueAt ? inRealTime(head.dueAt) : null,
       endpoint.id,
     ]);
   }
@@ -141,7 +156,7 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
   if (chosen.length === 0) return;
   await transaction.change(
     ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
-      leaseEnd: toInstant(new Date(leaseEnd)),
+      leaseEnd: instantOfLease(leaseEnd),
       numbers: chosen.map(({ delivery }) => delivery.number),
     }),
   );
@@ -158,7 +173,11 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
   const byId = new Map(events.map((event) => [event.id, happened(event)]));
   const arrived = new Set(stored.map(({ id }) => id));
   const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => arrived.has(eventId) || position <= first);
-  await putOff(database, early);
+  await onEachClock(
+    early,
+    ({ endpoint }) => endpoint.accountId,
+    (some) => putOff(database, some),
+  );
   return claimed.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
@@ -188,7 +207,7 @@ function partedWhere(
 /** Gives back deliveries whose events have not reached the node of a cluster that was read. They are due again soon. */
 async function putOff(database: Database, early: readonly Chosen[]): Promise<void> {
   if (early.length === 0) return;
-  const at = toInstant(new Date(Date.now() + lagMilliseconds));
+  const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {
     // Their leases have just begun, so no other process has claimed them since.
     await transaction.change(
@@ -197,6 +216,6 @@ async function putOff(database: Database, early: readonly Chosen[]): Promise<voi
         numbers: early.map(({ delivery }) => delivery.number),
       }),
     );
-    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], at);
+    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));
   });
 }

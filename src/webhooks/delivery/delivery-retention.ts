@@ -1,6 +1,7 @@
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { accountsAhead } from '../../kernel/values/account-clocks.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
 const chunk = 500;
@@ -13,12 +14,38 @@ interface KeptDays {
 
 /** Removes the oldest expired deliveries with their attempts, and returns their number. */
 export async function pruneDeliveries(database: Database, { delivered, others }: KeptDays): Promise<number> {
+  const ahead = accountsAhead();
+  const young = `y.created_at >= :delivered ${ahead.length > 0 ? 'AND y.account_id NOT IN (:ahead)' : ''}`;
   const found = await database.rows<{ number: number }>(
-    `SELECT d.number AS number FROM webhook_deliveries d
-     WHERE d.number < COALESCE(
-         (SELECT y.number FROM webhook_deliveries y WHERE y.created_at >= ? ORDER BY y.number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
-       AND d.created_at < ? AND (d.status = 'DELIVERED' OR d.created_at < ?) ORDER BY d.number LIMIT ${chunk}`,
-    [daysAgo(delivered), daysAgo(delivered), daysAgo(others)],
+    ...bind(
+      `SELECT d.number AS number FROM webhook_deliveries d
+       WHERE d.number < COALESCE(
+           (SELECT y.number FROM webhook_deliveries y WHERE ${young} ORDER BY y.number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+         AND d.created_at < :delivered AND (d.status = 'DELIVERED' OR d.created_at < :others)
+       ORDER BY d.number LIMIT ${chunk}`,
+      { delivered: daysAgo(delivered), others: daysAgo(others), ahead },
+    ),
+  );
+  await removeDeliveries(
+    database,
+    found.map(({ number }) => number),
+  );
+  return found.length;
+}
+
+/** Does the same for one account, on the clock on which it runs. */
+export async function pruneDeliveriesOf(
+  database: Database,
+  accountId: string,
+  { delivered, others }: KeptDays,
+): Promise<number> {
+  const found = await database.rows<{ number: number }>(
+    ...bind(
+      `SELECT d.number AS number FROM webhook_deliveries d
+       WHERE d.account_id = :accountId AND d.status IN ('DELIVERED', 'FAILED') AND d.created_at < :delivered
+         AND (d.status = 'DELIVERED' OR d.created_at < :others) LIMIT ${chunk}`,
+      { accountId, delivered: daysAgo(delivered), others: daysAgo(others) },
+    ),
   );
   await removeDeliveries(
     database,

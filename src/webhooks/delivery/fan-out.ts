@@ -1,8 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import { aheadOf } from '../../kernel/values/account-clocks.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { atClock, type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { typesIn } from '../endpoint/endpoint-types.ts';
 
@@ -145,26 +146,26 @@ export async function addDeliveries(
       endpoint.id,
       event.id,
       String(event.position),
+      atClock(aheadOf(endpoint.accountId), now),
     ]),
   );
   let added = 0;
-  const at = now();
   for (let done = 0; done < rows.length; done += rowsAtOnce)
-    added += await insertDeliveries(transaction, rows.slice(done, done + rowsAtOnce), at);
+    added += await insertDeliveries(transaction, rows.slice(done, done + rowsAtOnce));
   const concerned = wanted.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
-  if (concerned.length > 0) await lookAt(transaction, concerned, at);
+  if (concerned.length > 0) await lookAt(transaction, concerned, realNow());
   return added;
 }
 
-async function insertDeliveries(transaction: Transaction, rows: string[][], at: Instant): Promise<number> {
+async function insertDeliveries(transaction: Transaction, rows: string[][]): Promise<number> {
   const { dialect } = transaction;
-  const columns = ['id', 'account_id', 'endpoint_id', 'event_id', 'position'];
+  const columns = ['id', 'account_id', 'endpoint_id', 'event_id', 'position', 'created_at'];
   return transaction.change(
     ...bind(
-      `${dialect.insertIfAbsent} INTO webhook_deliveries (${columns.join(', ')}, status, created_at, due_at, claims, failures)
-       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 'PENDING', :at, :at, 0, 0
+      `${dialect.insertIfAbsent} INTO webhook_deliveries (${columns.join(', ')}, status, due_at, claims, failures)
+       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 'PENDING', r.created_at, 0, 0
        FROM ${dialect.jsonRows(':rows', columns)} AS r ORDER BY r.ordinal`,
-      { at, rows: JSON.stringify(rows) },
+      { rows: JSON.stringify(rows) },
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { now, realNow } from '../../kernel/values/instant.ts';
 import { endpointRow, requireEnabled } from '../endpoint/endpoint.ts';
 import { deliveryId } from './delivery.inputs.ts';
 import { deliveryRow, webhookDeliveries } from './delivery.ts';
@@ -29,7 +29,7 @@ mutation({
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };
     await transaction.manager.update(webhookDeliveries, which, again);
-    await lookAt(transaction, [endpoint.id], at);
+    await lookAt(transaction, [endpoint.id], realNow());
     return Object.assign(found, again);
   },
 });

@@ -22,7 +22,7 @@ import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { now, realNow } from '../../kernel/values/instant.ts';
 import { newSecret } from './endpoint-secrets.ts';
 import { typeListOf } from './endpoint-types.ts';
 
@@ -144,7 +144,7 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (enabled === true) enable(endpoint);
   if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
   // Waiting deliveries must be processed in the new order.
-  if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = now();
+  if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = realNow();
 }
 
 /** Throws `WEBHOOK_ENDPOINT_DISABLED` when the endpoint is disabled. */
@@ -155,7 +155,7 @@ export function requireEnabled(endpoint: WebhookEndpoint): void {
 /** Enables an endpoint: waiting deliveries continue, and the five days of failures start again. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
-  Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: now() });
+  Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: realNow() });
 }
 
 function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): void {

@@ -1,4 +1,5 @@
 import { familyOf } from '../../accounts/account/account-root.ts';
+import { readClocks } from '../../accounts/account/test-clock.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { removeSequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
@@ -45,6 +46,7 @@ export async function deliverBacklog(
   const waiting = [...backlogs];
   const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
   const family = await familyOf(transaction, root);
+  await readClocks(transaction, family);
   const happened = await eventsBetween(transaction, { after, upTo, of: family, size: eventsAtOnce });
   const receivers = await receiversOf(transaction, happened);
   const wanted = new Wanted();

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
@@ -77,7 +77,7 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   const happened = await eventsBetween(transaction, { ...range, size: eventsAtOnce });
   const upTo = happened.length < eventsAtOnce ? range.upTo : (happened.at(-1)?.position ?? range.upTo);
   const receivers = await receiversOf(transaction, happened);
-  const roots = await rootsOf(
+  const roots = await rootsOnClocks(
     transaction,
     happened.map(({ accountId }) => accountId),
   );

@@ -6,7 +6,7 @@ import { type PositionedEvent, positionBefore, readRange } from '../../kernel/ev
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { clockAhead, type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { addDeliveries, wants } from '../delivery/fan-out.ts';
 import { endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 
@@ -30,7 +30,7 @@ interface Progress {
 export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queueMissed });
 
 async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
-  const { after = await positionBefore(database, hoursLater(since, -1)) } = progressOf(job);
+  const { after = clockAhead() === 0 ? await positionBefore(database, hoursLater(since, -1)) : 0 } = progressOf(job);
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;

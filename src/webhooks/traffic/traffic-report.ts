@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { bucketOf } from './endpoint-traffic.ts';
 
 const bucketsOfHour = 4;
@@ -16,14 +17,14 @@ export interface TrafficSum {
 
 /** Returns the attempts since the quarter hour that many hours ago. */
 export async function findTraffic(database: Database, endpointId: string, hours: number): Promise<TrafficSum> {
-  const since = bucketOf(new Date()) - hours * bucketsOfHour;
+  const since = bucketOf(new Date(nowMilliseconds())) - hours * bucketsOfHour;
   const found = await readHours(database, { endpointId, since });
   return { ...sumOf(found), bucket: since };
 }
 
 /** Returns the attempts of each of the last hours, the current one included. */
 export async function trafficByHour(database: Database, endpointId: string, hours: number): Promise<TrafficSum[]> {
-  const hour = Math.floor(bucketOf(new Date()) / bucketsOfHour) * bucketsOfHour;
+  const hour = Math.floor(bucketOf(new Date(nowMilliseconds())) / bucketsOfHour) * bucketsOfHour;
   const since = hour - (hours - 1) * bucketsOfHour;
   const byHour = new Map((await readHours(database, { endpointId, since })).map((sum) => [sum.bucket, sum]));
   return Array.from({ length: hours }, (_, index) => {

@@ -26,7 +26,7 @@ serveApp(server, {
   secrets: new Secrets(APP_SECRET),
   outbound: new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'] }),
   limits: createLimits({ perSecond: 0, log }),
-  keptDays: { messages: 400, deliveries: 30, requests: 7, closedAccounts: 30 },
+  keptDays: { messages: 400, deliveries: 30, requests: 7, events: 400, closedAccounts: 30 },
   dataDirectory: DATA_DIR,
   googleKeys: GOOGLE_KEYS,
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
-import { connectOutbox } from '../../../src/main/demo/outbox-connection.ts';
+import { connectDemo } from '../../../src/main/demo/outbox-connection.ts';
 import { disconnect, integrations } from '../../../src/messaging/integration/integration.ts';
 import { openMigrated } from '../../kernel/database/scratch.ts';
 import { appSecret, makeAccount, makeIntegration } from '../../support/make.ts';
@@ -24,8 +24,8 @@ test('the demo of an earlier version is connected too, and changes of its owner 
   const email = await makeIntegration(database, owner, { channel: 'EMAIL' });
   await database.transaction((transaction) => disconnect(transaction, secrets, email));
 
-  await connectOutbox(database, secrets, owner.keyId);
-  await connectOutbox(database, secrets, owner.keyId);
+  await connectDemo(database, secrets, owner.keyId);
+  await connectDemo(database, secrets, owner.keyId);
 
   const kept = await database.manager.find(integrations, {
     where: { accountId: owner.account.id },
@@ -44,5 +44,5 @@ test('the demo of an earlier version is connected too, and changes of its owner 
 test('a key of another database connects nothing', async () => {
   const database = await openMigrated();
 
-  await expect(connectOutbox(database, secrets, newId('apiKey'))).resolves.toBeUndefined();
+  await expect(connectDemo(database, secrets, newId('apiKey'))).resolves.toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { openDemo } from '../../../src/main/demo/demo.ts';
-import { connectOutbox } from '../../../src/main/demo/outbox-connection.ts';
+import { connectDemo } from '../../../src/main/demo/outbox-connection.ts';
 import type { YearInput } from '../../../src/main/demo/year/deed.ts';
 import { planOf } from '../../../src/main/demo/year/year-plan.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
@@ -56,7 +56,7 @@ async function beginDemo(): Promise<Client> {
   onTestFinished(() => rm(directory, { recursive: true }));
   const secrets = new Secrets(appSecret);
   const { id: keyId, secret } = await openDemo(app.database, directory, secrets);
-  await connectOutbox(app.database, secrets, keyId);
+  await connectDemo(app.database, secrets, keyId);
   return new Client(app.url, { account: undefined as never, keyId, secret });
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { nowMilliseconds } from '../../../kernel/values/instant.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.ts';
 
@@ -47,5 +48,5 @@ export function isEndless(until: string): boolean {
 }
 
 function isPast(instant: string): boolean {
-  return Date.parse(instant) <= Date.now();
+  return Date.parse(instant) <= nowMilliseconds();
 }

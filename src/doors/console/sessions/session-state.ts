@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { nowMilliseconds } from '../../../kernel/values/instant.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.ts';
 
@@ -42,5 +43,5 @@ function stateOf(session: Times): keyof typeof tones {
 }
 
 export function isHeld({ heldUntil }: Pick<Times, 'heldUntil'>): boolean {
-  return heldUntil !== null && Date.parse(heldUntil) > Date.now();
+  return heldUntil !== null && Date.parse(heldUntil) > nowMilliseconds();
 }

@@ -1,3 +1,4 @@
+import { nowMilliseconds } from '../../../kernel/values/instant.ts';
 import { isHeld } from './session-state.ts';
 
 /** What decides which transitions a session accepts. */
@@ -35,7 +36,7 @@ export function hindranceOf({ coupon, expired }: TransitionFacts): Hindrance | n
 }
 
 export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
-  return startDate === null || Date.parse(startDate) <= Date.now();
+  return startDate === null || Date.parse(startDate) <= nowMilliseconds();
 }
 
 /**

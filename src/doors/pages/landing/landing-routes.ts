@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import { isUsedUp, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { couponPath, formerPath, sessionPath } from '../../../kernel/values/links.ts';
@@ -54,7 +55,8 @@ function visiting(services: Services, limits: VisitorLimits, handle: (visit: Vis
     response.set('Referrer-Policy', 'same-origin');
     response.vary('Accept-Language');
     if (!isListed(found.coupon, found.page)) response.set('X-Robots-Tag', 'noindex');
-    await handle({ ...found, services, limits, language, request, response });
+    const visit = { ...found, services, limits, language, request, response };
+    await onClockOf(services.database, found.coupon.accountId, () => handle(visit));
   };
 }
 

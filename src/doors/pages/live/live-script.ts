@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestHandler, Response } from 'express';
 import { h } from 'preact';
-import { type Instant, toDate } from '../../../kernel/values/instant.ts';
+import { type Instant, nowMilliseconds, toDate } from '../../../kernel/values/instant.ts';
 import { policyWith } from '../public/site.ts';
 
 const script = readFileSync(new URL('./live.js', import.meta.url), 'utf8');
@@ -39,7 +39,7 @@ export function liveParts({ version, next }: LiveFacts) {
 
 /** Returns milliseconds, because the clock of the visitor may be wrong. */
 function untilSoon(next: Instant): number | null {
-  const milliseconds = toDate(next).getTime() - Date.now();
+  const milliseconds = toDate(next).getTime() - nowMilliseconds();
   return milliseconds < longestTimer ? Math.max(0, milliseconds) : null;
 }
 

@@ -1,6 +1,8 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
+import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
@@ -64,34 +66,38 @@ function showCard({ database }: Services): RequestHandler {
 }
 
 function showUser(services: Services): RequestHandler {
-  const { database } = services;
   return async (request, response) => {
     traceOf(request).operation = 'loyaltyUserPage';
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'card');
-    const { card, user } = found;
-    const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
-    const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
-    const [design, rewards, links] = await Promise.all([
-      findDesign(database, card.id),
-      rewardsOfCard(database, card.id),
-      isForWallets && walletLinks(services, place, request),
-    ]);
-    const language = pageLanguage(request);
-    allowLive(response);
-    const page = offerPage({
-      ...{ language, title: titleOf(card), summary: card.description?.slice(0, 200) ?? null },
-      sender: senderOfCard(card, card.accountName, design),
-      main: [
-        heading(card),
-        holdingOf({ card, rewards, user, language }, links),
-        description(card),
-        conditions({ terms: design?.terms ?? null }, language),
-      ],
-      ...liveParts({ version: versionOfUser(found, rewards), next: nextExpiry(user) }),
-    });
-    sendPage(response, page);
+    await onClockOf(services.database, found.card.accountId, () => sendUser(services, found, request, response));
   };
+}
+
+async function sendUser(services: Services, found: Shown, request: Request, response: Response): Promise<void> {
+  const { database } = services;
+  const { card, user } = found;
+  const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
+  const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
+  const [design, rewards, links] = await Promise.all([
+    findDesign(database, card.id),
+    rewardsOfCard(database, card.id),
+    isForWallets && walletLinks(services, place, request),
+  ]);
+  const language = pageLanguage(request);
+  allowLive(response);
+  const page = offerPage({
+    ...{ language, title: titleOf(card), summary: card.description?.slice(0, 200) ?? null },
+    sender: senderOfCard(card, card.accountName, design),
+    main: [
+      heading(card),
+      holdingOf({ card, rewards, user, language }, links),
+      description(card),
+      conditions({ terms: design?.terms ?? null }, language),
+    ],
+    ...liveParts({ version: versionOfUser(found, rewards), next: nextExpiry(user) }),
+  });
+  sendPage(response, page);
 }
 
 /** Returns when the next of the usable rewards expires, or null. */
@@ -115,7 +121,12 @@ function followUser(services: Services, live: LivePages): RequestHandler {
     if (!found) return null;
     const { accountId, id: campaignId } = found.card;
     const rewards = await rewardsOfCard(services.database, campaignId);
-    return { accountId, campaignId, holder: found.user.id, version: versionOfUser(found, rewards) };
+    return {
+      accountId,
+      campaignId,
+      holder: found.user.id,
+      version: atClockOf(accountId, () => versionOfUser(found, rewards)),
+    };
   });
 }
 

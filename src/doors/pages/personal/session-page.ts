@@ -1,5 +1,7 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
+import { atClockOf } from '../../../kernel/values/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
@@ -43,24 +45,33 @@ export function sessionRoutes(services: Services, live: LivePages): Router {
 }
 
 function showSession(services: Services): RequestHandler {
-  const { database } = services;
   return async (request, response) => {
     traceOf(request).operation = 'sessionPage';
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'coupon');
-    const { coupon, session } = found;
-    if (!isPrefetch(request)) await noteOpened(database, session);
-    const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
-    const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
-    const at = now();
-    allowLive(response);
-    const page = couponPage({
-      ...{ coupon, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
-      sender: senderOfCoupon(coupon, found.accountName, design),
-      live: { version: versionOfSession(found, at), next: nextChange(coupon, session, at) },
-    });
-    sendPage(response, page);
+    await onClockOf(services.database, found.coupon.accountId, () => sendSession(services, found, request, response));
   };
+}
+
+async function sendSession(
+  services: Services,
+  found: PublicSession,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { database } = services;
+  const { coupon, session } = found;
+  if (!isPrefetch(request)) await noteOpened(database, session);
+  const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
+  const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
+  const at = now();
+  allowLive(response);
+  const page = couponPage({
+    ...{ coupon, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
+    sender: senderOfCoupon(coupon, found.accountName, design),
+    live: { version: versionOfSession(found, at), next: nextChange(coupon, session, at) },
+  });
+  sendPage(response, page);
 }
 
 /** Opening and saving it change nothing that the page shows. */
@@ -74,7 +85,12 @@ function followSession(services: Services, live: LivePages): RequestHandler {
     const found = await findShown(services, request);
     if (!found) return null;
     const { accountId, id: campaignId } = found.coupon;
-    return { accountId, campaignId, holder: found.session.session, version: versionOfSession(found, now()) };
+    return {
+      accountId,
+      campaignId,
+      holder: found.session.session,
+      version: atClockOf(accountId, () => versionOfSession(found, now())),
+    };
   });
 }
 

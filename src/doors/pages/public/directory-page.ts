@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../../accounts/account/test-clock.ts';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
 import type { Directory } from '../../../directories/directory/directory.ts';
@@ -49,13 +50,10 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     traceOf(request).operation = 'directoryPage';
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     if (!directory) return sendMessage(response, 404, 'Not found', 'There is no directory at this address.');
-    await handle({
-      directory,
-      services,
-      request,
-      response,
-      browser: new Browser(request, response, services, directory),
-    });
+    const browser = new Browser(request, response, services, directory);
+    await onClockOf(services.database, directory.accountId, () =>
+      handle({ directory, services, request, response, browser }),
+    );
   };
 }
 

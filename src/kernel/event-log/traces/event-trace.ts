@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../../database/database.
 import { insertRows } from '../../database/row-insertion.ts';
 import { bind } from '../../database/statement.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
-import { daysAgo, now } from '../../values/instant.ts';
+import { daysAgo, realNow } from '../../values/instant.ts';
 
 /** The trace in which an event was recorded, which its deliveries continue. Only recorded traces are stored. */
 type EventTrace = Stored<typeof eventTraces>;
@@ -27,7 +27,7 @@ export async function noteTraces<Event extends { id: string }>(
   traceOf: (event: Event) => string | null = currentTraceparent,
 ): Promise<void> {
   if (!isTracing()) return;
-  const createdAt = now();
+  const createdAt = realNow();
   const rows = events.flatMap((event): EventTrace[] => {
     const traceparent = traceOf(event);
     return traceparent ? [{ eventId: event.id, traceparent, createdAt }] : [];

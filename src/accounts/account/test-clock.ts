@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
+import { atClockOf, hasClock, noteAhead } from '../../kernel/values/account-clocks.ts';
+import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
+import type { Account } from './account.ts';
+import { rootsOf } from './account-root.ts';
+
+type Clock = Pick<Account, 'id' | 'clockAhead'>;
+
+const clocks = 'SELECT a.id AS id, a.clock_ahead AS clockAhead FROM accounts a';
+
+/** Notes the clock of an account that was read. */
+export function noteClock({ id, clockAhead }: Clock): void {
+  if (clockAhead !== null) noteAhead(id, Number(clockAhead));
+}
+
+/** Reads the clocks of those accounts that are test accounts, so that their work begins with the present ones. */
+export async function readClocks(connection: Connection, ids: readonly string[]): Promise<void> {
+  const ofTests = [...new Set(ids)].filter(hasClock);
+  if (ofTests.length === 0) return;
+  const found = await connection.rows<Clock>(...bind(`${clocks} WHERE a.id IN (:ids)`, { ids: ofTests }));
+  found.forEach(noteClock);
+}
+
+/** Returns the root of each account, and reads their clocks: for workers, which then do their work on these. */
+export async function rootsOnClocks(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  await readClocks(connection, ids);
+  return rootsOf(connection, ids);
+}
+
+/** Does work on the present clock of an account. */
+export async function onClockOf<Result>(
+  connection: Connection,
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await readClocks(connection, [accountId]);
+  return atClockOf(accountId, work);
+}
+
+/** Reads the clocks of all test accounts, for a process that starts. */
+export async function loadClocks(database: Database): Promise<void> {
+  const found = await database.rows<Clock>(`${clocks} WHERE a.test_of IS NOT NULL`);
+  found.forEach(noteClock);
+}
+
+/** Longer than a transaction takes from setting a clock to its commit. */
+const overlapMilliseconds = 60_000;
+
+/** After this time, every process that runs has heard of a new test account. */
+export const heardMilliseconds = 3000;
+
+/** Learns of new test accounts, and of clocks that were set. */
+export function followClocks(database: Database, log: Logger): Loop {
+  let since: Instant | null = null;
+  const step = async () => {
+    const at = realNow();
+    if (since === null) await loadClocks(database);
+    else {
+      const found = await database.rows<Clock>(`${clocks} WHERE a.clock_set_at > ?`, [since]);
+      found.forEach(noteClock);
+    }
+    since = toInstant(new Date(toDate(at).getTime() - overlapMilliseconds));
+    return false;
+  };
+  return startLoop('clocks', step, { wakeups: database.signals.listen('clocks'), log });
+}

@@ -1,0 +1,121 @@
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { noteAhead } from '../../kernel/values/account-clocks.ts';
+import { type Instant, now, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { accounts } from '../account/account.ts';
+import { heardMilliseconds } from '../account/test-clock.ts';
+import { clockFollowers, clockPrunings, type Kept, logCursors } from './clock-followers.ts';
+import { endAdvance, setClock } from './clock-setting.ts';
+
+interface Input {
+  account: string;
+  to: Instant;
+  kept: Kept;
+}
+
+const kind = 'advanceTestClock';
+
+/**
+ * Sets the clock of a test account forward, from one due time to the next. At each, it waits until everything that is due
+ * has happened, so that what follows from it comes due in its turn.
+ */
+export const advanceClockJob = defineJob<Input>(kind, {
+  step: advance,
+  onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
+});
+
+/** Seconds until the next look, while something is due: more with each look, so that a hanging endpoint costs little. */
+const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
+
+async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
+  const young = await secondsUntilHeard(database, account);
+  if (young > 0) return young;
+  const at = now();
+  const next = await nextDue(database, account);
+  const isDue = (due: Instant | null) => due !== null && due <= at;
+  const busy = next.filter(({ due }) => isDue(due));
+  if (busy.length > 0 || (await isJobDue(database, account))) {
+    for (const { follow } of busy) await follow(database, account);
+    return pause(database, job);
+  }
+  if (at < to) return jump(database, { account, job, to: earliest(next, to) });
+  if (!(await hasLogArrived(database, account))) return pause(database, job);
+  for (const prune of clockPrunings.extensions) if ((await prune(database, account, kept)) > 0) return 0;
+  return database.transaction(async (transaction) => {
+    if (await holdJob(transaction, job)) await endAdvance(transaction, account);
+    return true;
+  });
+}
+
+/** Every process must know that the account has a clock, or it would do work of it at the real time. */
+async function secondsUntilHeard(database: Database, id: string): Promise<number> {
+  const account = await database.manager.findOneByOrFail(accounts, { id });
+  return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
+}
+
+interface Due {
+  due: Instant | null;
+  follow: (database: Database, accountId: string) => Promise<void>;
+}
+
+function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
+  return Promise.all(
+    clockFollowers.extensions.map(async (follower) => ({
+      due: await follower.nextDue(connection, accountId),
+      follow: follower.follow,
+    })),
+  );
+}
+
+function earliest(next: readonly Due[], to: Instant): Instant {
+  return [to, ...next.flatMap(({ due }) => due ?? [])].sort()[0] ?? to;
+}
+
+async function pause(database: Database, job: Job): Promise<number> {
+  const { waits = 0 } = JSON.parse(job.progress ?? '{}') as { waits?: number };
+  await database.transaction((transaction) => saveProgress(transaction, job, { waits: waits + 1 }));
+  return pauses[Math.min(waits, pauses.length - 1)] ?? 1;
+}
+
+async function jump(
+  database: Database,
+  { account, job, to }: { account: string; job: Job; to: Instant },
+): Promise<boolean | number> {
+  const ahead = await database.transaction(async (transaction) => {
+    if (!(await holdJob(transaction, job))) return null;
+    await saveProgress(transaction, job, { waits: 0 });
+    return setClock(transaction, account, to);
+  });
+  if (ahead !== null) noteAhead(account, ahead);
+  return 0;
+}
+
+/** A job that waits longer than this for its next step is not waited for, because jobs wait in real time. */
+const longestWaitMilliseconds = 60_000;
+
+/** Returns whether another job of the account has something to do. */
+async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {
+  const soon = toInstant(new Date(toDate(realNow()).getTime() + longestWaitMilliseconds));
+  const due = await connection.rows(
+    `SELECT 1 FROM jobs j WHERE j.account_id = ? AND j.kind <> '${kind}' AND j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ? LIMIT 1`,
+    [accountId, soon],
+  );
+  return due.length > 0;
+}
+
+/** Returns whether everything that follows the event log has seen the events of the account. */
+async function hasLogArrived(connection: Connection, accountId: string): Promise<boolean> {
+  const [last] = await connection.rows<{ position: number | null }>(
+    'SELECT MAX(e.position) AS position FROM events e WHERE e.account_id = ?',
+    [accountId],
+  );
+  const behind = await connection.rows(
+    ...bind('SELECT 1 FROM sequences WHERE name IN (:names) AND value < :position LIMIT 1', {
+      names: [...logCursors.extensions],
+      position: last?.position ?? 0,
+    }),
+  );
+  return behind.length === 0;
+}

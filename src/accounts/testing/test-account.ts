@@ -1,0 +1,43 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { ExtensionPoint } from '../../kernel/extension-point.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { type Account, accountRow, accounts, addAccount } from '../account/account.ts';
+
+type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) => Promise<void>;
+
+/** Functions that prepare a new test account, in the same transaction. */
+export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
+
+const longestName = 100;
+
+/**
+ * Creates the test account of a live account, with its domain and time zone. Locks the live account, so that
+ * simultaneous calls create one. Throws `TEST_ACCOUNT_EXISTS`, and `NOT_IN_TEST_ACCOUNT` for a test account.
+ */
+export async function addTestAccount(
+  transaction: Transaction,
+  secrets: Secrets,
+  { liveId, name }: { liveId: string; name?: string | null | undefined },
+): Promise<Account> {
+  const live = await requireRow(transaction, accountRow, { id: liveId }, 'exclusive');
+  if (live.testOf !== null) throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account has no test account.');
+  if (live.closedAt) throw new Problem('ACCOUNT_CLOSED');
+  if (await transaction.manager.existsBy(accounts, { testOf: liveId })) throw new Problem('TEST_ACCOUNT_EXISTS');
+  const { domain, timezone } = live;
+  const account = await addAccount(transaction, {
+    name: name ?? nameBeside(live.name),
+    domain,
+    timezone,
+    testOf: liveId,
+  });
+  for (const prepare of testAccountPreparations.extensions) await prepare(transaction, secrets, account.id);
+  transaction.signal('clocks');
+  return account;
+}
+
+function nameBeside(name: string): string {
+  const ending = ' (test)';
+  return name.slice(0, longestName - ending.length).toWellFormed() + ending;
+}

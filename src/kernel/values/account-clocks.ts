@@ -1,0 +1,46 @@
+import { atClock, type Instant, toDate, toInstant } from './instant.ts';
+
+/** By how many milliseconds the clocks of test accounts are ahead of the real time. Live accounts are not in it. */
+const known = new Map<string, number>();
+
+/** Returns by how many milliseconds the clock of an account is ahead of the real time: 0 for most accounts. */
+export function aheadOf(accountId: string | null | undefined): number {
+  return known.size === 0 || !accountId ? 0 : (known.get(accountId) ?? 0);
+}
+
+/** Notes how far the clock of an account is ahead. A clock never goes back, so an older value is ignored. */
+export function noteAhead(accountId: string, ahead: number): void {
+  if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
+}
+
+/** Returns whether this process knows that it is a test account. */
+export function hasClock(accountId: string): boolean {
+  return known.has(accountId);
+}
+
+/** Returns the accounts whose clocks are ahead. */
+export function accountsAhead(): string[] {
+  return [...known].flatMap(([id, ahead]) => (ahead > 0 ? [id] : []));
+}
+
+/** Does work on the clock of an account. */
+export function atClockOf<Result>(accountId: string | null | undefined, work: () => Result): Result {
+  return atClock(aheadOf(accountId), work);
+}
+
+/** Converts an instant on the clock of an account to the real time. It assumes that the clock was as far ahead as now. */
+export function toRealTime(accountId: string, instant: Instant): Instant {
+  const ahead = aheadOf(accountId);
+  return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
+}
+
+/** Does work for the items of each clock, one clock after the other, on that clock. */
+export async function onEachClock<Item>(
+  items: readonly Item[],
+  accountOf: (item: Item) => string,
+  work: (items: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  if (known.size === 0) return work(items);
+  const groups = Map.groupBy(items, (item) => aheadOf(accountOf(item)));
+  for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
+}

@@ -1,0 +1,67 @@
+import { rootOf } from '../../accounts/account/account-root.ts';
+import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { dueOf } from '../../kernel/leased-queue/lease.ts';
+import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
+import type { WebhookDelivery } from '../delivery/delivery.ts';
+import { lookAt } from '../delivery/fan-out.ts';
+import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { readBacklogs } from './fan-out-backlog.ts';
+import { fanOutCursor } from './fan-out-worker.ts';
+
+/** How webhook deliveries follow the clock of a test account. */
+export const followedDeliveries: ClockFollower = {
+  nextDue: async (connection, accountId) => {
+    if (await isBehind(connection, accountId)) return now();
+    const dues: Instant[] = [];
+    for (const endpoint of await openEndpoints(connection, accountId))
+      dues.push(...(await firstDeliveries(connection, endpoint)).map(dueOf));
+    return dues.sort()[0] ?? null;
+  },
+  follow: async (database, accountId) => {
+    const endpoints = await openEndpoints(database, accountId);
+    if (endpoints.length === 0) return;
+    await database.transaction((transaction) =>
+      lookAt(
+        transaction,
+        endpoints.map(({ id }) => id),
+        realNow(),
+      ),
+    );
+  },
+};
+
+/** Returns whether deliveries of the latest events of the account may still be missing. */
+async function isBehind(connection: Connection, accountId: string): Promise<boolean> {
+  const waiting = await connection.rows(
+    `SELECT 1 FROM events e WHERE e.account_id = ? AND
+       (e.position IS NULL OR e.position > (SELECT s.value FROM sequences s WHERE s.name = ?)) LIMIT 1`,
+    [accountId, fanOutCursor],
+  );
+  if (waiting.length > 0) return true;
+  return (await readBacklogs(connection)).has(await rootOf(connection, accountId));
+}
+
+type Endpoint = Pick<WebhookEndpoint, 'id' | 'fifo'>;
+
+function openEndpoints(connection: Connection, accountId: string): Promise<Endpoint[]> {
+  return connection.rows<Endpoint>(
+    `SELECT w.id AS id, w.fifo AS fifo FROM webhook_endpoints w
+     WHERE w.account_id = ? AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
+    [accountId],
+  );
+}
+
+/** As many as a process may hold for one endpoint. */
+const mostHeld = 128;
+
+/** Returns the deliveries of an endpoint that are due first. With FIFO, the first one decides about the others. */
+function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
+  return connection.rows<Pick<WebhookDelivery, 'claims' | 'failures'> & { dueAt: Instant }>(
+    `SELECT d.due_at AS dueAt, d.claims AS claims, d.failures AS failures
+     FROM webhook_deliveries d ${connection.dialect.useIndex('webhook_deliveries_due')}
+     WHERE d.endpoint_id = ? AND d.due_at IS NOT NULL
+     ORDER BY ${fifo ? 'd.position LIMIT 1' : `d.due_at LIMIT ${mostHeld}`}`,
+    [id],
+  );
+}
