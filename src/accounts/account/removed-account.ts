@@ -1,7 +1,7 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
-import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
 /**
  * Removes the row of an account that has nothing any more, and returns whether it was there. What remains is a note that
@@ -9,7 +9,7 @@ import { daysAgo, now } from '../../kernel/values/instant.ts';
  */
 export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
   const deleted = await transaction.change('DELETE FROM accounts WHERE id = ? AND closed_at IS NOT NULL', [id]);
-  if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: now() }]);
+  if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: realNow() }]);
   return deleted > 0;
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accountAbove, accountRow } from '../account/account.ts';
 import { accountsBelow } from '../account/account-root.ts';
 import { isFirstAccount } from '../account/first-account.ts';
@@ -16,7 +16,7 @@ const accountsAtOnce = 500;
 export async function close(transaction: Transaction, account: Account): Promise<Account> {
   if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
   if (await isFirstAccount(transaction, account.id)) throw new Problem('FIRST_ACCOUNT');
-  const closing = { closedAt: now(), closedWith: account.id };
+  const closing = { closedAt: realNow(), closedWith: account.id };
   // An account is closed before its subaccounts are read: whoever creates one locks it first, and finds it closed.
   for (let level = [account.id]; level.length > 0; ) {
     const next: string[] = [];

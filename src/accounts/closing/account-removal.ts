@@ -5,7 +5,7 @@ import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { daysAgo, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { daysAgo, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { type Account, accountRow, accounts } from '../account/account.ts';
 import { recordRemoval } from '../account/account-events.ts';
 import { deleteAccount } from '../account/removed-account.ts';
@@ -28,7 +28,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   if (closedWith !== id)
     throw new Problem('ACCOUNT_NOT_CLOSED', `The account was closed with ${closedWith}. Remove that one.`);
   const dueAt = toInstant(new Date(Math.max(Date.now(), toDate(closedAt).getTime() + restMilliseconds)));
-  await transaction.manager.update(accounts, { id }, { removalBeganAt: now() });
+  await transaction.manager.update(accounts, { id }, { removalBeganAt: realNow() });
   await later(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 

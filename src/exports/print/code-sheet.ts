@@ -5,7 +5,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { daysAgo } from '../../kernel/values/instant.ts';
+import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { StateFilter } from '../../sessions/search/session-state-list.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
@@ -31,7 +31,7 @@ export const printParts = table({
     characters: longText,
     /** The base64 of the part. */
     bytes: longText,
-    /** When the sheet was asked for, because all its parts go at the same time. */
+    /** When the sheet was asked for, in real time, because all its parts go at the same time. */
     createdAt: instant,
   },
   indices: [{ name: 'print_parts_created', columns: ['createdAt'] }],
@@ -108,7 +108,7 @@ export async function addPart(transaction: Transaction, job: Job, page: number, 
     offsets: JSON.stringify(drawn.offsets),
     characters: drawn.characters,
     bytes: Buffer.from(drawn.bytes).toString('base64'),
-    createdAt: job.createdAt,
+    createdAt: inRealTime(job.createdAt),
   };
   await transaction.manager.insert(printParts, part);
 }

@@ -3,7 +3,7 @@ import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
 import { processMeans } from '../security/process-means.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { now } from '../values/instant.ts';
+import { realNow } from '../values/instant.ts';
 import { type AuditEntry, auditColumns, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
 
 /** The operation of entries that list which inputs the service has erased. No operation of the API has this name. */
@@ -21,7 +21,7 @@ export async function eraseInputs(
   if (ids.length === 0) return;
   await transaction.change(...bind('UPDATE audit_entries SET given = NULL, salt = NULL WHERE id IN (:ids)', { ids }));
   const entry = auditRow(processMeans().secrets, {
-    ...{ accountId, createdAt: now(), keyId: jobId, address: '', operation, outcome: 'OK', answered: jobId },
+    ...{ accountId, createdAt: realNow(), keyId: jobId, address: '', operation, outcome: 'OK', answered: jobId },
     ...{ requestId: '', given: JSON.stringify({ erased: ids }) },
   });
   await insertRows(transaction, auditEntries, [entry]);

@@ -2,7 +2,7 @@ import { instant, key, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
-import { daysAgo, now } from '../values/instant.ts';
+import { daysAgo, realNow } from '../values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function addTokens(
   { key: person }: SoughtPerson,
   tokens: readonly Pick<PersonalToken, 'kind' | 'value'>[],
 ): Promise<void> {
-  const createdAt = now();
+  const createdAt = realNow();
   const rows = tokens.map(({ kind, value }) => ({ person, kind, value, createdAt }));
   await insertRows(transaction, personalTokens, rows, { insert: transaction.dialect.insertIfAbsent });
 }

@@ -6,7 +6,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { findReferring } from '../../kernel/personal-data/personal-token.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
-import { daysAgo } from '../../kernel/values/instant.ts';
+import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 
 /** Some records of an exported person. */
 export type ExportedPart = Stored<typeof personalParts>;
@@ -23,7 +23,7 @@ export const personalParts = table({
     noun: text(30),
     /** The records as JSON, separated by commas. */
     content: longText,
-    /** When the export was asked for, because all its parts go at the same time. */
+    /** When the export was asked for, in real time, because all its parts go at the same time. */
     createdAt: instant,
   },
   indices: [
@@ -44,7 +44,14 @@ export async function addParts(
 ): Promise<{ parts: number; characters: number }> {
   const contents = contentsOf(records);
   for (const [index, content] of contents.entries()) {
-    const part: ExportedPart = { jobId, number: first + index, accountId: accountId ?? '', noun, content, createdAt };
+    const part: ExportedPart = {
+      jobId,
+      number: first + index,
+      accountId: accountId ?? '',
+      noun,
+      content,
+      createdAt: inRealTime(createdAt),
+    };
     await transaction.manager.insert(personalParts, part);
   }
   return { parts: contents.length, characters: contents.reduce((sum, { length }) => sum + length, 0) };
