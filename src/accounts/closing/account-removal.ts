@@ -6,7 +6,7 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
-import { type Account, accountAbove, accountRow, accounts } from '../account/account.ts';
+import { type Account, accountRow, accounts } from '../account/account.ts';
 import { recordRemoval } from '../account/account-events.ts';
 import { accountsBelow } from '../account/account-root.ts';
 import { deleteAccount } from '../account/removed-account.ts';
@@ -91,8 +91,7 @@ async function deepestBelow(database: Database, top: Account): Promise<Account> 
 
 async function removeEmpty(transaction: Transaction, account: Account, root: Account): Promise<void> {
   // A removal that another process has finished meanwhile is not reported twice.
-  if (!(await deleteAccount(transaction, account.id)) || account.id !== root.id) return;
-  const aboveId = accountAbove(root);
-  const above = aboveId ? await requireRow(transaction, accountRow, { id: aboveId }) : null;
-  if (above && !above.removalBeganAt) await recordRemoval(transaction, account, above.id);
+  if (!(await deleteAccount(transaction, account.id)) || account.id !== root.id || !root.parentId) return;
+  const parent = await requireRow(transaction, accountRow, { id: root.parentId });
+  if (!parent.removalBeganAt) await recordRemoval(transaction, account, parent.id);
 }
