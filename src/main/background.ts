@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
-import { followClocks, rootsOnClocks } from '../accounts/account/test-clock.ts';
+import { followClocks, rootsOnClocks } from '../accounts/account/account-clock.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';

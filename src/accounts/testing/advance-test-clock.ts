@@ -18,11 +18,11 @@ mutation({
   run: async ({ input: { to }, viewer, services, transaction }) => {
     const { id } = viewer.account;
     const account = await beginAdvance(transaction, id, to);
-    const { messages, deliveries, events } = services.keptDays;
+    const { messages, deliveries, ...others } = services.keptDays;
     const kept = {
+      ...others,
       messages: Math.min(messages, account.messagesKeptDays ?? messages),
       deliveries: Math.min(deliveries, account.deliveriesKeptDays ?? deliveries),
-      events,
     };
     await later(transaction, advanceClockJob, { account: id, to, kept }, { accountId: id });
     return account;

@@ -1,12 +1,12 @@
 import { accountRenamings } from '../../accounts/account/account-extensions.ts';
+import { testAccountPreparations } from '../../accounts/testing/account-pair.ts';
 import { clockFollowers, clockPrunings, logCursors } from '../../accounts/testing/clock-followers.ts';
-import { testAccountPreparations } from '../../accounts/testing/test-account.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { followedAccess } from '../../directories/user/paid-access.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
-import { connectOutbox } from '../../messaging/integration/outbox-connection.ts';
+import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
 import { pruneMessagesOf } from '../../messaging/message/message-retention.ts';
 import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';

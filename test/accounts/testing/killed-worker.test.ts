@@ -41,7 +41,9 @@ test('an advance goes on after its worker was killed, and everything due happens
   startWorker();
   await arrival(client, 120_000);
 
-  const happened = (await expired()).map(({ createdAt }) => toDate(createdAt).getTime()).sort((one, other) => one - other);
+  const happened = (await expired())
+    .map(({ createdAt }) => toDate(createdAt).getTime())
+    .sort((one, other) => one - other);
   expect(happened).toHaveLength(members);
   const delays = happened.map((at, index) => at - Date.parse(until(index)));
   expect(delays).toSatisfy((all: number[]) => all.every((delay) => delay >= 0 && delay < day / 2));
