@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
 import { followClocks, rootsOnClocks } from '../accounts/account/account-clock.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
+import { pruningAhead } from '../accounts/testing/clock-retention.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
@@ -110,6 +111,7 @@ function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'arch
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
+    ahead: pruningAhead(keptDays),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
     messages: pruningMessages(messages),
