@@ -32,6 +32,7 @@ const results = [
 
 /** Values that are parts of the object around them, and views of an object that has the id. */
 const values = [
+  'AccountClock',
   'AccountRetention',
   'AskedField',
   'Barcode',

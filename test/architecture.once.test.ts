@@ -123,7 +123,7 @@ const order = [
   ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
-  ['kernel/signals/', 'kernel/telemetry/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
+  ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { ofOpenAccount } from '../accounts/account/account.ts';
+import { followClocks, rootsOnClocks } from '../accounts/account/account-clock.ts';
 import { pruneRemoved } from '../accounts/account/removed-account.ts';
-import { followClocks, rootsOnClocks } from '../accounts/account/test-clock.ts';
 import { beginNextRemoval } from '../accounts/closing/account-removal.ts';
 import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/logged-request.ts';
+import { pruningAhead } from '../accounts/testing/clock-retention.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
@@ -124,6 +125,7 @@ function prunings(
     outbox: (database: Database) => pruneOutbox(database, sending.dataDirectory),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),
+    ahead: pruningAhead(keptDays),
     audit: (database: Database) => pruneAudit(database, secrets, audit),
     idempotency: pruneCalls,
     capturedMessages: pruningCaptures(sending.dataDirectory),

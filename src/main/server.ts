@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadClocks } from '../accounts/account/test-clock.ts';
+import { loadClocks } from '../accounts/account/account-clock.ts';
 import { createHttpServer } from '../doors/http/http-server.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { createLimits } from '../kernel/limits/limits.ts';

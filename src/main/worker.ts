@@ -1,4 +1,4 @@
-import { loadClocks } from '../accounts/account/test-clock.ts';
+import { loadClocks } from '../accounts/account/account-clock.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';

@@ -91,7 +91,7 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
 
 /** Returns the condition on the rows `t` of a table that belong to the account `?`. */
 export function ownership(name: string, columns: string[]): string {
-  if (name === 'Account') return '? IN (t.id, t.parent_id)';
+  if (name === 'Account') return '? IN (t.id, t.parent_id, t.test_of)';
   if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM memberships m WHERE m.account_id = ?)';
   if (columns.includes('accountId')) return 't.account_id = ?';
   if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';

@@ -1,8 +1,8 @@
 import { builder } from '../../kernel/api/builder.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
-import { type Account, accountRow } from '../account/account.ts';
+import type { Account } from '../account/account.ts';
 import { AccountType } from '../account/account.type.ts';
+import { findTestAccount } from './account-pair.ts';
 import { timeOf } from './clock-setting.ts';
 
 const ClockStatus = builder.enumType('AccountClockStatus', {
@@ -43,7 +43,7 @@ builder.objectFields(AccountType, (t) => ({
     type: AccountType,
     nullable: true,
     description: 'The test account, if `createTestAccount` has created one.',
-    resolve: ({ id }, _, { services }) => findRow(services.database, accountRow, { testOf: id }),
+    resolve: ({ id }, _, { services }) => findTestAccount(services.database, id),
   }),
   clock: t.field({
     type: AccountClock,

@@ -3,6 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { AccountType } from '../account/account.type.ts';
 import { advanceClockJob } from './clock-advance.ts';
+import { keptBy } from './clock-retention.ts';
 import { beginAdvance } from './clock-setting.ts';
 
 mutation({
@@ -18,12 +19,7 @@ mutation({
   run: async ({ input: { to }, viewer, services, transaction }) => {
     const { id } = viewer.account;
     const account = await beginAdvance(transaction, id, to);
-    const { messages, deliveries, events } = services.keptDays;
-    const kept = {
-      messages: Math.min(messages, account.messagesKeptDays ?? messages),
-      deliveries: Math.min(deliveries, account.deliveriesKeptDays ?? deliveries),
-      events,
-    };
+    const kept = keptBy(account, services.keptDays);
     await later(transaction, advanceClockJob, { account: id, to, kept }, { accountId: id });
     return account;
   },

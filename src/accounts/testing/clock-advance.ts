@@ -1,18 +1,20 @@
+import type { KeptDays } from '../../kernel/api/context.ts';
+import { noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { noteAhead } from '../../kernel/values/account-clocks.ts';
 import { type Instant, now, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { accounts } from '../account/account.ts';
-import { heardMilliseconds } from '../account/test-clock.ts';
-import { clockFollowers, clockPrunings, type Kept, logCursors } from './clock-followers.ts';
+import { heardMilliseconds } from '../account/account-clock.ts';
+import { clockFollowers, logCursors } from './clock-followers.ts';
+import { pruneOnClock } from './clock-retention.ts';
 import { endAdvance, setClock } from './clock-setting.ts';
 
 interface Input {
   account: string;
   to: Instant;
-  kept: Kept;
+  kept: KeptDays;
 }
 
 const kind = 'advanceTestClock';
@@ -42,7 +44,7 @@ async function advance(database: Database, { account, to, kept }: Input, job: Jo
   }
   if (at < to) return jump(database, { account, job, to: earliest(next, to) });
   if (!(await hasLogArrived(database, account))) return pause(database, job);
-  for (const prune of clockPrunings.extensions) if ((await prune(database, account, kept)) > 0) return 0;
+  if ((await pruneOnClock(database, account, kept)) > 0) return 0;
   return database.transaction(async (transaction) => {
     if (await holdJob(transaction, job)) await endAdvance(transaction, account);
     return true;

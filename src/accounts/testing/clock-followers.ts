@@ -16,13 +16,10 @@ export interface ClockFollower {
 
 export const clockFollowers = new ExtensionPoint<ClockFollower>('clockFollowers');
 
-/** How long a test account keeps its data. */
-export interface Kept extends Pick<KeptDays, 'messages' | 'deliveries' | 'events'> {}
-
 /** Functions that remove a chunk of the old data of an account on its clock, and return the size of the chunk. */
-export const clockPrunings = new ExtensionPoint<(database: Database, accountId: string, kept: Kept) => Promise<number>>(
-  'clockPrunings',
-);
+export const clockPrunings = new ExtensionPoint<
+  (database: Database, accountId: string, kept: KeptDays) => Promise<number>
+>('clockPrunings');
 
 /** The sequences with the positions of those that follow the event log, to which a clock that has arrived waits. */
 export const logCursors = new ExtensionPoint<string>('logCursors');

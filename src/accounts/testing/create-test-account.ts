@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { accountFields } from '../account/account.inputs.ts';
 import { AccountType } from '../account/account.type.ts';
-import { addTestAccount } from './test-account.ts';
+import { addTestAccount } from './account-pair.ts';
 
 mutation({
   name: 'createTestAccount',

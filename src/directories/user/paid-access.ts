@@ -1,4 +1,4 @@
-import { onClockOf } from '../../accounts/account/test-clock.ts';
+import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';

@@ -2,7 +2,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../../kernel/api/context.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
-import { atClockOf } from '../../kernel/values/account-clocks.ts';
+import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 
 /** Executes a stored document. */
 export type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>>;

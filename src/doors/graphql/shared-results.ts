@@ -10,8 +10,8 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Burst } from '../../kernel/event-log/event-feed.ts';
-import { atClockOf } from '../../kernel/values/account-clocks.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';
 

@@ -1,6 +1,6 @@
+import { toRealTime } from '../clocks/account-clocks.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { addPartition, type Partition, partitionsOf } from '../database/engines/partitions.ts';
-import { toRealTime } from '../values/account-clocks.ts';
 import { type Instant, toDate } from '../values/instant.ts';
 
 /** The numbers that a partition has at least. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountsAhead } from '../clocks/account-clocks.ts';
 import { selectList } from '../database/columns.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { bind, type Value } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
-import { accountsAhead } from '../values/account-clocks.ts';
 import type { Instant } from '../values/instant.ts';
 import { type Event, eventColumns } from './event.ts';
 import type { EventKind } from './event-catalog.ts';

@@ -1,7 +1,7 @@
+import { aheadOf, toRealTime } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { dropPartition } from '../database/engines/partitions.ts';
 import { bind } from '../database/statement.ts';
-import { aheadOf, toRealTime } from '../values/account-clocks.ts';
 import { daysAgo, type Instant } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
 import { type OldestPartition, oldestPartition } from './event-partitions.ts';

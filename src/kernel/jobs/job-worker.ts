@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { atClockOf } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { requireRow } from '../database/single-row.ts';
 import { bind } from '../database/statement.ts';
@@ -6,7 +7,6 @@ import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
-import { atClockOf } from '../values/account-clocks.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns, jobRow } from './job.ts';

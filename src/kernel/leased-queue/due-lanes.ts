@@ -1,6 +1,6 @@
+import { aheadOf } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
-import { aheadOf } from '../values/account-clocks.ts';
 import { atClock, realNow } from '../values/instant.ts';
 import type { GroupedLane } from './lane.ts';
 import type { Room } from './room.ts';

@@ -1,6 +1,6 @@
+import { atClockOf } from '../clocks/account-clocks.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
-import { atClockOf } from '../values/account-clocks.ts';
 import type { LaneEffect } from './lane.ts';
 import type { Leased } from './lease.ts';
 import type { LeasedQueue } from './queue-definition.ts';

@@ -1,8 +1,8 @@
+import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { instantOfLease } from '../../kernel/leased-queue/lease.ts';
 import type { Mark } from '../../kernel/leased-queue/queue-definition.ts';
-import { aheadOf } from '../../kernel/values/account-clocks.ts';
 import { atClock, clockAhead, fromNow, type Instant, toDate } from '../../kernel/values/instant.ts';
 import { fromExistingSession } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';

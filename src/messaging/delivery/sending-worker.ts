@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import type { Loop } from '../../kernel/leased-queue/loop.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { onEachClock } from '../../kernel/values/account-clocks.ts';
 import type { OpenPlatform, PlatformDependencies } from '../platform/platform.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { startListening } from './listener.ts';

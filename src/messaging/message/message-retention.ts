@@ -1,8 +1,8 @@
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
+import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { toRealTime } from '../../kernel/values/account-clocks.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { holdContents, removeContents } from '../content/message-content.ts';
 

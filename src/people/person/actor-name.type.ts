@@ -1,3 +1,4 @@
+import { accountAbove } from '../../accounts/account/account.ts';
 import type { ApiKey } from '../../accounts/api-key/api-key.ts';
 import { ApiKeyType } from '../../accounts/api-key/api-key.type.ts';
 import { AuditEntryType } from '../../accounts/audit/audit-entry.type.ts';
@@ -18,8 +19,8 @@ const options = {
   cost: { own: 5 },
   resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) => {
     if (!keyId || !viewer) return null;
-    const { id: accountId, parentId } = viewer.account;
-    return findActorName(services.database, { id: keyId, accountId, parentId });
+    const { id: accountId } = viewer.account;
+    return findActorName(services.database, { id: keyId, accountId, parentId: accountAbove(viewer.account) });
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import { type Account, accountAbove, accountRow } from '../../accounts/account/account.ts';
+import { noteClock } from '../../accounts/account/account-clock.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
-import { noteClock } from '../../accounts/account/test-clock.ts';
 import { Watchers } from '../../accounts/api-key/watchers.ts';
 import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';

@@ -1,3 +1,4 @@
+import { accountAbove } from '../../accounts/account/account.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
@@ -46,7 +47,7 @@ function doerField(deed: Deed, what: string, isDone: (session: CouponSession) =>
     resolve: async (session: CouponSession, _: object, { services, viewer }: Context) => {
       if (!isDone(session) || !viewer) return null;
       const doer = await findDoer(services.database, { session: session.session, deed });
-      const { parentId } = viewer.account;
+      const parentId = accountAbove(viewer.account);
       return doer?.keyId ? services.nameOf({ id: doer.keyId, accountId: session.accountId, parentId }) : null;
     },
   } as const;

@@ -1,3 +1,4 @@
+import { accountAbove } from '../../accounts/account/account.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
@@ -76,6 +77,6 @@ export async function explain(refusal: RefusedAttempt, { input, viewer, services
     ? await requireSessionBy(database, { session: input.session, accountId: account.id })
     : input;
   const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
-  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: account.parentId }));
+  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: accountAbove(account) }));
   refusal.details = { ...(at && { at: toDate(at).toISOString() }), ...refusal.details, by, keyId };
 }

@@ -1,5 +1,6 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
-import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
+import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
+import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, isEmptied } from '../../kernel/event-log/event.ts';
@@ -9,7 +10,6 @@ import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { onEachClock } from '../../kernel/values/account-clocks.ts';
 import { clockAhead, fromNow, type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';

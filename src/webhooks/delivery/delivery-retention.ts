@@ -1,7 +1,7 @@
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
+import { accountsAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { accountsAhead } from '../../kernel/values/account-clocks.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
 const chunk = 500;

@@ -1,7 +1,7 @@
+import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
-import { aheadOf } from '../../kernel/values/account-clocks.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { atClock, type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';

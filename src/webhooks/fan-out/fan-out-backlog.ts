@@ -1,5 +1,5 @@
+import { readClocks } from '../../accounts/account/account-clock.ts';
 import { familyOf } from '../../accounts/account/account-root.ts';
-import { readClocks } from '../../accounts/account/test-clock.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { removeSequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { rootsOnClocks } from '../../accounts/account/test-clock.ts';
+import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';

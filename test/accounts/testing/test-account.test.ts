@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeAccount, makeCoupon } from '../../support/make.ts';
-import { makePerson } from '../../support/make-people.ts';
+import { personOf } from '../../support/make-people.ts';
 import { beginAdvance, clockOf, makeTestAccount } from '../../support/make-test-account.ts';
 
 const app = useApp();
@@ -55,8 +55,8 @@ test('strangers, subaccounts and parents of the account cannot act for its test 
 
 test('a test account has neither accounts of its own nor a platform that sends', async () => {
   const client = await makeTestAccount(app.database, await app.client());
-  const { data } = await client.graphql('{ integrations { channel provider } }');
-  const providers = data.integrations.map(({ provider }: { provider: string }) => provider);
+  const { data } = await client.graphql('{ integrations(first: 10) { nodes { provider } } }');
+  const providers = data.integrations.nodes.map(({ provider }: { provider: string }) => provider);
   expect(providers).toEqual(Array(6).fill('CAPTURE'));
 
   const refused = async (mutation: string) => (await client.graphql(`mutation { ${mutation} { __typename } }`)).codes;
@@ -92,7 +92,7 @@ test('an advance that is cancelled leaves the clock where it is', async () => {
   const client = await makeTestAccount(app.database, await app.client());
   expect(await beginAdvance(client, inDays(10))).toEqual([]);
   const { data } = await client.graphql('{ jobs(first: 1) { nodes { id } } }');
-  await client.graphql(`mutation { cancelJob(input: { job: "${data.jobs.nodes[0].id}" }) { id } }`);
+  await client.graphql(`mutation { cancelJob(input: { id: "${data.jobs.nodes[0].id}" }) { id } }`);
 
   expect(await clockOf(client)).toMatchObject({ status: 'READY', target: null });
 });
@@ -100,9 +100,13 @@ test('an advance that is cancelled leaves the clock where it is', async () => {
 test('people of the account act for its test account with the same role', async () => {
   const live = await app.client();
   const { account } = (await makeTestAccount(app.database, live)).owner;
-  const person = await makePerson(app.database, live.owner);
+  const person = await personOf(app, live.owner, { role: 'ANALYST' });
+  const acting = beside(person, account);
 
-  expect(account.id).toBe(person);
+  const { data } = await acting.graphql('{ viewer { account { id } scopes } }');
+  expect(data.viewer).toEqual({ account: { id: account.id }, scopes: ['READ'] });
+  const stranger = await personOf(app, (await app.client()).owner);
+  expect((await beside(stranger, account).graphql('{ viewer { keyId } }')).codes).toEqual(['FORBIDDEN']);
 });
 
 test('closing an account closes its test account, and a closed test account can be reopened', async () => {

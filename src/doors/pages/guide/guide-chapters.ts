@@ -45,6 +45,7 @@ export const parts: readonly Part[] = [
       chapter('start', 'First steps', 'Start the service, try it, and run it in production.', 'README.md'),
       chapter('migrating', 'Migrating', 'For programs that call the documented /v3 and /v4 paths.'),
       chapter('webhooks', 'Webhooks', 'Receive events: signatures, retries, recovery.'),
+      chapter('test-accounts', 'Test accounts', 'Try an integration, and see a year in a minute.'),
       chapter('subscriptions', 'Following events', 'Receive events live over WebSocket or SSE.'),
       chapter('architecture', 'Architecture', 'A map of the source, and three requests through it.'),
       chapter('decisions', 'Decisions', 'Why things are as they are.', 'docs/decisions/README.md'),

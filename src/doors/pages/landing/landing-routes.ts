@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { onClockOf } from '../../../accounts/account/test-clock.ts';
+import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { isUsedUp, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { couponPath, formerPath, sessionPath } from '../../../kernel/values/links.ts';

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import { onClockOf } from '../../../accounts/account/test-clock.ts';
+import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { atClockOf } from '../../../kernel/values/account-clocks.ts';
+import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,

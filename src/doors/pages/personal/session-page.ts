@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { onClockOf } from '../../../accounts/account/test-clock.ts';
+import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { atClockOf } from '../../../kernel/values/account-clocks.ts';
+import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { onClockOf } from '../../../accounts/account/test-clock.ts';
+import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
 import type { Directory } from '../../../directories/directory/directory.ts';

@@ -1,4 +1,4 @@
-import { atClock, type Instant, toDate, toInstant } from './instant.ts';
+import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
 /** By how many milliseconds the clocks of test accounts are ahead of the real time. Live accounts are not in it. */
 const known = new Map<string, number>();

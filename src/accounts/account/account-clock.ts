@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { atClockOf, hasClock, noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
-import { atClockOf, hasClock, noteAhead } from '../../kernel/values/account-clocks.ts';
 import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from './account.ts';
 import { rootsOf } from './account-root.ts';

@@ -1,4 +1,6 @@
+import { In } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -9,6 +11,12 @@ type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) =
 
 /** Functions that prepare a new test account, in the same transaction. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
+
+/** Returns the test account of a live account, or null. */
+export const findTestAccount = shared<string, Account | null>(async ({ manager }, ids) => {
+  const found = await manager.findBy(accounts, { testOf: In([...new Set(ids)]) });
+  return ids.map((id) => found.find(({ testOf }) => testOf === id) ?? null);
+});
 
 const longestName = 100;
 
