@@ -154,6 +154,8 @@ export async function live(database: Database, client: Client, world: World, per
   await database.transaction(async (transaction) => {
     await insertExternalIds(transaction, [
       { accountId: account, kind: 'contact', externalId: `old-${letters}`, id: contact.id },
+      { accountId: account, kind: 'directoryUser', externalId: `old-${letters}`, id: joined.id },
+      { accountId: account, kind: 'loyaltyUser', externalId: `old-${letters}`, id: user.userId },
     ]);
     await transaction.manager.insert(notices, {
       ...{ accountId: account, type: 'CERTIFICATE_EXPIRES', subject: integration },

@@ -1,5 +1,6 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
@@ -31,6 +32,10 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
   tokensOf: (users) => users.map(({ id }) => ({ kind: 'ID', value: id })),
   exported: (users) => users.map(({ accountId, ...user }) => user),
   erase: async (transaction, _person, users) => {
+    await removeExternalIds(
+      transaction,
+      users.map(({ id }) => id),
+    );
     for (const user of users) {
       const nameless = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
       const { id, accountId, directoryId, createdAt } = user;

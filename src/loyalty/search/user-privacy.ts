@@ -1,6 +1,7 @@
 import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
@@ -42,6 +43,7 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
     })),
   erase: async (transaction, _person, persons) => {
     const ids = persons.map(({ id }) => id);
+    await removeExternalIds(transaction, ids);
     const blank = [...personFieldNames, 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
     await transaction.change(...bind(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids }));
     const nameless = Object.fromEntries(personFieldNames.map((name) => [name, null])) as Pick<

@@ -84,13 +84,17 @@ export const optOutsScreen = screen({
         key: ({ id }) => id,
         empty: isFiltered ? emptyOf(words.noMatch) : emptyOf(words.empty, words.emptyAdvice),
         columns: [
-          { name: words.address, cell: ({ address }) => address },
+          {
+            name: words.address,
+            cell: ({ address }) => (isErased(address) ? h('span', { class: 'soft' }, words.erased) : address),
+          },
           { name: words.channel, cell: ({ channel }) => channels[channel] },
           { name: words.reason, cell: ({ reason }) => words.reasons[reason] },
           { name: words.since, cell: ({ createdAt }) => momentOf(page, createdAt) },
           page.may('WRITE') && {
             name: words.remove,
             cell: ({ id, channel, address }) =>
+              !isErased(address) &&
               formOf(page, 'remove', {
                 key: id,
                 values: { channel, address },
@@ -109,4 +113,9 @@ export const optOutsScreen = screen({
 function channelOf(page: Page): 'EMAIL' | 'SMS' | null {
   const channel = page.query('channel');
   return channel === 'EMAIL' || channel === 'SMS' ? channel : null;
+}
+
+/** Only a keyed hash is left of an address that `erasePersonalData` has erased. */
+function isErased(address: string): boolean {
+  return address.startsWith('#');
 }

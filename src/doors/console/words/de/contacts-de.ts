@@ -113,6 +113,7 @@ export const contacts: typeof english = {
     addButton: 'Keine Nachrichten mehr an diese Adresse',
     added: 'Die Adresse bekommt keine Nachrichten mehr.',
     remove: 'Wieder erlauben',
+    erased: '(auf Wunsch der Person gelöscht)',
     removeOf: (address: string) => `Wieder erlauben: ${address}`,
     removed: 'Die Adresse kann wieder Nachrichten bekommen.',
     removeHint: 'Erlauben Sie Nachrichten nur wieder, wenn die Person darum gebeten hat.',

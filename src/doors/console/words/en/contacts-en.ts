@@ -109,6 +109,7 @@ export const contacts = {
     addButton: 'Stop messages to this address',
     added: 'The address gets no more messages.',
     remove: 'Allow again',
+    erased: '(erased at the request of the person)',
     removeOf: (address: string) => `Allow again: ${address}`,
     removed: 'The address can get messages again.',
     removeHint: 'Allow messages again only when the person has asked for them.',
