@@ -116,6 +116,7 @@ test('an export contains a person and nobody else; an erasure that is killed lea
   const ofBob = await findTraces(database, bob.markers);
 
   const { stamps: stampsBefore } = await userOf(client, world.card.id, user.userId);
+  expect((await findInDatabaseFiles(databaseUrl, ada)).length > 0).toBe(databaseUrl.startsWith('sqlite:'));
   const passes = await changesOfPasses(database, session);
   const job = await begin(client, 'erase', { email: ada.email });
   expect(job).toMatchObject({ kind: 'ERASE_PERSONAL_DATA', subject: null, status: 'QUEUED' });
@@ -175,13 +176,7 @@ test('an export contains a person and nobody else; an erasure that is killed lea
 
   const { output } = await server.program.stop();
   expect(output.match(ada.markers) ?? []).toEqual([]);
-  if (databaseUrl.startsWith('sqlite:')) {
-    const file = databaseUrl.slice('sqlite:'.length);
-    const named = (await findFiles(path.dirname(file), ada.markers)).filter((name) =>
-      name.startsWith(path.basename(file)),
-    );
-    expect(named).toEqual([]);
-  }
+  expect(await findInDatabaseFiles(databaseUrl, ada)).toEqual([]);
 });
 
 /** The nouns in their order, as far as the test names them. */
@@ -206,6 +201,14 @@ async function nounOf(database: Database, id: string): Promise<number> {
   const [job] = await database.rows<{ progress: string }>('SELECT progress FROM jobs WHERE id = ?', [id]);
   const { noun } = JSON.parse(job?.progress ?? '{}') as { noun: string | null };
   return noun === null ? order.length : noun === '' ? -1 : order.includes(noun) ? order.indexOf(noun) : order.length;
+}
+
+/** Returns the files of the embedded database, also its log, that contain a trace in their raw bytes. */
+async function findInDatabaseFiles(databaseUrl: string, { markers }: Life): Promise<string[]> {
+  const [, file] = /^sqlite:(.*)$/.exec(databaseUrl) ?? [];
+  if (!file) return [];
+  const named = await findFiles(path.dirname(file), markers);
+  return named.filter((name) => name.startsWith(path.basename(file)));
 }
 
 const changesOfPasses = (database: Database, session: string) =>
