@@ -7,12 +7,12 @@ import { accountRows } from '../../src/exports/account/account-rows.ts';
 import { daysAgo } from '../../src/kernel/values/instant.ts';
 import { writeAccount } from '../../src/main/move/account-folder.ts';
 import { makeWholeLife, ownedTables } from '../accounts/closing/whole-life.ts';
-import { useApp } from '../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
 import { makeMessage } from '../support/make-messages.ts';
 
-const app = useApp();
+const app = useAppWithDatabaseOfItsOwn();
 
 const mutation =
   'mutation ($input: ExportAccountInput!) { exportAccount(input: $input) { files { name url } expiresAt } }';
