@@ -14,6 +14,7 @@ import type { Client } from '../support/client.ts';
 import { sequence } from '../support/events.ts';
 import { runStep } from '../support/jobs.ts';
 import { appSecret, makeAccount, makeCoupon, makeSession } from '../support/make.ts';
+import { makeTestAccount } from '../support/make-test-account.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
@@ -71,6 +72,24 @@ test('an input names one address, and only administrators may ask', async () => 
     expect(await call(client, { phone: '030 12345' })).toEqual(['INVALID_INPUT']);
     expect(await call(other, { email: 'ada@example.com' })).toEqual(['FORBIDDEN']);
   }
+});
+
+test('in a test account whose clock is ahead, an export is kept for a day of real time', async () => {
+  const client = await makeTestAccount(app.database, await app.client());
+  const { account } = client.owner;
+  await change('UPDATE accounts SET clock_ahead = ? WHERE id = ?', [400 * 86_400_000, account.id]);
+  await makeSession(app.database, client.owner, { email: 'ada@example.com', firstName: 'Ada' });
+
+  const { personalData } = await finish(client, await exported(client, { email: 'ada@example.com' }));
+
+  const file = await (await fetch(personalData.fileUrl)).json();
+  expect(file).toMatchObject({ account: account.id, couponSessions: [{ firstName: 'Ada' }] });
+  const parts = await app.database.rows<{ createdAt: string }>(
+    'SELECT p.created_at AS createdAt FROM personal_parts p WHERE p.account_id = ?',
+    [account.id],
+  );
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { createdAt } of parts) expect(createdAt < daysAgo(-1)).toBe(true);
 });
 
 test('an account has at most 10 exports of a day, and only its administrators get the files', async () => {

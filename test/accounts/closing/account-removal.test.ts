@@ -15,6 +15,7 @@ import { Client } from '../../support/client.ts';
 import { eventsOf, sequence } from '../../support/events.ts';
 import { runStep } from '../../support/jobs.ts';
 import { makeAccount } from '../../support/make.ts';
+import { makeTestAccount } from '../../support/make-test-account.ts';
 import { makeWholeLife, ownedTables, rowsOf } from './whole-life.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -206,6 +207,7 @@ test('all below an account goes with it, and an account that was closed with its
   ];
   const below = await makeAccount(database, { parent: middle.account });
   const ofMiddle = new Client(app.url, middle);
+  const tests = [await makeTestAccount(database, top), await makeTestAccount(database, ofMiddle)];
   await ofMiddle.graphql(close, { input: { account: below.account.id, name: 'Test' } });
   await top.graphql(close, { input: { name: 'Test' } });
   await age(database, below.account, 10);
@@ -215,7 +217,8 @@ test('all below an account goes with it, and an account that was closed with its
   expect(await beginNextRemoval(database, 30)).toBe(0);
   await removed(database, top.owner.account);
 
-  for (const { account } of [middle, side, below]) expect(await exists(database, account)).toBe(false);
+  for (const { account } of [middle, side, below, ...tests.map(({ owner }) => owner)])
+    expect(await exists(database, account)).toBe(false);
 });
 
 test('a removal that did not end within a day begins again', async () => {
