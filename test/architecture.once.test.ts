@@ -86,7 +86,7 @@ const order = [
 
   ['messaging/send/'],
   ['messaging/delivery/'],
-  ['messaging/receipt/'],
+  ['messaging/erasure/', 'messaging/receipt/'],
   ['messaging/opt-out/'],
   ['messaging/message/'],
   ['messaging/content/'],

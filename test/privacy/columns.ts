@@ -52,7 +52,7 @@ export const columnsOfPhones: Record<string, string> = {
 /** What tells about nobody: ids, times, amounts, states, texts of campaigns. */
 export const otherColumns: Record<string, string> = {
   accounts:
-    'id domain timezone emailBalance parentId createdAt closedAt closedWith messagesKeptDays deliveriesKeptDays requestsKeptDays',
+    'id domain timezone emailBalance parentId testOf createdAt closedAt closedWith removalBeganAt messagesKeptDays deliveriesKeptDays requestsKeptDays clockAhead clockSetAt clockTarget',
   api_keys: 'id accountId secretHash scopeList madeBy createdAt expiresAt lastUsedAt revokedAt',
   audit_blocks: 'number content entries hash createdAt',
   audit_chains: 'name last lastHash pruned prunedHash seal',

@@ -36,6 +36,7 @@ export const parts: readonly Part[] = [
       chapter('people', 'People', 'Who signs in, with which role, and how to invite others.'),
       chapter('sending', 'Sending', 'Email and SMS: platforms, groups, retries, opt-outs.'),
       chapter('wallet', 'Wallet passes', 'Passes in Apple Wallet and Google Wallet, and messages to them.'),
+      chapter('privacy', 'Personal data', 'Hand over and erase the data of a person.'),
       chapter('statistics', 'Statistics', 'What is counted, and how it is recounted.'),
     ],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pruningCaptures } from '../../../src/messaging/delivery/erased-captures.ts';
+import { pruningCaptures } from '../../../src/messaging/erasure/erased-captures.ts';
 import { capture, listCaptured } from '../../../src/messaging/platform/outbox.ts';
 import { useApp } from '../../support/app.ts';
 import { makeIntegration } from '../../support/make.ts';
