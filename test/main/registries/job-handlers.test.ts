@@ -21,12 +21,15 @@ const app = useAppWithDatabaseOfItsOwn();
 
 test('the kinds of jobs keep their names, which are stored in installed databases', () => {
   expect(definedJobs.map(({ kind }) => kind).toSorted()).toEqual([
+    'advanceTestClock',
     'completeMemberKeys',
     'completeSearchKeys',
     'countRecords',
     'createSessionsStep',
     'dropSessionIndexes',
+    'erasePersonalDataStep',
     'expirePaidAccess',
+    'exportPersonalDataStep',
     'freeReceiptsOfCancelled',
     'indexCustomIds',
     'indexSessions',
@@ -38,6 +41,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'purgeEndpoint',
     'purgeLoyaltyCard',
     'recoverEndpointStep',
+    'removeAccount',
     'renameEvents',
     'retryMessagesStep',
     'sendPushStep',
