@@ -10,7 +10,7 @@ const columns = [
 ];
 
 const indices = [
-  { name: 'accounts_test_of', columnNames: ['test_of'], isUnique: true },
+  { name: 'accounts_test_of', columnNames: ['test_of'] },
   { name: 'accounts_clock_set', columnNames: ['clock_set_at'] },
 ];
 

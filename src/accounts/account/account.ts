@@ -61,7 +61,7 @@ export const accounts = table({
     { name: 'accounts_closed', columns: ['closedAt'] },
     { name: 'accounts_closed_with', columns: ['closedWith'] },
     { name: 'accounts_removal', columns: ['removalBeganAt'] },
-    { name: 'accounts_test_of', columns: ['testOf'], unique: true },
+    { name: 'accounts_test_of', columns: ['testOf'] },
     { name: 'accounts_clock_set', columns: ['clockSetAt'] },
   ],
   foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
