@@ -6,6 +6,7 @@ import { withoutPersonal } from '../kernel/personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
 import { findReferring } from '../kernel/personal-data/personal-token.ts';
 import { mentions, type SoughtPerson } from '../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../kernel/values/event-loop.ts';
 
 /** The events of the log. They stay with their types, times and amounts, from which statistics are counted. */
 export const personalEvents = personalNoun<Event>({
@@ -71,7 +72,7 @@ async function eventsOf(connection: Connection, person: SoughtPerson, examined: 
     person,
     examined.map(({ session, data }) => `${session ?? ''} ${subjectOf(data)}`),
   );
-  return examined.filter(({ data }, index) => referring[index] || mentions(person, data));
+  return filterInTurns(examined, ({ data }, index) => referring[index] || mentions(person, data));
 }
 
 /** Returns the id of what the event is about. Ids of other objects do not make it an event of the person. */

@@ -1,6 +1,7 @@
 import { type Job, jobColumns } from '../kernel/jobs/job.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
 import { mentions, without } from '../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../kernel/values/event-loop.ts';
 
 /** Ended jobs whose input, progress or failure contains the address. The input of a job that runs is needed. */
 export const personalJobs = personalNoun<Job>({
@@ -12,7 +13,8 @@ export const personalJobs = personalNoun<Job>({
        AND (j.created_at > ? OR (j.created_at = ? AND j.id > ?)) ORDER BY j.created_at, j.id LIMIT ${rowsAtOnce}`,
       [person.accountId, createdAt || longAgo, createdAt || longAgo, id],
     );
-    const found = examined.filter(
+    const found = await filterInTurns(
+      examined,
       (job) => job.finishedAt !== null && textsOf(job).some((text) => mentions(person, text)),
     );
     return foundAmong(examined, (job) => `${job.createdAt}|${job.id}`, found);

@@ -4,6 +4,7 @@ import { hasPersonalNames } from '../../kernel/personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { findReferring } from '../../kernel/personal-data/personal-token.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 
 /** The inputs of writes that name the person. The entries stay without them, so that the log can still be verified. */
 export const personalAuditEntries = personalNoun<AuditEntry>({
@@ -18,9 +19,10 @@ export const personalAuditEntries = personalNoun<AuditEntry>({
       person,
       examined.map(({ answered, given }) => `${answered} ${given ?? ''}`),
     );
-    const found = examined.filter(
+    const found = await filterInTurns(
+      examined,
       ({ given }, index) =>
-        given !== null && (mentions(person, given) || (referring[index] && hasPersonalNames(given))),
+        given !== null && (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
     );
     return foundAmong(examined, ({ id }) => id, found);
   },

@@ -1,6 +1,7 @@
 import { bind } from '../../kernel/database/statement.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { type LoggedRequest, requestColumns } from './logged-request.ts';
 
 /** Requests whose path or input contains the address in spite of the masks. They are removed. */
@@ -12,7 +13,8 @@ export const personalRequests = personalNoun<LoggedRequest>({
        ORDER BY r.number LIMIT ${rowsAtOnce}`,
       [person.accountId, Number(after ?? 0)],
     );
-    const found = examined.filter(
+    const found = await filterInTurns(
+      examined,
       ({ path, operation, body }) =>
         mentions(person, decoded(path)) || mentions(person, operation) || mentions(person, body),
     );

@@ -1,5 +1,6 @@
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions, without } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import type { Notice } from './notice.ts';
 
 /** Notices that quote an address, such as the answer of a platform. */
@@ -11,7 +12,7 @@ export const personalNotices = personalNoun<Notice>({
        FROM notices n WHERE n.account_id = ? AND n.number > ? ORDER BY n.number LIMIT ${rowsAtOnce}`,
       [person.accountId, Number(after ?? 0)],
     );
-    const found = examined.filter(({ message }) => mentions(person, message));
+    const found = await filterInTurns(examined, ({ message }) => mentions(person, message));
     return foundAmong(examined, ({ number }) => number, found);
   },
   exported: (notices) => notices.map(({ type, message, createdAt }) => ({ type, message, createdAt })),

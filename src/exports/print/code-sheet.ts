@@ -1,13 +1,13 @@
 import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { StateFilter } from '../../sessions/search/session-state-list.ts';
+import { countFiles, fileKeptDays, isOver } from '../job-file.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import type { SheetLayoutName } from './sheet-layout.ts';
 
@@ -68,19 +68,8 @@ export function begunSheet({ amount }: PrintSheet): SheetProgress {
 
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
-/** The days from the request of a sheet until it is removed, finished or not. */
-const keptDays = 1;
 /** The sheets of an account that exist at a time. A sheet has up to 15 MB. */
 const mostSheets = 20;
-
-export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
-  return createdAt < daysAgo(keptDays);
-}
-
-/** Returns the time in milliseconds at which a sheet is removed. */
-export function endOfSheet({ createdAt }: Pick<Job, 'createdAt'>): number {
-  return Date.parse(`${createdAt.replace(' ', 'T')}Z`) + keptDays * 24 * 3600 * 1000;
-}
 
 /** Whether the job has made a sheet that still exists. */
 export function hasSheet(job: Job): boolean {
@@ -90,14 +79,8 @@ export function hasSheet(job: Job): boolean {
 
 /** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
-  const [counted] = await transaction.rows<{ sheets: number }>(
-    ...bind(
-      `SELECT COUNT(*) AS sheets FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
-       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
-      { accountId, since: daysAgo(keptDays), kind: printSheetKind.kind },
-    ),
-  );
-  if (Number(counted?.sheets) >= mostSheets) throw new Problem('TOO_MANY_PRINT_SHEETS');
+  if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= mostSheets)
+    throw new Problem('TOO_MANY_PRINT_SHEETS');
 }
 
 export async function addPart(transaction: Transaction, job: Job, page: number, drawn: DrawnPages): Promise<void> {
@@ -135,7 +118,7 @@ const chunk = 50;
 /** Removes parts of sheets that are no longer kept, and returns their number. */
 export function pruneSheets(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(keptDays)]),
+    transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),
   );
 }
 

@@ -2,7 +2,8 @@ import { JobType } from '../../jobs/job.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { exportAddress, exportExpiry } from '../export-address.ts';
-import { endOfSheet, hasSheet } from './code-sheet.ts';
+import { endOfFile } from '../job-file.ts';
+import { hasSheet } from './code-sheet.ts';
 
 builder.objectField(JobType, 'fileUrl', (t) =>
   t.string({
@@ -13,7 +14,7 @@ builder.objectField(JobType, 'fileUrl', (t) =>
       if (!hasSheet(job)) return null;
       const { account, keyId } = viewer as Viewer;
       const file = { type: 'PRINT_SHEET', accountId: account.id, keyId, subject: job.id } as const;
-      return exportAddress(services, file, Math.min(exportExpiry(), endOfSheet(job)));
+      return exportAddress(services, file, Math.min(exportExpiry(), endOfFile(job)));
     },
   }),
 );

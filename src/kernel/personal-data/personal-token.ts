@@ -2,6 +2,7 @@ import { instant, key, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
+import { turnToContinue } from '../values/event-loop.ts';
 import { daysAgo, realNow } from '../values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
@@ -48,14 +49,15 @@ export async function nextTokens(
   { key: person }: SoughtPerson,
   kind: TokenKind,
   after: string | null,
+  most = tokensAtOnce,
 ): Promise<{ values: string[]; after: string | null }> {
   const rows = await connection.rows<{ value: string }>(
     `SELECT t.value AS value FROM personal_tokens t WHERE t.person = ? AND t.kind = ? AND t.value > ?
-     ORDER BY t.value LIMIT ${tokensAtOnce}`,
+     ORDER BY t.value LIMIT ${most}`,
     [person, kind, after ?? ''],
   );
   const values = rows.map(({ value }) => value);
-  return { values, after: values.length < tokensAtOnce ? null : (values.at(-1) ?? null) };
+  return { values, after: values.length < most ? null : (values.at(-1) ?? null) };
 }
 
 const idOrSession = /(?<![0-9a-z])(?:[a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})(?![0-9a-z])/g;
@@ -66,7 +68,12 @@ export async function findReferring(
   person: SoughtPerson,
   texts: readonly (string | null)[],
 ): Promise<boolean[]> {
-  const ids = texts.map(idsIn);
+  const ids: Set<string>[] = [];
+  for (const text of texts) {
+    const turn = turnToContinue();
+    if (turn) await turn;
+    ids.push(idsIn(text));
+  }
   const known = await findIds(connection, person, new Set(ids.flatMap((each) => [...each])));
   return ids.map((each) => [...each].some((id) => known.has(id)));
 }

@@ -19,6 +19,20 @@ export function turnToContinue(): Promise<void> | undefined {
   return performance.now() < endOfShare ? undefined : waitForTurn();
 }
 
+/** Returns the items for which a test holds that may take long, such as one of a long text. Other work runs meanwhile. */
+export async function filterInTurns<Item>(
+  items: readonly Item[],
+  test: (item: Item, index: number) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    const turn = turnToContinue();
+    if (turn) await turn;
+    if (test(item, index)) found.push(item);
+  }
+  return found;
+}
+
 function beginShare(): void {
   hasBegun = true;
   endOfShare = performance.now() + shareMilliseconds;

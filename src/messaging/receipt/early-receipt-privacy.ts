@@ -1,6 +1,7 @@
 import { bind } from '../../kernel/database/statement.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import type { EarlyReceipt } from './early-receipt.ts';
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
@@ -15,7 +16,8 @@ export const personalEarlyReceipts = personalNoun<Found>({
        WHERE r.number > ? ORDER BY r.number LIMIT ${rowsAtOnce}`,
       [Number(after ?? 0)],
     );
-    const found = examined.filter(
+    const found = await filterInTurns(
+      examined,
       ({ accountId, reason }) => accountId === person.accountId && mentions(person, reason),
     );
     return foundAmong(

@@ -1,3 +1,4 @@
+import { fileKeptDays } from '../../exports/job-file.ts';
 import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -6,6 +7,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { findReferring } from '../../kernel/personal-data/personal-token.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 
 /** Some records of an exported person. */
@@ -103,7 +105,7 @@ export const personalExports = personalNoun<ExportedPart>({
       person,
       examined.map(({ content }) => content),
     );
-    const found = examined.filter(({ content }, index) => referring[index] || mentions(person, content));
+    const found = await filterInTurns(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
   // Other exports of the person are not part of an export.
@@ -117,21 +119,11 @@ export const personalExports = personalNoun<ExportedPart>({
 /** Removes the exports of an account. */
 export const removePersonalExports = removeRows('personal_parts', 'account_id', 20);
 
-const keptDays = 1;
 const chunk = 50;
-
-export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
-  return createdAt < daysAgo(keptDays);
-}
-
-/** Returns the time in milliseconds at which an export is removed. */
-export function endOfExport({ createdAt }: Pick<Job, 'createdAt'>): number {
-  return Date.parse(`${createdAt.replace(' ', 'T')}Z`) + keptDays * 24 * 3600 * 1000;
-}
 
 /** Removes parts of exports that are no longer kept, and returns their number. */
 export function pruneExports(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM personal_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(keptDays)]),
+    transaction.change(`DELETE FROM personal_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),
   );
 }

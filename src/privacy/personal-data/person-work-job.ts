@@ -1,3 +1,4 @@
+import { isOver } from '../../exports/job-file.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -5,7 +6,7 @@ import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/per
 import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
 import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { addParts, dropParts, isOver } from './exported-part.ts';
+import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
 /**

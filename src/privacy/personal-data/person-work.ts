@@ -1,12 +1,12 @@
+import { countFiles } from '../../exports/job-file.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { hashOf } from '../../kernel/personal-data/address-hash.ts';
 import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { daysAgo, toInstant } from '../../kernel/values/instant.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
 
 /** Whose data a job exports or erases: one of both is null. */
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
@@ -50,18 +50,11 @@ export function progressOf({ progress }: Job): PersonProgress {
 
 /** The exports of an account that exist at a time. */
 const mostExports = 10;
-const keptDays = 1;
 
 /** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForExport(transaction: Transaction, accountId: string): Promise<void> {
-  const [counted] = await transaction.rows<{ exports: number }>(
-    ...bind(
-      `SELECT COUNT(*) AS exports FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
-       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
-      { accountId, since: daysAgo(keptDays), kind: exportKind.kind },
-    ),
-  );
-  if (Number(counted?.exports) >= mostExports) throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
+  if ((await countFiles(transaction, accountId, exportKind.kind)) >= mostExports)
+    throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
 }
 
 /** Requests are in the request log a second later, and only then the job finds what they name. */

@@ -1,10 +1,9 @@
 import { exportAddress, exportExpiry } from '../../exports/export-address.ts';
+import { endOfFile, isOver } from '../../exports/job-file.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-
 import { allows, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
-import { endOfExport, isOver } from './exported-part.ts';
 import { hasExport, isPersonWork, progressOf } from './person-work.ts';
 
 interface Records {
@@ -38,7 +37,7 @@ const PersonalDataRef = builder.objectType(builder.objectRef<Job>('PersonalData'
         const { account, keyId, scopes } = viewer as Viewer;
         if (!hasExport(job) || isOver(job) || !allows(scopes, 'ADMIN')) return null;
         const file = { type: 'PERSONAL_DATA', accountId: account.id, keyId, subject: job.id } as const;
-        return exportAddress(services, file, Math.min(exportExpiry(), endOfExport(job)));
+        return exportAddress(services, file, Math.min(exportExpiry(), endOfFile(job)));
       },
     }),
   }),

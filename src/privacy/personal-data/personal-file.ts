@@ -1,8 +1,9 @@
+import { isOver } from '../../exports/job-file.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isOver, partsOf } from './exported-part.ts';
+import { partsOf } from './exported-part.ts';
 import { hasExport } from './person-work.ts';
 
 /**

@@ -8,6 +8,9 @@ type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' 
   eventId: string;
 };
 
+/** Each may have been sent to several endpoints, several times. */
+const eventsAtOnce = 50;
+
 /**
  * What receivers answered to webhooks of the person's events, also to those of the parent account. Deliveries contain no
  * payload: it is made from the event at each attempt.
@@ -15,7 +18,7 @@ type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' 
 export const personalAttempts = personalNoun<Found>({
   name: 'webhookAttempts',
   next: async (connection, person, after) => {
-    const tokens = await nextTokens(connection, person, 'POSITION', after);
+    const tokens = await nextTokens(connection, person, 'POSITION', after, eventsAtOnce);
     if (tokens.values.length === 0) return { rows: [], after: null };
     const rows = await connection.rows<Found>(
       ...bind(

@@ -1,0 +1,29 @@
+import type { Connection } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/statement.ts';
+import type { Job } from '../kernel/jobs/job.ts';
+import { daysAgo, toDate } from '../kernel/values/instant.ts';
+
+/** The days from the request of a file that a job makes until its removal, finished or not. */
+export const fileKeptDays = 1;
+
+/** Whether the file of a job is removed, or will never be finished. */
+export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
+  return createdAt < daysAgo(fileKeptDays);
+}
+
+/** Returns the time in milliseconds at which the file of a job is removed. */
+export function endOfFile({ createdAt }: Pick<Job, 'createdAt'>): number {
+  return toDate(createdAt).getTime() + fileKeptDays * 24 * 3600 * 1000;
+}
+
+/** Returns how many files of a kind of job an account has, with those that are being made. */
+export async function countFiles(connection: Connection, accountId: string, kind: string): Promise<number> {
+  const [counted] = await connection.rows<{ files: number }>(
+    ...bind(
+      `SELECT COUNT(*) AS files FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
+       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
+      { accountId, since: daysAgo(fileKeptDays), kind },
+    ),
+  );
+  return Number(counted?.files);
+}
