@@ -168,16 +168,16 @@ async function* faultsOfWaiting(connection: Connection, secrets: Secrets): Async
 /** Yields entries whose input is missing although the service has not erased it. Returns the number of the others. */
 async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
-  let erased: ReadonlySet<string> | null = null;
+  let erased: ReadonlySet<string> = new Set();
   for (let after = ''; ; ) {
     const missing = await connection.rows<{ id: string }>(
       `SELECT a.id AS id FROM audit_entries a WHERE a.given IS NULL AND a.id > ? ORDER BY a.id LIMIT ${mostEntries}`,
       [after],
     );
     // Read after the missing ones, so that it contains the list of an erasure that has just committed.
-    if (missing.length > 0) erased = await findErasedInputs(connection, secrets);
+    if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);
     for (const { id } of missing) {
-      if (erased?.has(id)) count += 1;
+      if (erased.has(id)) count += 1;
       else yield { subject: id, what: 'lacks its input, which the service did not erase' };
     }
     after = missing.at(-1)?.id ?? '';

@@ -34,7 +34,7 @@ export async function findErasedInputs(connection: Connection, secrets: Secrets)
   const erased = new Set<string>();
   for (let after = ''; ; ) {
     const examined = await connection.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.id > ? ORDER BY a.id LIMIT ${entriesAtOnce}`,
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.operation = '${operation}' AND a.id > ? ORDER BY a.id LIMIT ${entriesAtOnce}`,
       [after],
     );
     for (const entry of examined) for (const id of listedIn(secrets, entry)) erased.add(id);
@@ -43,8 +43,9 @@ export async function findErasedInputs(connection: Connection, secrets: Secrets)
   }
 }
 
+/** A block proves its entries, also once the secret that signed them was replaced. */
 function listedIn(secrets: Secrets, entry: AuditEntry): string[] {
-  const isList = entry.operation === operation && entry.given !== null;
-  if (!isList || !isGenuine(secrets, entry) || !isGivenIntact(entry)) return [];
-  return (JSON.parse(entry.given ?? '{}') as { erased: string[] }).erased;
+  const isProven = entry.block !== null || isGenuine(secrets, entry);
+  if (entry.given === null || !isProven || !isGivenIntact(entry)) return [];
+  return (JSON.parse(entry.given) as { erased: string[] }).erased;
 }

@@ -19,8 +19,11 @@ export interface PersonalNoun {
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   /** Returns what an export contains of the rows. */
   exported(rows: readonly object[]): readonly object[];
-  /** Erases what the rows tell about the person. It runs in the transaction that has found them. */
-  erase(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
+  /**
+   * Erases what the rows tell about the person. It runs in the transaction that has found them. Missing if the rows tell
+   * nothing about the person once those that they refer to are erased.
+   */
+  erase?(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
 }
 
 /** A noun with rows of one type. */
@@ -30,7 +33,7 @@ interface NounOf<Row extends object> {
   tokensOf?: (rows: readonly Row[]) => { kind: TokenKind; value: string }[];
   /** Default: the rows as they were found. */
   exported?: (rows: readonly Row[]) => readonly object[];
-  erase(transaction: Transaction, person: SoughtPerson, rows: readonly Row[]): Promise<void>;
+  erase?: (transaction: Transaction, person: SoughtPerson, rows: readonly Row[]) => Promise<void>;
 }
 
 export function personalNoun<Row extends object>(noun: NounOf<Row>): PersonalNoun {

@@ -57,7 +57,11 @@ function patternOf(person: SoughtPerson): RegExp {
 }
 
 /** What comes before an address. Other letters would make it the address of somebody else. */
-const emailBeginning = '(?<=^|[^\\w.+~-]|%[0-9a-f]{2})';
+const emailBeginning = [
+  String.raw`(?<=^|[^\p{L}\p{N}_.+~-]|%(?!2[bde]|5f|7e)[0-9a-f]{2})`,
+  // o'brien@… is not the address of brien@…, but 'brien@…' is in quotes.
+  String.raw`(?<![\p{L}\p{N}_](?:['!$*^\x60]|%27))`,
+].join('');
 
 /** Matches the address also in addresses of pages, in HTML and in escaped JSON. */
 function emailPattern(email: string): string {

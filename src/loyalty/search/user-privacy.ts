@@ -4,14 +4,14 @@ import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
-import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
 import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
 interface FoundPerson extends Person {
-  cards: (Membership & { entries: LedgerEntry[] })[];
+  cards: Membership[];
 }
 
 const personsAtOnce = 1000;
@@ -25,7 +25,7 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
        WHERE p.account_id = ? AND p.id > ? ORDER BY p.id LIMIT ${personsAtOnce}`,
       [person.accountId, after ?? ''],
     );
-    const found = examined.filter((each) => isSought(person, each));
+    const found = await filterInTurns(examined, (each) => isSought(person, each));
     return foundAmong(examined, ({ id }) => id, await withCards(connection, found), personsAtOnce);
   },
   tokensOf: (persons) =>
@@ -36,10 +36,7 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   exported: (persons) =>
     persons.map(({ accountId, passwordHash, cards, ...person }) => ({
       ...person,
-      cards: cards.map(({ number, accountId: _, userId, entries, ...card }) => ({
-        ...card,
-        entries: entries.map(({ number: _number, membership, ...entry }) => entry),
-      })),
+      cards: cards.map(({ number, accountId: _, userId, ...card }) => card),
     })),
   erase: async (transaction, _person, persons) => {
     const ids = persons.map(({ id }) => id);
@@ -74,22 +71,6 @@ async function withCards(connection: Connection, persons: readonly Person[]): Pr
       },
     ),
   );
-  const entries = cards.length
-    ? await connection.rows<LedgerEntry>(
-        ...bind(
-          `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))} FROM ledger_entries l
-           WHERE l.membership IN (:numbers) ORDER BY l.number`,
-          { numbers: cards.map(({ number }) => number) },
-        ),
-      )
-    : [];
-  const byMembership = Map.groupBy(entries, ({ membership }) => Number(membership));
   const byPerson = Map.groupBy(cards, ({ userId }) => userId);
-  return persons.map((person) => ({
-    ...person,
-    cards: (byPerson.get(person.id) ?? []).map((card) => ({
-      ...card,
-      entries: byMembership.get(Number(card.number)) ?? [],
-    })),
-  }));
+  return persons.map((person) => ({ ...person, cards: byPerson.get(person.id) ?? [] }));
 }

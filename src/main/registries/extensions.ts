@@ -14,6 +14,7 @@ import { personalEvents } from '../../events/event-privacy.ts';
 import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { personalNouns } from '../../kernel/personal-data/personal-noun.ts';
+import { personalEntries } from '../../loyalty/search/entry-privacy.ts';
 import { personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
 import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
@@ -60,12 +61,14 @@ jobDefinitions.fill(...definedJobs);
 personalNouns.fill(
   personalSessions,
   personalLoyaltyUsers,
+  personalEntries,
   personalDirectoryUsers,
   personalContacts,
+  // A message that is queued after this is checked against the hash of the address.
+  personalOptOuts,
   personalMessages,
   personalReceipts,
   personalEarlyReceipts,
-  personalOptOuts,
   personalPasses,
   personalEvents,
   personalAttempts,

@@ -141,7 +141,8 @@ async function noteRefusals(transaction: Transaction, changed: readonly Changed[
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address } = after;
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
-    if (reason) await addOptOut(transaction, { accountId, channel, address, reason });
+    // Empty if the person was erased meanwhile.
+    if (reason && address) await addOptOut(transaction, { accountId, channel, address, reason });
   }
 }
 

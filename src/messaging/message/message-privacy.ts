@@ -53,13 +53,23 @@ async function messagesTo(
       { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
     ),
   );
-  if (rows.some(isBeingSent)) return { rows: [], after: after ?? '0' };
+  if (await isAnyBeingSent(connection, rows)) return { rows: [], after: after ?? '0' };
   return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
 }
 
-/** The outcome of such a message would still be written, so the search waits for it. */
-function isBeingSent({ status }: FoundMessage): boolean {
-  return status === 'SENDING';
+/**
+ * Locks messages, so that no process begins to send them, and returns whether one is being sent. Its outcome would still be
+ * written, so the search waits for it.
+ */
+async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
+  if (messages.length === 0) return false;
+  const locked = await connection.rows<Pick<Message, 'status'>>(
+    ...bind(
+      `SELECT m.status AS status FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${connection.dialect.forUpdate}`,
+      { numbers: messages.map(({ number }) => number) },
+    ),
+  );
+  return locked.some(({ status }) => status === 'SENDING');
 }
 
 /** The key of these is the last session and, within the next ones, the number of the last message. */
@@ -78,7 +88,7 @@ async function messagesOfSessions(
       { values, number: Number(number), own: ['', ...spellingsOf(person)] },
     ),
   );
-  if (found.some(isBeingSent)) return { rows: [], after };
+  if (await isAnyBeingSent(connection, found)) return { rows: [], after };
   if (found.length === atOnce) return { rows: found, after: `${bySessions}${session} ${found.at(-1)?.number}` };
   return { rows: found, after: next && bySessions + next };
 }

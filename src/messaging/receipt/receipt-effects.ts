@@ -56,9 +56,11 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
     if (!message || !counts(message.status, receipt.state)) continue;
     const wasGivenUp = message.status === 'FAILED';
     const isDelivered = receipt.state === 'DELIVERED';
+    // Nothing may tell about a person who was erased.
+    const isErased = message.addressKey === '';
     Object.assign(message, {
       status: receipt.state,
-      reason: isDelivered ? null : (receipt.reason?.slice(0, 300).toWellFormed() ?? null),
+      reason: isDelivered || isErased ? null : (receipt.reason?.slice(0, 300).toWellFormed() ?? null),
       deliveredAt: isDelivered ? at : null,
       finishedAt: at,
     });
@@ -67,7 +69,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
       [message.status, message.reason, message.deliveredAt, message.finishedAt, message.number],
     );
     if (!isDelivered) await applyFinalFailures(transaction, [message]);
-    else if (wasGivenUp) await revertFinalFailure(transaction, message);
+    else if (wasGivenUp && !isErased) await revertFinalFailure(transaction, message);
     await recordMessages(transaction, isDelivered ? 'message_delivered' : 'message_failed', [message.number]);
   }
   transaction.signal('verdicts');

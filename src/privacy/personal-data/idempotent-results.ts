@@ -26,6 +26,7 @@ interface NamingCall extends StoredCall {
 }
 
 const callsAtOnce = 20;
+const charactersAtOnce = 500_000;
 
 /**
  * The results that are kept for replays. They stay, without what they tell about the person: if the calls were forgotten,
@@ -35,7 +36,7 @@ export const personalResults = personalNoun<NamingCall>({
   name: 'idempotentCalls',
   next: async (connection, person, after) => {
     const [keyId = '', operation = '', idempotencyKey = ''] = after ? (JSON.parse(after) as string[]) : [];
-    const examined = await connection.rows<StoredCall>(
+    const next = await connection.rows<StoredCall>(
       ...bind(
         `SELECT i.account_id AS accountId, i.key_id AS keyId, i.operation AS operation,
            i.idempotency_key AS idempotencyKey, i.result AS result, i.created_at AS createdAt
@@ -46,6 +47,7 @@ export const personalResults = personalNoun<NamingCall>({
         { accountId: person.accountId, keyId, operation, idempotencyKey },
       ),
     );
+    const examined = firstWithin(next);
     const found: NamingCall[] = [];
     for (const call of examined) {
       const naming = await namingCall(connection, person, call);
@@ -55,7 +57,7 @@ export const personalResults = personalNoun<NamingCall>({
       examined,
       (call) => JSON.stringify([call.keyId, call.operation, call.idempotencyKey]),
       found,
-      callsAtOnce,
+      examined.length < next.length ? examined.length : callsAtOnce,
     );
   },
   // Results are copies of what other nouns export, and some contain secrets.
@@ -65,6 +67,16 @@ export const personalResults = personalNoun<NamingCall>({
       await (replacement === null ? removeCall(transaction, call) : replaceResult(transaction, call, replacement));
   },
 });
+
+/** Returns the first calls whose results are small together: the transaction holds up others while it unpacks them. */
+function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
+  let characters = 0;
+  const end = calls.findIndex(({ result }) => {
+    characters += result.length;
+    return characters > charactersAtOnce;
+  });
+  return end === -1 ? calls : calls.slice(0, Math.max(1, end));
+}
 
 async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
   if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };

@@ -16,7 +16,7 @@ import { erasureKind, exportKind, type PersonProgress, type PersonWork, progress
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
   step: async (database, work, job) => {
     if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');
-    return workOnNext(database, work, job, exportRows);
+    return workOnNext(database, { job, work, nouns: personalNouns.extensions }, exportRows);
   },
   onEarlyEnd: async (transaction, job) => {
     await dropParts(transaction, job);
@@ -28,7 +28,8 @@ export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
 /** The tokens of an erasure that ends early stay for the next one of the same address. */
 export const erasePersonJob = defineJob<PersonWork>(erasureKind.kind, {
   step: async (database, work, job) => {
-    const next = await workOnNext(database, work, job, eraseRows);
+    const nouns = personalNouns.extensions.filter(({ erase }) => erase);
+    const next = await workOnNext(database, { job, work, nouns }, eraseRows);
     return next === true && !(await database.overwriteRemoved()) ? untilReadSeconds : next;
   },
   onEarlyEnd: removeAddress,
@@ -49,9 +50,8 @@ type RowWork = (
 
 function workOnNext(
   database: Database,
-  { email, phone, key }: PersonWork,
-  job: Job,
-  work: RowWork,
+  { job, work: { email, phone, key }, nouns }: { job: Job; work: PersonWork; nouns: readonly PersonalNoun[] },
+  workOn: RowWork,
 ): Promise<boolean | number> {
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
@@ -60,7 +60,6 @@ function workOnNext(
     // A worker was killed between the last step and its end.
     if (before.noun === null) return true;
     const person = { jobId: job.id, accountId: job.accountId ?? '', key: key ?? job.id, email, phone };
-    const nouns = personalNouns.extensions;
     const index = Math.max(
       0,
       nouns.findIndex(({ name }) => name === before.noun),
@@ -69,7 +68,8 @@ function workOnNext(
     if (!noun) throw new Error('no noun is registered');
     const { rows, after } = await noun.next(transaction, person, before.after);
     await addTokens(transaction, person, noun.tokensOf(rows));
-    const progress = rows.length > 0 ? await work(transaction, { job, person, noun, progress: before }, rows) : before;
+    const progress =
+      rows.length > 0 ? await workOn(transaction, { job, person, noun, progress: before }, rows) : before;
     const next = after === null ? nouns[index + 1] : noun;
     if (!next && !(await areTokensGone(transaction, job, person))) return breathSeconds;
     await saveProgress(transaction, job, { ...progress, noun: next?.name ?? null, after });
@@ -78,18 +78,19 @@ function workOnNext(
   });
 }
 
-/** Removes tokens, unless another erasure of the account, perhaps of the same address, still needs them. */
+/** Removes tokens, unless another erasure of the same address still needs them. */
 async function areTokensGone(
   transaction: Transaction,
   { id, accountId }: Job,
   { key }: SoughtPerson,
 ): Promise<boolean> {
-  const others = await transaction.rows(
-    `SELECT 1 FROM jobs j WHERE j.account_id = ? AND j.kind = ? AND j.id <> ?
-     AND j.status IN ('QUEUED', 'RUNNING', 'PAUSED') LIMIT 1`,
+  const others = await transaction.rows<Pick<Job, 'input'>>(
+    `SELECT j.input AS input FROM jobs j WHERE j.account_id = ? AND j.kind = ? AND j.id <> ?
+     AND j.status IN ('QUEUED', 'RUNNING', 'PAUSED')`,
     [accountId, erasureKind.kind, id],
   );
-  return (key !== id && others.length > 0) || removeTokens(transaction, key);
+  const isNeeded = others.some(({ input }) => (JSON.parse(input) as Partial<PersonWork>).key === key);
+  return isNeeded || removeTokens(transaction, key);
 }
 
 /** The characters of an export. */
@@ -104,7 +105,7 @@ const exportRows: RowWork = async (transaction, { job, noun, progress }, rows) =
 };
 
 const eraseRows: RowWork = async (transaction, { noun, person, progress }, rows) => {
-  await noun.erase(transaction, person, rows);
+  await noun.erase?.(transaction, person, rows);
   return counted(progress, noun, rows.length);
 };
 

@@ -7,6 +7,9 @@ import { type WalletPass, walletPasses } from '../pass/pass.ts';
 import { markPasses } from '../pass/pass-marks.ts';
 import { tellOfChanges } from '../telling/told-changes.ts';
 
+/** How the key of a search begins once the passes of all sessions are found. No session contains a space. */
+const byMembership = 'membership ';
+
 /**
  * The passes of coupon sessions and loyalty users. What a pass shows is made anew from these when a phone fetches it, so
  * phones are told to.
@@ -14,13 +17,12 @@ import { tellOfChanges } from '../telling/told-changes.ts';
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {
-    const [kind, last] = after?.startsWith('m')
-      ? (['MEMBERSHIP', after.slice(1)] as const)
-      : (['SESSION', after] as const);
+    const kind = after?.startsWith(byMembership) ? 'MEMBERSHIP' : 'SESSION';
+    const last = after?.replace(byMembership, '') ?? null;
     const tokens = await nextTokens(connection, person, kind, last);
     const rows = tokens.values.length > 0 ? await passesOf(connection, kind, tokens.values) : [];
-    if (kind === 'SESSION') return { rows, after: tokens.after ?? 'm' };
-    return { rows, after: tokens.after && `m${tokens.after}` };
+    if (kind === 'SESSION') return { rows, after: tokens.after ?? byMembership };
+    return { rows, after: tokens.after && byMembership + tokens.after };
   },
   tokensOf: (passes) => passes.map(({ id }) => ({ kind: 'ID', value: id })),
   exported: (passes) =>

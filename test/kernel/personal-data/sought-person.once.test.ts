@@ -15,6 +15,7 @@ test.each([
   '"ada+rye@example.com"',
   'mailto:ada+rye@example.com',
   'ada+rye&#64;example.com',
+  "{'ada+rye@example.com'}",
   '{"to":"ada\\u002Brye\\u0040example.com"}',
   '[{"deep":{"ada+rye@example.com":1}}]',
 ])('%s names the email address', (text) => {
@@ -29,6 +30,10 @@ test.each([
   'ada@example.com',
   'canada+rye@example.com',
   'l.ada+rye@example.com',
+  "o'ada+rye@example.com",
+  '/people?email=o%27ada%2Brye%40example.com',
+  '/people?email=l%2Eada%2Brye%40example.com',
+  'éada+rye@example.com',
   '{"to":"bob"}',
   '{broken',
 ])('%s does not name the email address', (text) => {

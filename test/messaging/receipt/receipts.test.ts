@@ -44,6 +44,20 @@ test('a receipt marks a message as delivered, once', async () => {
   expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_delivered']);
 });
 
+test('a receipt about a person who was erased leaves no text, and is applied', async () => {
+  const { client, integration, id, platformId, isSent } = await sentSms();
+  await isSent();
+  await change(app.database, id, { address: '', addressKey: '' });
+
+  await receipts().received(integration.id, platformId, 'FAILED', '+491701234567 is unknown.');
+  expect(await messageOf(app.database, id)).toMatchObject({ status: 'FAILED', reason: null });
+  await receipts().received(integration.id, platformId, 'DELIVERED', null);
+
+  expect(await statusOf(id)).toBe('DELIVERED');
+  expect(await app.database.rows('SELECT 1 FROM coupon_receipts WHERE message_id = ?', [id])).toEqual([]);
+  expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_failed', 'message_delivered']);
+});
+
 test('a receipt of a failure removes the record that the address has received the coupon', async () => {
   const { client, integration, id, platformId, isSent } = await sentSms({ paid: true });
   const { campaignId: couponId } = await messageOf(app.database, id);
