@@ -1,7 +1,7 @@
 import type { Connection } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/statement.ts';
 import type { Job } from '../kernel/jobs/job.ts';
-import { daysAgo, toDate } from '../kernel/values/instant.ts';
+import { daysAgo, inRealTime, toDate } from '../kernel/values/instant.ts';
 
 /** The days from the request of a file that a job makes until its removal, finished or not. */
 export const fileKeptDays = 1;
@@ -16,13 +16,13 @@ export function endOfFile({ createdAt }: Pick<Job, 'createdAt'>): number {
   return toDate(createdAt).getTime() + fileKeptDays * 24 * 3600 * 1000;
 }
 
-/** Returns how many files of a kind of job an account has, with those that are being made. */
+/** Returns how many files of a kind of job an account has, with those that are being made: by their due times, which are real. */
 export async function countFiles(connection: Connection, accountId: string, kind: string): Promise<number> {
   const [counted] = await connection.rows<{ files: number }>(
     ...bind(
-      `SELECT COUNT(*) AS files FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
+      `SELECT COUNT(*) AS files FROM jobs j WHERE j.account_id = :accountId AND j.due_at >= :since
        AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
-      { accountId, since: daysAgo(fileKeptDays), kind },
+      { accountId, since: inRealTime(daysAgo(fileKeptDays)), kind },
     ),
   );
   return Number(counted?.files);

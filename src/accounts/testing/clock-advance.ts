@@ -34,15 +34,13 @@ const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
   const young = await secondsUntilHeard(database, account);
   if (young > 0) return young;
-  const at = now();
   const next = await nextDue(database, account);
-  const isDue = (due: Instant | null) => due !== null && due <= at;
-  const busy = next.filter(({ due }) => isDue(due));
+  const busy = next.filter(isDue);
   if (busy.length > 0 || (await isJobDue(database, account))) {
     for (const { follow } of busy) await follow(database, account);
     return pause(database, job);
   }
-  if (at < to) return jump(database, { account, job, to: earliest(next, to) });
+  if (now() < to) return jump(database, { account, job, to });
   if (!(await hasLogArrived(database, account))) return pause(database, job);
   if ((await pruneOnClock(database, account, kept)) > 0) return 0;
   return database.transaction(async (transaction) => {
@@ -71,6 +69,10 @@ function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
   );
 }
 
+function isDue({ due }: Due): boolean {
+  return due !== null && due <= now();
+}
+
 function earliest(next: readonly Due[], to: Instant): Instant {
   return [to, ...next.flatMap(({ due }) => due ?? [])].sort()[0] ?? to;
 }
@@ -87,8 +89,11 @@ async function jump(
 ): Promise<boolean | number> {
   const ahead = await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return null;
+    // What a request has queued since the last look comes first.
+    const [next, isJobNext] = [await nextDue(transaction, account), await isJobDue(transaction, account)];
+    if (isJobNext || next.some(isDue)) return null;
     await saveProgress(transaction, job, { waits: 0 });
-    return setClock(transaction, account, to);
+    return setClock(transaction, account, earliest(next, to));
   });
   if (ahead !== null) noteAhead(account, ahead);
   return 0;

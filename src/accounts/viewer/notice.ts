@@ -1,3 +1,4 @@
+import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -46,10 +47,13 @@ const chunk = 500;
 
 /** Removes notices that are no longer shown, and returns their number. */
 export async function pruneNotices(database: Database): Promise<number> {
-  const oldest = await database.rows<Pick<Notice, 'number' | 'createdAt'>>(
-    `SELECT n.number AS number, n.created_at AS createdAt FROM notices n ORDER BY n.number LIMIT ${chunk}`,
+  const oldest = await database.rows<Pick<Notice, 'number' | 'accountId' | 'createdAt'>>(
+    `SELECT n.number AS number, n.account_id AS accountId, n.created_at AS createdAt FROM notices n ORDER BY n.number LIMIT ${chunk}`,
   );
-  const past = oldest.filter(({ createdAt }) => createdAt < daysAgo(shownDays)).map(({ number }) => number);
+  const limit = daysAgo(shownDays);
+  const past = oldest
+    .filter(({ accountId, createdAt }) => toRealTime(accountId, createdAt) < limit)
+    .map(({ number }) => number);
   if (past.length === 0) return 0;
   return database.transaction((transaction) =>
     transaction.change(...bind('DELETE FROM notices WHERE number IN (:past)', { past })),

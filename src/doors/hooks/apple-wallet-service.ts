@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { retryAfterOf } from '../../kernel/problem.ts';
@@ -52,7 +53,9 @@ function register(services: Services): RequestHandler {
     const pushToken: unknown = request.body?.pushToken;
     const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && libraryId.length <= 100;
     if (!isGood || !(await mayRegister(services.database, pass, libraryId))) return void response.status(400).end();
-    const isNew = await startDevice(services.database, pass, { libraryId, pushToken });
+    const isNew = await onClockOf(services.database, pass.accountId, () =>
+      startDevice(services.database, pass, { libraryId, pushToken }),
+    );
     response.status(isNew ? 201 : 200).end();
   };
 }
@@ -61,7 +64,9 @@ function unregister(services: Services): RequestHandler {
   return async (request, response) => {
     const found = await authorized(services, request);
     if (!found) return void response.status(401).end();
-    await unregisterDevice(services.database, found.pass, String(request.params.libraryId));
+    await onClockOf(services.database, found.pass.accountId, () =>
+      unregisterDevice(services.database, found.pass, String(request.params.libraryId)),
+    );
     response.status(200).end();
   };
 }
@@ -96,7 +101,9 @@ function sendPass(services: Services): RequestHandler {
     if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
     // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone as it is.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
-    const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+    const file = await onClockOf(database, pass.accountId, () =>
+      passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() }),
+    );
     response.set('Last-Modified', lastModified(version));
     response.set('Cache-Control', 'no-store').type(passMediaType).send(file);
   };

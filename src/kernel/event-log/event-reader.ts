@@ -60,7 +60,8 @@ export async function readEvents(
     upTo = Number.MAX_SAFE_INTEGER,
     size,
     newestFirst = false,
-  }: { after: number; upTo?: number; size: number; newestFirst?: boolean },
+    withEmptied = false,
+  }: { after: number; upTo?: number; size: number; newestFirst?: boolean; withEmptied?: boolean },
 ): Promise<LogPart> {
   const conditions = [
     'e.position > :after AND e.position <= :upTo',
@@ -75,7 +76,7 @@ export async function readEvents(
   const order = newestFirst ? 'DESC' : 'ASC';
   const own = accountId
     ? `FROM events e ${useIndex(campaign ? 'events_campaign' : 'events_account')} WHERE ${conditions} AND e.account_id = :accountId`
-    : `FROM events e ${useIndex('events_position')} WHERE ${conditions} AND e.account_id <> ''`;
+    : `FROM events e ${useIndex('events_position')} WHERE ${conditions}${withEmptied ? '' : ` AND e.account_id <> ''`}`;
   const shared = `FROM shared_events x JOIN events e ON e.id = x.event_id WHERE ${conditions} AND x.account_id = :accountId`;
   const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
   const pages = [own, ...(mayBeShared ? [shared] : [])].map(
@@ -215,21 +216,34 @@ async function endsAround(
  */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
   let { first: low, last: high } = await endsAround(connection, null);
-  const others = accountsAhead();
-  const condition = others.length > 0 ? 'AND account_id NOT IN (:others)' : '';
+  const ahead = new Set(accountsAhead());
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [next] = await connection.rows<{ createdAt: Instant }>(
-      ...bind(
-        `SELECT created_at AS createdAt FROM events WHERE position > :middle ${condition} ORDER BY position LIMIT 1`,
-        {
-          middle,
-          others,
-        },
-      ),
-    );
-    if (!next || next.createdAt >= instant) high = middle;
+    const next = await firstOnRealTime(connection, { after: middle, upTo: high }, ahead);
+    if (!next || next >= instant) high = middle;
     else low = middle + 1;
   }
   return low;
+}
+
+const soughtAtOnce = 500;
+
+/** Returns the time of the first event between two positions whose account's clock is not ahead. */
+async function firstOnRealTime(
+  connection: Connection,
+  { after, upTo }: { after: number; upTo: number },
+  ahead: ReadonlySet<string>,
+): Promise<Instant | null> {
+  const atOnce = ahead.size === 0 ? 1 : soughtAtOnce;
+  for (let last = after; ; ) {
+    const examined = await connection.rows<{ position: number; accountId: string; createdAt: Instant }>(
+      `SELECT position, account_id AS accountId, created_at AS createdAt FROM events
+       WHERE position > ? AND position <= ? ORDER BY position LIMIT ${atOnce}`,
+      [last, upTo],
+    );
+    const found = examined.find(({ accountId }) => !ahead.has(accountId));
+    if (found) return found.createdAt;
+    if (examined.length < atOnce) return null;
+    last = examined.at(-1)?.position ?? upTo;
+  }
 }

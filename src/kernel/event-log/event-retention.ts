@@ -2,7 +2,7 @@ import { aheadOf, toRealTime } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { dropPartition } from '../database/engines/partitions.ts';
 import { bind } from '../database/statement.ts';
-import { daysAgo, type Instant } from '../values/instant.ts';
+import { daysAgo, type Instant, realNow } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
 import { type OldestPartition, oldestPartition } from './event-partitions.ts';
 import { unshare, unshareWith } from './shared-event.ts';
@@ -149,7 +149,7 @@ async function sequenceValue(connection: Connection, name: string): Promise<numb
 
 /**
  * Empties some events of an account that is being removed. Their rows stay, because positions have no holes, with nothing
- * but their ids, types and times. No account sees them any more. Returns whether none are left.
+ * but their ids, types and times. A time of a clock that is ahead becomes real, because retention compares it. No account sees them any more. Returns whether none are left.
  */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
   const found = await database.rows<{ id: string; number: number }>(
@@ -166,9 +166,9 @@ export async function emptyEvents(database: Database, accountId: string): Promis
     await removeTraces(transaction, ids);
     await transaction.change(
       ...bind(
-        `UPDATE events SET account_id = '', campaign_id = NULL, session = NULL, key_id = NULL, data = '{}'
-         WHERE number IN (:numbers)`,
-        { numbers },
+        `UPDATE events SET account_id = '', campaign_id = NULL, session = NULL, key_id = NULL, data = '{}',
+           created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END WHERE number IN (:numbers)`,
+        { numbers, now: realNow() },
       ),
     );
   });

@@ -69,15 +69,20 @@ export async function attemptBody(
         status,
         response,
         error: errorOf(status),
-        retryAfter: retryAfterOf(headers['retry-after'], at),
+        retryAfter: onClock(retryAfterOf(headers['retry-after'], at)),
       }),
       (error: Error) => ({ status: null, response: null, error: inWords(error), retryAfter: null }),
     );
   return {
-    at: toInstant(new Date(at.getTime() + clockAhead())),
+    at: toInstant(onClock(at)),
     milliseconds: Math.round(performance.now() - began),
     ...outcome,
   };
+}
+
+/** Converts a real time to the clock on which the attempt runs. */
+function onClock<Time extends Date | null>(time: Time): Time | Date {
+  return time && new Date(time.getTime() + clockAhead());
 }
 
 /** Returns the headers of a request to an endpoint that is sent at this time. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
 const rotationHours = 24;
 
@@ -40,7 +40,7 @@ export interface SigningKeys {
 
 export function signingKeys(endpoint: Sealed, secrets: Secrets): SigningKeys {
   const { secret, previousSecret, previousSecretUntil, hmacSecret } = endpoint;
-  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now();
+  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > realNow();
   const open = (sealed: string) => openOnce(endpoint, sealed, secrets);
   return {
     current: open(secret),

@@ -3,7 +3,7 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { type DisabledReason, endpointRow, type WebhookEndpoint } from './endpoint.ts';
@@ -77,7 +77,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       type: 'DateTime',
       nullable: true,
       description: 'After a rotation: the time until which deliveries are also signed with the previous secret.',
-      resolve: ({ previousSecretUntil: until }) => (until && until > now() ? until : null),
+      resolve: ({ previousSecretUntil: until }) => (until && until > realNow() ? until : null),
     }),
   }),
 });

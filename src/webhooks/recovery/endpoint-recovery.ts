@@ -30,7 +30,7 @@ interface Progress {
 export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queueMissed });
 
 async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
-  const { after = clockAhead() === 0 ? await positionBefore(database, hoursLater(since, -1)) : 0 } = progressOf(job);
+  const { after = await beginning(database, since, job) } = progressOf(job);
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;
@@ -53,6 +53,16 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
     await saveProgress(transaction, job, { created, after: upTo });
     return until !== null && events.some(({ createdAt }) => createdAt > hoursLater(until, 1));
   });
+}
+
+/** On a clock that is ahead, times say nothing about positions, so the search begins with the first event of the account. */
+async function beginning(database: Database, since: Instant, { accountId }: Job): Promise<number> {
+  if (clockAhead() === 0) return positionBefore(database, hoursLater(since, -1));
+  const [first] = await database.rows<{ position: number | null }>(
+    'SELECT MIN(e.position) AS position FROM events e WHERE e.account_id = ?',
+    [accountId],
+  );
+  return Math.max(0, Number(first?.position ?? 0) - 1);
 }
 
 function progressOf({ progress }: Job): Progress {

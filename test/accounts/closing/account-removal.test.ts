@@ -6,13 +6,14 @@ import { beginNextRemoval } from '../../../src/accounts/closing/account-removal.
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { isEmptied } from '../../../src/kernel/event-log/event.ts';
 import { readEvents } from '../../../src/kernel/event-log/event-reader.ts';
+import { emptyEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { pruneOutbox } from '../../../src/messaging/platform/outbox-retention.ts';
 import { storedFor } from '../../generated/stored.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { verified } from '../../support/audit.ts';
 import { Client } from '../../support/client.ts';
-import { eventsOf, sequence } from '../../support/events.ts';
+import { eventsOf, insertEvents, sequence } from '../../support/events.ts';
 import { runStep } from '../../support/jobs.ts';
 import { makeAccount } from '../../support/make.ts';
 import { makeTestAccount } from '../../support/make-test-account.ts';
@@ -162,6 +163,26 @@ test('the log has no holes, the parent learns of the removal, and the audit log 
   expect(faults).toEqual(audited.faults);
   expect(gone).toBeGreaterThan(audited.removed);
   expect(entries).toBe(audited.entries);
+});
+
+test('emptied events are archived with the others, and those of a clock that was ahead do not outlive them', async () => {
+  const { database } = app;
+  const live = await app.client();
+  const { account } = (await makeTestAccount(database, live)).owner;
+  await database.transaction((transaction) => insertEvents(transaction, { ...live.owner, account }, 5));
+  await sequence(database, account);
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE events SET created_at = ? WHERE account_id = ?', [daysAgo(-400), account.id]),
+  );
+
+  while (!(await emptyEvents(database, account.id)));
+
+  const { events: all } = await readEvents(database, {}, { after: 0, size: 10_000, withEmptied: true });
+  const { events: shown } = await readEvents(database, {}, { after: 0, size: 10_000 });
+  expect(all.filter(isEmptied).length).toBeGreaterThan(0);
+  expect(shown).toEqual(all.filter((event) => !isEmptied(event)));
+  expect(all.map(({ position }) => position)).toEqual(all.map((_, index) => index + (all[0]?.position ?? 0)));
+  expect(all.filter(({ createdAt }) => createdAt > daysAgo(-1))).toEqual([]);
 });
 
 test('a removed entry that no block lists is found', async () => {

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { toRealTime } from '../../clocks/account-clocks.ts';
 import type { Connection, Database } from '../../database/database.ts';
 import { type Instant, toInstant, toIso } from '../../values/instant.ts';
 import { type PositionedEvent, readEvents } from '../event-reader.ts';
@@ -40,8 +41,9 @@ interface Block {
   first: number;
   last: number;
   gapAfter: number | undefined;
-  /** The id and the time of the last event. */
+  /** The id, the account and the time of the last event. */
   lastId: string;
+  accountId: string;
   lastCreatedAt: Instant;
 }
 
@@ -72,7 +74,7 @@ export class EventArchive {
     // Read before the store: who finds no manifest afterwards writes a block of which nothing had been pruned.
     const pruned = await prunedUpTo(database);
     const block = await blockOf(database, position, pruned);
-    if (!block || block.lastCreatedAt >= limit || block.last > read) return null;
+    if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;
     const known = await manifestNamed(this.#store, manifestName(block.last));
     if (known && known.lastId !== block.lastId)
       throw new Error(
@@ -163,8 +165,8 @@ async function blockOf(connection: Connection, position: number, pruned: number)
   const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);
   const end = Math.ceil(next / blockSize) * blockSize;
   const last = gaps.find(({ after, upTo }) => after >= next && after < end && upTo >= end)?.after ?? end;
-  const [event] = await connection.rows<{ lastId: string; lastCreatedAt: Instant }>(
-    'SELECT id AS lastId, created_at AS lastCreatedAt FROM events WHERE position = ?',
+  const [event] = await connection.rows<{ lastId: string; accountId: string; lastCreatedAt: Instant }>(
+    'SELECT id AS lastId, account_id AS accountId, created_at AS lastCreatedAt FROM events WHERE position = ?',
     [last],
   );
   const gapAfter = gaps.find(({ upTo }) => upTo === end - blockSize)?.after;
@@ -178,7 +180,11 @@ async function* linesOf(
   times: { since: Instant; until: Instant },
 ): AsyncGenerator<string> {
   for (let next = first; next <= last; ) {
-    const { events: page } = await readEvents(connection, {}, { after: next - 1, upTo: last, size: pageSize });
+    const { events: page } = await readEvents(
+      connection,
+      {},
+      { after: next - 1, upTo: last, size: pageSize, withEmptied: true },
+    );
     for (const { position, createdAt } of page) {
       if (position !== next) throw new Error(`the event at position ${next} is missing`);
       next += 1;
