@@ -89,7 +89,8 @@ async function expectWhatConsolesShow(client: Client): Promise<void> {
   expect(those(({ startDate }) => startDate !== null && startDate > now)).toBeGreaterThan(0);
   expect([those(({ lockedAt }) => lockedAt !== null), those(({ voidedAt }) => voidedAt !== null)]).toEqual([1, 1]);
   const { points, refusals } = data.accountStatistics;
-  for (const { counts } of points.slice(0, -1)) {
+  // The first and the last month are not whole.
+  for (const { counts } of points.slice(1, -1)) {
     expect(Number(counts.validated)).toBeGreaterThan(20);
     expect(Number(counts.members)).toBeGreaterThan(5);
   }
