@@ -93,18 +93,24 @@ async function runStep(database: Database, handlers: Record<string, Handler>, lo
     await (failed ? finish(database, job, 'FAILED', String(error)) : requeue(database, job, pause, String(error)));
   } finally {
     clearInterval(heartbeat);
-    noteStep(job, activity, { failure, seconds: (performance.now() - began) / 1000 });
+    noteStep(job, activity, { failure, milliseconds: performance.now() - began });
   }
 }
 
 function noteStep(
   { id, kind, accountId }: Job,
   activity: Activity | null,
-  { failure, seconds }: { failure: string | null; seconds: number },
+  { failure, milliseconds }: { failure: string | null; milliseconds: number },
 ): void {
-  measures()?.steps.record(seconds, { kind, outcome: failure === null ? 'ok' : 'failed' });
+  measures()?.steps.record(milliseconds / 1000, kind, failure === null ? 'ok' : 'failed');
   if (failure !== null) countFailure(accountId ?? '', `job ${kind}`, failure);
-  activity?.end({ name: `job ${kind}`, accountId: accountId ?? '', attributes: { 'campaigns.job': id }, failure });
+  activity?.end({
+    name: `job ${kind}`,
+    accountId: accountId ?? '',
+    attributes: { 'campaigns.job': id },
+    failure,
+    milliseconds,
+  });
 }
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;

@@ -17,8 +17,9 @@ export async function observed<Item extends Leased, Verdict>(
   const verdict = await (activity ? activity.run(begin) : begin());
   const effect = effectOf(verdict);
   const outcome = effect === null ? 'none' : effect === 'SUCCESS' ? 'ok' : 'failed';
-  measures()?.attempts.record((performance.now() - began) / 1000, { queue, outcome });
+  const milliseconds = performance.now() - began;
+  measures()?.attempts.record(milliseconds / 1000, queue, outcome);
   if (outcome === 'failed') countFailure(accountId, queue, effect ?? '');
-  activity?.end({ name: queue, accountId, failure: outcome === 'failed' ? String(effect) : null });
+  activity?.end({ name: queue, accountId, failure: outcome === 'failed' ? String(effect) : null, milliseconds });
   return { verdict, effect };
 }

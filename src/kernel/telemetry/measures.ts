@@ -1,24 +1,20 @@
-import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { type Counter, type Meter, metrics } from '@opentelemetry/api';
+import { Durations } from './durations.ts';
 import { FailureSeries } from './failure-series.ts';
 
-/** What a process measures. Times are in seconds. */
+/** What a process measures. */
 export interface Measures {
   /** Requests, by operation and outcome. */
-  requests: Histogram;
+  requests: Durations;
   /** What failed, by account, operation and problem. */
   failures: Counter;
   /** Attempts of deliveries, messages and wallet updates, by queue and outcome. */
-  attempts: Histogram;
+  attempts: Durations;
   /** Steps of jobs, by kind and outcome. */
-  steps: Histogram;
+  steps: Durations;
   /** How long statements and transactions waited for a connection, by pool. */
-  waits: Histogram;
+  waits: Durations;
 }
-
-const seconds = {
-  unit: 's',
-  advice: { explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] },
-};
 
 let current: Measures | null = null;
 let series = new FailureSeries();
@@ -26,19 +22,24 @@ let series = new FailureSeries();
 /** Begins to measure. Call it once a meter provider is registered. */
 export function startMeasuring(): Meter {
   const meter = metrics.getMeter('campaign-service');
-  const histogram = (name: string, description: string) => meter.createHistogram(name, { ...seconds, description });
   series = new FailureSeries();
   current = {
-    requests: histogram('campaigns.request.duration', 'Duration of requests.'),
+    requests: new Durations('campaigns.request.duration', 'Duration of requests.', 'operation', 'outcome'),
     failures: meter.createCounter('campaigns.failures', {
       description: 'Requests and attempts that failed or were refused.',
     }),
-    attempts: histogram(
+    attempts: new Durations(
       'campaigns.attempt.duration',
       'Duration of attempts to deliver webhooks, messages and wallet updates.',
+      'queue',
+      'outcome',
     ),
-    steps: histogram('campaigns.job.step.duration', 'Duration of steps of jobs.'),
-    waits: histogram('campaigns.database.wait.duration', 'Time until a connection to the database was free.'),
+    steps: new Durations('campaigns.job.step.duration', 'Duration of steps of jobs.', 'kind', 'outcome'),
+    waits: new Durations(
+      'campaigns.database.wait.duration',
+      'Time until a connection to the database was free.',
+      'pool',
+    ),
   };
   return meter;
 }
@@ -46,6 +47,11 @@ export function startMeasuring(): Meter {
 /** Returns the measures, or null while nothing is measured. */
 export function measures(): Measures | null {
   return current;
+}
+
+/** Returns all histograms. Empty while nothing is measured. */
+export function durations(): Durations[] {
+  return Object.values(current ?? {}).filter((measure) => measure instanceof Durations);
 }
 
 /** Counts what failed or was refused. */

@@ -1,7 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Attributes,
-  type Context,
-  context,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -20,6 +19,12 @@ interface Tracing {
 }
 
 let tracing: Tracing | null = null;
+
+/**
+ * The recorded span of the work in progress. A context manager of the SDK would look through a map of values for it,
+ * several times in each request.
+ */
+const spans = new AsyncLocalStorage<Span>();
 
 /** The failed activities of a second that are recorded although they are not sampled: in a process, and of one account. */
 const mostFailures = 20;
@@ -58,6 +63,8 @@ export interface Ending {
   attributes?: Attributes;
   /** Why it failed. Null if it did not. */
   failure: string | null;
+  /** How long it took. */
+  milliseconds: number;
 }
 
 /**
@@ -65,32 +72,39 @@ export interface Ending {
  * sampled, it is recorded at its end, without the steps within it, in case it failed.
  */
 export class Activity {
-  readonly #tracing: Tracing;
-  readonly #parent: SpanContext | null;
   readonly #kind: SpanKind;
-  readonly #began = Date.now();
+  readonly #parent: SpanContext | null;
   readonly #span: Span | null;
 
   /** Begins an activity. Returns null while nothing is traced. */
-  static begin(options: ActivityOptions): Activity | null {
-    return tracing && new Activity(tracing, options);
+  static begin({ kind, traceparent, origin }: ActivityOptions): Activity | null {
+    if (!tracing) return null;
+    const parent = parentOf(traceparent);
+    if (tracing.sampler.samples(parent, origin))
+      return new Activity(SpanKind[kind], parent, startSpan(tracing, 'activity', { kind: SpanKind[kind], parent }));
+    // Most activities are such, so they share one.
+    return parent ? new Activity(SpanKind[kind], parent, null) : unsampled[kind];
   }
 
-  private constructor(current: Tracing, { kind, traceparent, origin }: ActivityOptions) {
-    this.#tracing = current;
-    this.#kind = SpanKind[kind];
-    this.#parent = parentOf(traceparent);
-    this.#span = current.sampler.samples(this.#parent, origin) ? this.#start('activity') : null;
+  constructor(kind: SpanKind, parent: SpanContext | null, span: Span | null) {
+    this.#kind = kind;
+    this.#parent = parent;
+    this.#span = span;
   }
 
   /** Runs work within the activity, so that spans and logs of the work belong to it. */
   run<Result>(work: () => Result): Result {
-    return this.#span ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
+    return this.#span ? spans.run(this.#span, work) : work();
+  }
+
+  /** Whether the activity is recorded however it ends. */
+  get isSampled(): boolean {
+    return this.#span !== null;
   }
 
   /** Ends the activity. Returns the id of its trace, or null if it was not recorded. */
-  end({ name, accountId, attributes = {}, failure }: Ending): string | null {
-    const span = this.#span ?? (this.#mayRecordFailure(accountId, failure) ? this.#start(name) : null);
+  end({ name, accountId, attributes = {}, failure, milliseconds }: Ending): string | null {
+    const span = this.#span ?? this.#failed(name, accountId, failure, milliseconds);
     if (!span) return null;
     span.updateName(name).setAttributes({
       'campaigns.account': accountId,
@@ -101,28 +115,39 @@ export class Activity {
     return span.spanContext().traceId;
   }
 
-  #mayRecordFailure(accountId: string, failure: string | null): boolean {
-    return failure !== null && this.#tracing.failures.take(accountId);
+  #failed(name: string, accountId: string, failure: string | null, milliseconds: number): Span | null {
+    if (failure === null || !tracing?.failures.take(accountId)) return null;
+    const startTime = Date.now() - milliseconds;
+    return startSpan(tracing, name, { kind: this.#kind, parent: this.#parent, startTime });
   }
+}
 
-  #start(name: string): Span {
-    return this.#tracing.tracer.startSpan(name, { kind: this.#kind, startTime: this.#began }, this.#context);
-  }
+const unsampled = {
+  SERVER: new Activity(SpanKind.SERVER, null, null),
+  CLIENT: new Activity(SpanKind.CLIENT, null, null),
+  INTERNAL: new Activity(SpanKind.INTERNAL, null, null),
+};
 
-  get #context(): Context {
-    return this.#parent ? trace.setSpanContext(ROOT_CONTEXT, this.#parent) : ROOT_CONTEXT;
-  }
+interface SpanStart {
+  kind?: SpanKind;
+  parent: SpanContext | null;
+  startTime?: number;
+}
+
+function startSpan({ tracer }: Tracing, name: string, { parent, ...options }: SpanStart): Span {
+  return tracer.startSpan(name, options, parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
 }
 
 /** Runs work in a span of the current activity. Without one that is recorded, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  if (!tracing || !trace.getActiveSpan()) return work();
-  return recorded(tracing.tracer.startSpan(name), work);
+  const current = tracing && spans.getStore();
+  if (!current) return work();
+  return recorded(startSpan(tracing as Tracing, name, { parent: current.spanContext() }), work);
 }
 
 async function recorded<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
-    const result = await context.with(trace.setSpan(context.active(), span), work);
+    const result = await spans.run(span, work);
     finish(span, null);
     return result;
   } catch (error) {
@@ -139,16 +164,16 @@ function finish(span: Span, failure: string | null): void {
 
 /** Returns the header `traceparent` that continues the current activity. Null if it is not recorded. */
 export function currentTraceparent(): string | null {
-  const span = tracing && trace.getActiveSpan();
+  const span = spans.getStore();
   if (!span) return null;
   const { traceId, spanId } = span.spanContext();
   return `00-${traceId}-${spanId}-01`;
 }
 
-/** Returns what the lines of a log say about the current activity. */
-export function loggedTrace(): object {
-  const span = tracing && trace.getActiveSpan();
-  if (!span) return {};
+/** Returns what the lines of a log say about the current activity. Null if it is not recorded. */
+export function loggedTrace(): object | null {
+  const span = spans.getStore();
+  if (!span) return null;
   const { traceId, spanId } = span.spanContext();
   return { traceId, spanId };
 }

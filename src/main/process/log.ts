@@ -10,8 +10,16 @@ export function createLog(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
-    ...(isTracing() && { mixin: loggedTrace }),
+    ...(isTracing() && { mixin: () => none, mixinMergeStrategy: withTrace }),
   });
+}
+
+const none = {};
+
+/** By default, pino copies each line that has no trace too. */
+function withTrace(line: object): object {
+  const traced = loggedTrace();
+  return traced ? { ...traced, ...line } : line;
 }
 
 /** An error of TypeORM or a driver. It contains the failed statement and its values. */

@@ -1,13 +1,19 @@
-import { context, metrics, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { metrics, trace } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  AggregationTemporality,
+  InstrumentType,
+  MeterProvider,
+  type MetricReader,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
+import { DurationsProducer } from './durations-producer.ts';
 
 /** Registers the SDK for what the environment asks for. Returns what ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
@@ -23,7 +29,6 @@ export async function registerSdk(env: Env): Promise<() => Promise<void>> {
       spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
     });
     trace.setGlobalTracerProvider(provider);
-    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     ends.push(() => provider.shutdown());
   }
   if (env.metricsExporters.length > 0) {
@@ -42,10 +47,19 @@ export async function registerSdk(env: Env): Promise<() => Promise<void>> {
 async function readerOf(exporter: 'otlp' | 'prometheus', env: Env): Promise<MetricReader> {
   if (exporter === 'otlp') {
     const exportIntervalMillis = env.OTEL_METRIC_EXPORT_INTERVAL;
-    return new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis });
+    const metricExporter = new OTLPMetricExporter();
+    const temporality = metricExporter.selectAggregationTemporality(InstrumentType.HISTOGRAM);
+    const metricProducers = [new DurationsProducer(temporality)];
+    return new PeriodicExportingMetricReader({ exporter: metricExporter, exportIntervalMillis, metricProducers });
   }
   const [host, port] = [env.OTEL_EXPORTER_PROMETHEUS_HOST, env.OTEL_EXPORTER_PROMETHEUS_PORT];
-  const prometheus = new PrometheusExporter({ host, port, preventServerStart: true, withoutScopeInfo: true });
+  const prometheus = new PrometheusExporter({
+    host,
+    port,
+    preventServerStart: true,
+    withoutScopeInfo: true,
+    metricProducers: [new DurationsProducer(AggregationTemporality.CUMULATIVE)],
+  });
   await prometheus.startServer().catch((error: Error) => {
     throw new StartFailure(`Cannot listen on OTEL_EXPORTER_PROMETHEUS_PORT ${port} of ${host}: ${error.message}`);
   });

@@ -196,7 +196,7 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds }: PoolLimits, 
     }, connectionMilliseconds);
     getConnection((error, connection) => {
       waiting -= 1;
-      measures()?.waits.record((performance.now() - began) / 1000, { pool: name });
+      measures()?.waits.record((performance.now() - began) / 1000, name);
       clearTimeout(timer);
       if (late) connection?.release();
       else take(error && life.closed ? new DatabaseClosed() : error, connection);
