@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,23 +14,31 @@ import { type Scenario, scenariosOf } from './scenarios.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/**
- * Processes of the same program differ by some percent for as long as they run, so each measurement uses several of each kind.
- */
-const generations = 4;
-/** Many short rounds, because their quotients vary when other work takes the processor. */
-const rounds = 25;
+/** Processes of the same program differ by some percent for as long as they run, so there are several of each kind. */
+const generations = 10;
+/** Many short rounds, because the machine is faster at some times than at others. A multiple of the number of orders. */
+const rounds = 18;
+const roundSeconds = 0.4;
 /** Until V8 has compiled what each request runs, more code costs more. */
-const warmUpSeconds = 8;
+const warmUpSeconds = 6;
 const aim = 3;
 /** How often Prometheus asks by default is a minute; most installations ask more often. */
 const scrapeMilliseconds = 15_000;
 
 /** `control` is as `off`: what it differs by is the error of the measurement. */
 const kinds = ['off', 'control', 'on'] as const;
-type Servers = Record<(typeof kinds)[number], ServerProcess>;
+type Kind = (typeof kinds)[number];
+/** All orders, because who comes next finds the processor as the one before left it. */
+const orders: readonly (readonly Kind[])[] = kinds.flatMap((first) => {
+  const [second, third] = kinds.filter((kind) => kind !== first) as [Kind, Kind];
+  return [
+    [first, second, third],
+    [first, third, second],
+  ];
+});
+type Servers = Record<Kind, ServerProcess>;
 /** CPU time of each kind for a request, in microseconds. */
-type Round = Record<(typeof kinds)[number], number>;
+type Round = Record<Kind, number>;
 
 interface Result {
   title: string;
@@ -38,54 +47,63 @@ interface Result {
 
 /**
  * Measures what metrics for Prometheus and traces to a collector, with the default sampler, cost the service. Processes with
- * and without them, on one database, get such requests at the same time, so that whatever else uses the machine affects all.
+ * and without them, on one database, get such requests in turns, alone on a processor of their own: together, each would
+ * take the caches of the others.
  */
-export async function measureTelemetry(databases: BenchServer, { rows, seconds }: Options): Promise<string> {
+export async function measureTelemetry(databases: BenchServer, { rows }: Options): Promise<string> {
   const url = await databases.create();
   const data = await fill(url, rows);
   await using observers = await startObservers();
   const measured = scenariosOf(data)
     .filter(({ name }) => name === 'lookup' || name === 'claim')
     .map((scenario) => ({ scenario, sent: 0, result: { title: scenario.title, rounds: [] } as Result }));
+  let isPinned = pin(process.pid, 0);
   for (let generation = 0; generation < generations; generation += 1) {
     const off = await startService(url);
     const control = await startService(url);
     const on = await startService(url, observers.environment);
+    for (const { pid } of [off, control, on]) isPinned = pin(pid, 1) && isPinned;
     try {
-      for (const each of measured) await addRounds(each, { off, control, on }, data, seconds);
+      for (const each of measured) await addRounds(each, { off, control, on }, data);
     } finally {
       await Promise.all([off.stop(), control.stop(), on.stop()]);
     }
   }
   const seen = `${observers.traces} traces were received, and metrics were read ${observers.scrapes} times`;
+  const pinned = isPinned ? '' : '; no processor was kept for the service, for want of taskset';
   return `${tableOf(
     measured.map(({ result }) => result),
     columns,
-  )}\n\n${seen}`;
+  )}\n\n${seen}${pinned}`;
+}
+
+/** Keeps a process on one processor. Returns false where that cannot be done. */
+function pin(pid: number, processor: number): boolean {
+  return spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processor), String(pid)]).status === 0;
 }
 
 async function addRounds(
   measured: { scenario: Scenario; sent: number; result: Result },
   servers: Servers,
   data: Data,
-  seconds: number,
 ): Promise<void> {
   const { request, supply = Number.POSITIVE_INFINITY } = measured.scenario;
-  const totalSeconds = generations * (warmUpSeconds + rounds * seconds);
-  const cpuOf = async ({ port, usage }: ServerProcess, duration: number, end: number) => {
+  const totalSeconds = generations * kinds.length * (warmUpSeconds + rounds * roundSeconds);
+  const cpuOf = async (kind: Kind, seconds: number) => {
+    const { port, usage } = servers[kind];
+    const end = measured.sent + Math.floor((supply * seconds) / totalSeconds);
     const next = () => (measured.sent < end ? requestText(request, measured.sent++, data) : undefined);
     const before = await usage();
     const expected = expectedStart(request);
-    const { requests } = await load({ port, connections: connections / 2, seconds: duration, next, expected });
+    const { requests } = await load({ port, connections: connections / 2, seconds, next, expected });
     return ((await usage()).cpu - before.cpu) / requests;
   };
-  const round = async (duration: number): Promise<Round> => {
-    const end = measured.sent + Math.floor((supply * duration) / totalSeconds);
-    const [off = 0, control = 0, on = 0] = await Promise.all(kinds.map((kind) => cpuOf(servers[kind], duration, end)));
-    return { off, control, on };
-  };
-  await round(warmUpSeconds);
-  for (let done = 0; done < rounds; done += 1) measured.result.rounds.push(await round(seconds));
+  for (const kind of kinds) await cpuOf(kind, warmUpSeconds);
+  for (let done = 0; done < rounds; done += 1) {
+    const round: Round = { off: 0, control: 0, on: 0 };
+    for (const kind of orders[done % orders.length] ?? kinds) round[kind] = await cpuOf(kind, roundSeconds);
+    measured.result.rounds.push(round);
+  }
 }
 
 /** Receives traces as a collector does, and reads metrics as Prometheus does. */
@@ -130,9 +148,10 @@ async function startObservers() {
 
 const medianOf = (result: Result, kind: keyof Round) => median(result.rounds.map((round) => round[kind])).toFixed(1);
 
-/** What a kind takes more than `off`, in percent: the median of the rounds, and the middle half of them. */
-function overhead({ rounds: all }: Result, kind: keyof Round): string {
-  const sorted = all.map((round) => (round[kind] / round.off - 1) * 100).toSorted((one, other) => one - other);
+/** What a kind takes more than others, in percent: the median of the rounds, and the middle half of them. */
+function more({ rounds: all }: Result, kind: Kind, than: readonly Kind[]): string {
+  const share = (round: Round) => round[kind] / (than.reduce((sum, other) => sum + round[other], 0) / than.length);
+  const sorted = all.map((round) => (share(round) - 1) * 100).toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.floor(sorted.length * part)]?.toFixed(1);
   return `${at(1 / 2)} (${at(1 / 4)} to ${at(3 / 4)})`;
 }
@@ -141,7 +160,7 @@ const columns: Record<string, (result: Result) => string> = {
   'metrics and traces': ({ title }) => title,
   'CPU µs without': (result) => medianOf(result, 'off'),
   'CPU µs with': (result) => medianOf(result, 'on'),
-  'overhead %, median and middle half of rounds': (result) => overhead(result, 'on'),
-  'without against without': (result) => overhead(result, 'control'),
+  'overhead %, median and middle half of rounds': (result) => more(result, 'on', ['off', 'control']),
+  'without against without': (result) => more(result, 'control', ['off']),
   'aim %': () => String(aim),
 };

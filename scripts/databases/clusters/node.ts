@@ -55,7 +55,7 @@ export class ClusterNode {
   async until(query: string): Promise<void> {
     for (const deadline = Date.now() + secondsToJoin * 1000; Date.now() < deadline; await sleep(50))
       if (await this.says(query).catch(() => false)) return;
-    throw new Error(`a node did not join: ${this.#lastLines()}`);
+    throw new Error(`a node did not join: ${this.lastLines()}`);
   }
 
   /** Returns whether the answer to a query is 1. */
@@ -90,7 +90,8 @@ export class ClusterNode {
     if (this.#keeper) await stopKeeper(this.#keeper);
   }
 
-  #lastLines(): string {
+  /** The end of the log of the server. */
+  lastLines(): string {
     const lines = readFileSync(join(this.directory, 'log'), 'utf8').split('\n');
     // The checks of the proxy are too many to show.
     return lines

@@ -6,6 +6,8 @@ import type { ClusterNode } from './node.ts';
 const checkMilliseconds = 200;
 /** A node that does not answer within this time is down. */
 const answerMilliseconds = 2000;
+/** A cluster that has no writer for so long will not get one by itself. */
+const electionMilliseconds = 120_000;
 
 export interface Proxy {
   port: number;
@@ -58,7 +60,9 @@ export async function startProxy(nodes: readonly ClusterNode[], { writable, clos
   })();
 
   const writer = async () => {
-    while (!target) await sleep(20);
+    for (const deadline = Date.now() + electionMilliseconds; !target; await sleep(20))
+      if (Date.now() > deadline)
+        throw new Error(`no node can be written:\n${nodes.map((node) => node.lastLines()).join('\n\n')}`);
     return target;
   };
   await writer();

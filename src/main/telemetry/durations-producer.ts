@@ -8,23 +8,24 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
 import { bounds, type Durations, type Series } from '../../kernel/telemetry/durations.ts';
-import { durations } from '../../kernel/telemetry/measures.ts';
 
 type Counted = Pick<Series, 'counts' | 'sum'>;
 
 /** Hands the histograms of durations to a reader: all since the start, or those since the last collection. */
 export class DurationsProducer implements MetricProducer {
+  readonly #durations: () => Durations[];
   readonly #temporality: AggregationTemporality;
   readonly #former = new Map<Series, Counted>();
   #since = currentTime();
 
-  constructor(temporality: AggregationTemporality) {
+  constructor(durations: () => Durations[], temporality: AggregationTemporality) {
+    this.#durations = durations;
     this.#temporality = temporality;
   }
 
   async collect(): Promise<CollectionResult> {
     const [startTime, endTime] = [this.#since, currentTime()];
-    const metrics = durations().map((histogram) => this.#dataOf(histogram, { startTime, endTime }));
+    const metrics = this.#durations().map((histogram) => this.#dataOf(histogram, { startTime, endTime }));
     if (this.#isDelta) this.#since = endTime;
     const scopeMetrics = [{ scope: { name: 'campaign-service' }, metrics }];
     return { resourceMetrics: { resource: emptyResource(), scopeMetrics }, errors: [] };

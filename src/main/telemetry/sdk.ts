@@ -11,6 +11,7 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { durations } from '../../kernel/telemetry/measures.ts';
 import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { DurationsProducer } from './durations-producer.ts';
@@ -49,7 +50,7 @@ async function readerOf(exporter: 'otlp' | 'prometheus', env: Env): Promise<Metr
     const exportIntervalMillis = env.OTEL_METRIC_EXPORT_INTERVAL;
     const metricExporter = new OTLPMetricExporter();
     const temporality = metricExporter.selectAggregationTemporality(InstrumentType.HISTOGRAM);
-    const metricProducers = [new DurationsProducer(temporality)];
+    const metricProducers = [new DurationsProducer(durations, temporality)];
     return new PeriodicExportingMetricReader({ exporter: metricExporter, exportIntervalMillis, metricProducers });
   }
   const [host, port] = [env.OTEL_EXPORTER_PROMETHEUS_HOST, env.OTEL_EXPORTER_PROMETHEUS_PORT];
@@ -58,7 +59,7 @@ async function readerOf(exporter: 'otlp' | 'prometheus', env: Env): Promise<Metr
     port,
     preventServerStart: true,
     withoutScopeInfo: true,
-    metricProducers: [new DurationsProducer(AggregationTemporality.CUMULATIVE)],
+    metricProducers: [new DurationsProducer(durations, AggregationTemporality.CUMULATIVE)],
   });
   await prometheus.startServer().catch((error: Error) => {
     throw new StartFailure(`Cannot listen on OTEL_EXPORTER_PROMETHEUS_PORT ${port} of ${host}: ${error.message}`);
