@@ -5,6 +5,8 @@ import { Allowance } from './allowance.ts';
 export interface Sampling {
   /** The share of activities that are recorded, from 0 to 1. */
   ratio: number;
+  /** The activities of a second that are recorded at most in a process, of those that continue no trace. Default: all. */
+  mostOwn?: number;
   /** Whether an activity that continues a trace is recorded if, and only if, the trace is. */
   followsParents: boolean;
 }
@@ -18,19 +20,37 @@ const mostOfCallers = 10;
 export class Sampler {
   readonly #sampling: Sampling;
   readonly #ofCallers = new Allowance(mostOfCallers);
+  readonly #own: Allowance | null;
+  /** How many activities without a trace begin until one is recorded. To draw this costs less than to draw for each. */
+  #left: number;
 
   constructor(sampling: Sampling) {
     this.#sampling = sampling;
+    this.#own = sampling.mostOwn === undefined ? null : new Allowance(sampling.mostOwn);
+    this.#left = gapOf(sampling.ratio);
   }
 
   /** Returns whether an activity is recorded. Callers cannot make the service record all that they call. */
   samples(parent: SpanContext | null, origin: ParentOrigin): boolean {
+    if (!parent) return this.#isNext();
     const { ratio, followsParents } = this.#sampling;
-    if (!parent) return Math.random() < ratio;
     if (!followsParents) return placeOf(parent) < ratio;
     if (!(parent.traceFlags & TraceFlags.SAMPLED)) return false;
     return origin === 'SERVICE' || this.#ofCallers.take() || placeOf(parent) < ratio;
   }
+
+  #isNext(): boolean {
+    this.#left -= 1;
+    if (this.#left > 0) return false;
+    this.#left = gapOf(this.#sampling.ratio);
+    return this.#own?.take() ?? true;
+  }
+}
+
+/** Draws how many activities it takes until one is recorded, as if each were drawn by itself with this ratio. */
+function gapOf(ratio: number): number {
+  if (ratio >= 1) return 1;
+  return ratio > 0 ? Math.ceil(Math.log(1 - Math.random()) / Math.log(1 - ratio)) : Number.POSITIVE_INFINITY;
 }
 
 /** Returns the place of a trace between 0 and 1. It is the same in each service, so a trace is recorded whole. */

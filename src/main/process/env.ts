@@ -138,7 +138,7 @@ const variables = z.object({
     .number('must be a number')
     .min(0, 'must be between 0 and 1')
     .max(1, 'must be between 0 and 1')
-    .default(0.01),
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

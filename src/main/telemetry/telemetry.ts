@@ -29,9 +29,12 @@ export async function startTelemetry(env: Env): Promise<Telemetry> {
   return { observe: (database, log) => measureDatabase(meter, database, log), stop };
 }
 
+/** If nobody has said how many traces are recorded, a busy process would spend more on them than they tell. */
+const byDefault = { ratio: 0.01, mostOwn: 20 };
+
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
-  return {
-    ratio: name.endsWith('always_on') ? 1 : name.endsWith('always_off') ? 0 : ratio,
-    followsParents: name.startsWith('parentbased_'),
-  };
+  const followsParents = name.startsWith('parentbased_');
+  if (name.endsWith('always_on')) return { ratio: 1, followsParents };
+  if (name.endsWith('always_off')) return { ratio: 0, followsParents };
+  return ratio === undefined ? { ...byDefault, followsParents } : { ratio, followsParents };
 }

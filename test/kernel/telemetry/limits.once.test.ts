@@ -37,6 +37,26 @@ test('a caller gets at most ten traces a second by asking for them, and the serv
   expect(new Sampler({ ratio: 1, followsParents: false }).samples(asking, 'CALLER')).toBe(true);
 });
 
+test('of activities without a trace, the share that was asked for is recorded, and no more in a second than allowed', () => {
+  const [tenth, all, none] = [0.1, 1, 0].map((ratio) => new Sampler({ ratio, followsParents: true }));
+  const limited = new Sampler({ ratio: 1, mostOwn: 20, followsParents: true });
+  const seconds = new Set<number>();
+  const count = (sampler: Sampler | undefined, amount: number) =>
+    Array.from({ length: amount }, () => {
+      seconds.add(Math.floor(performance.now() / 1000));
+      return sampler?.samples(null, 'CALLER');
+    }).filter(Boolean).length;
+
+  expect(count(all, 100)).toBe(100);
+  expect(count(none, 100)).toBe(0);
+  // Five times the standard deviation, 95, to each side.
+  expect(Math.abs(count(tenth, 100_000) - 10_000)).toBeLessThan(5 * 95);
+  seconds.clear();
+  const recorded = count(limited, 1000);
+  expect(recorded).toBeGreaterThanOrEqual(20);
+  expect(recorded).toBeLessThanOrEqual(20 * seconds.size);
+});
+
 test('a caller whose trace is not recorded gets none', () => {
   const silent = parentOf(`00-${traceId}-${spanId}-00`);
 

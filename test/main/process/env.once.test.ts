@@ -33,7 +33,6 @@ test('an empty environment has the documented defaults', () => {
     OTEL_EXPORTER_PROMETHEUS_PORT: 9464,
     OTEL_METRIC_EXPORT_INTERVAL: 60_000,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: 0.01,
     tracesExporter: 'none',
     metricsExporters: [],
     LOG_LEVEL: 'info',
