@@ -16,9 +16,9 @@ import { tableOf } from './table.ts';
 
 /** Processes of the same program differ by some percent for as long as they run, so there are several of each kind. */
 const generations = 10;
-/** Many short rounds, because the machine is faster at some times than at others. A multiple of the number of orders. */
-const rounds = 18;
-const roundSeconds = 0.4;
+/** Many short rounds, so that some find the machine quiet. A multiple of the number of orders. */
+const rounds = 24;
+const roundSeconds = 0.3;
 /** Until V8 has compiled what each request runs, more code costs more. */
 const warmUpSeconds = 6;
 const aim = 3;
@@ -37,12 +37,12 @@ const orders: readonly (readonly Kind[])[] = kinds.flatMap((first) => {
   ];
 });
 type Servers = Record<Kind, ServerProcess>;
-/** CPU time of each kind for a request, in microseconds. */
-type Round = Record<Kind, number>;
+/** CPU time for a request, in microseconds: of each kind, in each round. */
+type Costs = Record<Kind, number[]>;
 
 interface Result {
   title: string;
-  rounds: Round[];
+  generations: Costs[];
 }
 
 /**
@@ -56,7 +56,7 @@ export async function measureTelemetry(databases: BenchServer, { rows }: Options
   await using observers = await startObservers();
   const measured = scenariosOf(data)
     .filter(({ name }) => name === 'lookup' || name === 'claim')
-    .map((scenario) => ({ scenario, sent: 0, result: { title: scenario.title, rounds: [] } as Result }));
+    .map((scenario) => ({ scenario, sent: 0, result: { title: scenario.title, generations: [] } as Result }));
   let isPinned = pin(process.pid, 0);
   for (let generation = 0; generation < generations; generation += 1) {
     const off = await startService(url);
@@ -99,11 +99,10 @@ async function addRounds(
     return ((await usage()).cpu - before.cpu) / requests;
   };
   for (const kind of kinds) await cpuOf(kind, warmUpSeconds);
-  for (let done = 0; done < rounds; done += 1) {
-    const round: Round = { off: 0, control: 0, on: 0 };
-    for (const kind of orders[done % orders.length] ?? kinds) round[kind] = await cpuOf(kind, roundSeconds);
-    measured.result.rounds.push(round);
-  }
+  const costs: Costs = { off: [], control: [], on: [] };
+  for (let done = 0; done < rounds; done += 1)
+    for (const kind of orders[done % orders.length] ?? kinds) costs[kind].push(await cpuOf(kind, roundSeconds));
+  measured.result.generations.push(costs);
 }
 
 /** Receives traces as a collector does, and reads metrics as Prometheus does. */
@@ -146,21 +145,31 @@ async function startObservers() {
   };
 }
 
-const medianOf = (result: Result, kind: keyof Round) => median(result.rounds.map((round) => round[kind])).toFixed(1);
+/** What a kind takes in a generation. What else runs on the machine only adds to it, so the cheapest quarter of the rounds counts. */
+function costOf(costs: Costs, kind: Kind): number {
+  const cheapest = costs[kind].toSorted((one, other) => one - other).slice(0, rounds / 4);
+  return cheapest.reduce((sum, cost) => sum + cost, 0) / cheapest.length;
+}
 
-/** What a kind takes more than others, in percent: the median of the rounds, and the middle half of them. */
-function more({ rounds: all }: Result, kind: Kind, than: readonly Kind[]): string {
-  const share = (round: Round) => round[kind] / (than.reduce((sum, other) => sum + round[other], 0) / than.length);
-  const sorted = all.map((round) => (share(round) - 1) * 100).toSorted((one, other) => one - other);
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)]?.toFixed(1);
-  return `${at(1 / 2)} (${at(1 / 4)} to ${at(3 / 4)})`;
+const medianOf = (result: Result, kind: Kind) =>
+  median(result.generations.map((costs) => costOf(costs, kind))).toFixed(1);
+
+/** What a kind takes more than others, in percent: the mean of the generations, and its standard error. */
+function more({ generations: all }: Result, kind: Kind, than: readonly Kind[]): string {
+  const shares = all.map((costs) => {
+    const other = than.reduce((sum, one) => sum + costOf(costs, one), 0) / than.length;
+    return (costOf(costs, kind) / other - 1) * 100;
+  });
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (shares.length - 1);
+  return `${mean.toFixed(1)} ± ${Math.sqrt(variance / shares.length).toFixed(1)}`;
 }
 
 const columns: Record<string, (result: Result) => string> = {
   'metrics and traces': ({ title }) => title,
   'CPU µs without': (result) => medianOf(result, 'off'),
   'CPU µs with': (result) => medianOf(result, 'on'),
-  'overhead %, median and middle half of rounds': (result) => more(result, 'on', ['off', 'control']),
-  'without against without': (result) => more(result, 'control', ['off']),
+  'overhead %': (result) => more(result, 'on', ['off', 'control']),
+  'without against without, %': (result) => more(result, 'control', ['off']),
   'aim %': () => String(aim),
 };
