@@ -15,7 +15,7 @@ import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 /** Processes of the same program differ by some percent for as long as they run, so there are several of each kind. */
-const generations = 10;
+const generations = 6;
 /** Many short rounds, so that some find the machine quiet. A multiple of the number of orders. */
 const rounds = 24;
 const roundSeconds = 0.3;
