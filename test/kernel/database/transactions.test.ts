@@ -110,3 +110,20 @@ async function countOf(connection: Connection, accountId: string, locking = ''):
   const [row] = await connection.rows<{ count: number }>(select, [accountId]);
   return row?.count ?? -1;
 }
+
+test('others get a turn between transactions that follow each other', async () => {
+  const database = await openMigrated();
+  const { account } = await makeAccount(database);
+  let [turns, running] = [0, true];
+  const counting = (async () => {
+    for (; running; await others()) turns += 1;
+  })();
+
+  // Longer than a share of the event loop, on any machine.
+  for (const end = performance.now() + 200; performance.now() < end; )
+    await database.transaction((transaction) => countUp(transaction, account.id));
+
+  running = false;
+  await counting;
+  expect(turns).toBeGreaterThan(5);
+});

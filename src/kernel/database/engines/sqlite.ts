@@ -1,5 +1,6 @@
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
+import { turnToContinue } from '../../values/event-loop.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
@@ -46,6 +47,9 @@ async function inTransaction<Result>(
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  // The driver is synchronous, so a loop of transactions would hold the event loop from its first to its last one.
+  const turn = turnToContinue();
+  if (turn) await turn;
   const runner = writer.dataSource.createQueryRunner();
   const signalled = new Set<Topic>();
   const transaction: Transaction = {
