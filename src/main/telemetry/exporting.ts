@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
-import type { FromThread, Signal, ToThread } from './export-thread.ts';
+import type { FromThread, Signal, ToThread } from './exporter-thread.ts';
 
 const tell = (message: FromThread) => parentPort?.postMessage(message);
 

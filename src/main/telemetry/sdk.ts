@@ -16,14 +16,14 @@ import { durations } from '../../kernel/telemetry/measures.ts';
 import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { DurationsProducer } from './durations-producer.ts';
-import { ExportThread } from './export-thread.ts';
+import { ExporterThread } from './exporter-thread.ts';
 
 /** Registers the SDK for what the environment asks for. Returns what ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
     detectResources({ detectors: [envDetector] }),
   );
-  const thread = new ExportThread();
+  const thread = new ExporterThread();
   const ends: (() => Promise<void>)[] = [];
   if (env.tracesExporter === 'otlp') {
     const exporter = new OTLPExporterBase<ReadableSpan[]>(
@@ -54,7 +54,7 @@ export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   };
 }
 
-function sending(thread: ExportThread, env: Env): MetricReader {
+function sending(thread: ExporterThread, env: Env): MetricReader {
   const delegate = thread.delegate('metrics', JsonMetricsSerializer.serializeRequest);
   const exporter = new OTLPMetricExporterBase(delegate);
   const temporality = exporter.selectAggregationTemporality(InstrumentType.HISTOGRAM);
@@ -65,7 +65,7 @@ function sending(thread: ExportThread, env: Env): MetricReader {
   });
 }
 
-async function serving(thread: ExportThread, env: Env): Promise<MetricReader> {
+async function serving(thread: ExporterThread, env: Env): Promise<MetricReader> {
   const [host, port] = [env.OTEL_EXPORTER_PROMETHEUS_HOST, env.OTEL_EXPORTER_PROMETHEUS_PORT];
   const reader = new PulledReader({
     metricProducers: [new DurationsProducer(durations, AggregationTemporality.CUMULATIVE)],

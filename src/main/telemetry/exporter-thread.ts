@@ -20,7 +20,7 @@ type Ended = Parameters<IOtlpExportDelegate<unknown>['export']>[1];
 const [succeeded, failed] = [0, 1];
 
 /** Sends and serves what the process measures, in another thread (`exporting.ts` says why). */
-export class ExportThread {
+export class ExporterThread {
   readonly #thread: Worker;
   readonly #waiting = new Map<number, Ended>();
   #last = 0;
