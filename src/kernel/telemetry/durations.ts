@@ -11,8 +11,8 @@ export interface Series {
 }
 
 /**
- * A histogram of durations by two labels at most. The SDK has histograms too, but to find a series, they sort the labels
- * and write them as JSON: ten times the rest of the work, for each value. The values of labels must be few.
+ * A histogram of durations by two labels at most. The SDK has histograms too, but to find the series of a value, they sort
+ * its labels and write them as JSON, which takes longer than all that follows. Labels must have few values.
  */
 export class Durations {
   readonly name: string;

@@ -50,7 +50,7 @@ export class Sampler {
 /** Draws how many activities it takes until one is recorded, as if each were drawn by itself with this ratio. */
 function gapOf(ratio: number): number {
   if (ratio >= 1) return 1;
-  return ratio > 0 ? Math.ceil(Math.log(1 - Math.random()) / Math.log(1 - ratio)) : Number.POSITIVE_INFINITY;
+  return ratio > 0 ? Math.ceil(Math.log1p(-Math.random()) / Math.log1p(-ratio)) : Number.POSITIVE_INFINITY;
 }
 
 /** Returns the place of a trace between 0 and 1. It is the same in each service, so a trace is recorded whole. */

@@ -72,6 +72,13 @@ export interface Ending {
  * sampled, it is recorded at its end, without the steps within it, in case it failed.
  */
 export class Activity {
+  /** Most activities are not sampled and continue no trace, so those of a kind share one. */
+  static readonly #unsampled = {
+    SERVER: new Activity(SpanKind.SERVER, null, null),
+    CLIENT: new Activity(SpanKind.CLIENT, null, null),
+    INTERNAL: new Activity(SpanKind.INTERNAL, null, null),
+  };
+
   readonly #kind: SpanKind;
   readonly #parent: SpanContext | null;
   readonly #span: Span | null;
@@ -82,11 +89,10 @@ export class Activity {
     const parent = parentOf(traceparent);
     if (tracing.sampler.samples(parent, origin))
       return new Activity(SpanKind[kind], parent, startSpan(tracing, 'activity', { kind: SpanKind[kind], parent }));
-    // Most activities are such, so they share one.
-    return parent ? new Activity(SpanKind[kind], parent, null) : unsampled[kind];
+    return parent ? new Activity(SpanKind[kind], parent, null) : Activity.#unsampled[kind];
   }
 
-  constructor(kind: SpanKind, parent: SpanContext | null, span: Span | null) {
+  private constructor(kind: SpanKind, parent: SpanContext | null, span: Span | null) {
     this.#kind = kind;
     this.#parent = parent;
     this.#span = span;
@@ -122,12 +128,6 @@ export class Activity {
   }
 }
 
-const unsampled = {
-  SERVER: new Activity(SpanKind.SERVER, null, null),
-  CLIENT: new Activity(SpanKind.CLIENT, null, null),
-  INTERNAL: new Activity(SpanKind.INTERNAL, null, null),
-};
-
 interface SpanStart {
   kind?: SpanKind;
   parent: SpanContext | null;
@@ -140,9 +140,9 @@ function startSpan({ tracer }: Tracing, name: string, { parent, ...options }: Sp
 
 /** Runs work in a span of the current activity. Without one that is recorded, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const current = tracing && spans.getStore();
-  if (!current) return work();
-  return recorded(startSpan(tracing as Tracing, name, { parent: current.spanContext() }), work);
+  const current = spans.getStore();
+  if (!tracing || !current) return work();
+  return recorded(startSpan(tracing, name, { parent: current.spanContext() }), work);
 }
 
 async function recorded<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ export type FromThread =
   | { kind: 'serving'; error?: string }
   | { kind: 'scrape'; id: number };
 
-type Ended = Parameters<IOtlpExportDelegate<unknown>['export']>[1];
+type Result = Parameters<Parameters<IOtlpExportDelegate<unknown>['export']>[1]>[0];
 
 /** The codes of `ExportResultCode` in `@opentelemetry/core`. */
 const [succeeded, failed] = [0, 1];
@@ -22,13 +22,15 @@ const [succeeded, failed] = [0, 1];
 /** Sends and serves what the process measures, in another thread (`exporting.ts` says why). */
 export class ExporterThread {
   readonly #thread: Worker;
-  readonly #waiting = new Map<number, Ended>();
+  readonly #sending = new Map<number, PromiseWithResolvers<Result>>();
   #last = 0;
-  #serving: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  readonly #serving = Promise.withResolvers<void>();
   #ended: Error | null = null;
   #read: () => Promise<string> = async () => '';
 
   constructor() {
+    // Mostly nobody waits for it.
+    this.#serving.promise.catch(() => undefined);
     this.#thread = new Worker(new URL('exporting.ts', import.meta.url));
     this.#thread.unref();
     this.#thread.on('message', (message: FromThread) => void this.#hear(message));
@@ -39,14 +41,16 @@ export class ExporterThread {
   /** Returns what exporters of the SDK use to send. */
   delegate<Item>(signal: Signal, serialize: (items: Item) => Uint8Array | undefined): IOtlpExportDelegate<Item> {
     const flush = async () => {
-      while (this.#waiting.size > 0) await new Promise((resolve) => this.#thread.once('message', resolve));
+      await Promise.all([...this.#sending.values()].map(({ promise }) => promise));
     };
     return {
       export: (items, ended) => {
         const body = serialize(items);
         if (this.#ended || !body) return ended({ code: failed, error: this.#ended ?? new Error('nothing to send') });
         this.#last += 1;
-        this.#waiting.set(this.#last, ended);
+        const sending = Promise.withResolvers<Result>();
+        this.#sending.set(this.#last, sending);
+        void sending.promise.then(ended);
         this.#tell({ kind: 'send', id: this.#last, signal, body });
       },
       forceFlush: flush,
@@ -58,10 +62,8 @@ export class ExporterThread {
   /** Serves `/metrics`. Rejects if the port cannot be had. */
   serve(host: string, port: number, read: () => Promise<string>): Promise<void> {
     this.#read = read;
-    return new Promise((resolve, reject) => {
-      this.#serving = { resolve, reject };
-      this.#tell({ kind: 'serve', host, port });
-    });
+    this.#tell({ kind: 'serve', host, port });
+    return this.#serving.promise;
   }
 
   async stop(): Promise<void> {
@@ -71,20 +73,20 @@ export class ExporterThread {
   async #hear(message: FromThread): Promise<void> {
     if (message.kind === 'sent') {
       const { id, error } = message;
-      const ended = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      ended?.(error === undefined ? { code: succeeded } : { code: failed, error: new Error(error) });
+      const result = error === undefined ? { code: succeeded } : { code: failed, error: new Error(error) };
+      this.#sending.get(id)?.resolve(result);
+      this.#sending.delete(id);
     } else if (message.kind === 'serving') {
-      if (message.error === undefined) this.#serving?.resolve();
-      else this.#serving?.reject(new Error(message.error));
+      if (message.error === undefined) this.#serving.resolve();
+      else this.#serving.reject(new Error(message.error));
     } else this.#tell({ kind: 'text', id: message.id, text: await this.#read().catch(() => null) });
   }
 
   #end(error: Error): void {
     this.#ended = error;
-    for (const ended of this.#waiting.values()) ended({ code: failed, error });
-    this.#waiting.clear();
-    this.#serving?.reject(error);
+    for (const { resolve } of this.#sending.values()) resolve({ code: failed, error });
+    this.#sending.clear();
+    this.#serving.reject(error);
   }
 
   #tell(message: ToThread): void {

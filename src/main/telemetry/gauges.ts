@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance, type RecordableHistogram } from 'node:perf_hooks';
 import type { Meter } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
@@ -7,10 +7,12 @@ import { type Backlog, type Lag, readBacklogs, readLags } from './backlogs.ts';
 /** How often the database is asked at most, however often somebody collects. */
 const freshMilliseconds = 5000;
 
+/** How often the event loop is looked at. Each time wakes an idle process. */
+const lookMilliseconds = 100;
+
 /** Measures the process whenever somebody collects. */
 export function measureProcess(meter: Meter): void {
-  // It wakes an idle process each time.
-  const delays = monitorEventLoopDelay({ resolution: 100 });
+  const delays = monitorEventLoopDelay({ resolution: lookMilliseconds });
   delays.enable();
   let former = performance.eventLoopUtilization();
   const cpu = meter.createObservableCounter('process.cpu.time', { unit: 's', description: 'CPU time of the process.' });
@@ -43,8 +45,11 @@ export function measureProcess(meter: Meter): void {
   );
 }
 
-function delaysOf(delays: ReturnType<typeof monitorEventLoopDelay>): [quantile: string, seconds: number][] {
-  const inSeconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+/** Returns how late looks were. Node records the time from one look to the next. */
+export function delaysOf(
+  delays: Pick<RecordableHistogram, 'percentile' | 'max'>,
+): [quantile: string, seconds: number][] {
+  const inSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookMilliseconds / 1000);
   return [
     ['0.5', inSeconds(delays.percentile(50))],
     ['0.99', inSeconds(delays.percentile(99))],

@@ -85,6 +85,25 @@ test.skipIf(inject('engine') === 'sqlite')('a transaction reads later commits of
 });
 
 /** Writes a row. The table has no foreign key, so writers do not wait for each other. */
+test('others get a turn between transactions that follow each other', async () => {
+  const database = await openMigrated();
+  const { account } = await makeAccount(database);
+  let [turns, running] = [0, true];
+  const counting = (async () => {
+    for (; running; await others()) turns += 1;
+  })();
+
+  // Longer than a share of the event loop, on any machine.
+  for (const end = performance.now() + 200; performance.now() < end; )
+    await database.transaction((transaction) =>
+      transaction.change('UPDATE accounts SET email_balance = email_balance + 1 WHERE id = ?', [account.id]),
+    );
+
+  running = false;
+  await counting;
+  expect(turns).toBeGreaterThan(5);
+});
+
 async function note(transaction: Transaction, place: string, word: string, index: number): Promise<void> {
   const insert = 'INSERT INTO session_identities (coupon_id, field, value, sequence) VALUES (?, ?, ?, ?)';
   await transaction.change(insert, [place, word, String(index), index]);
@@ -110,22 +129,3 @@ async function countOf(connection: Connection, accountId: string, locking = ''):
   const [row] = await connection.rows<{ count: number }>(select, [accountId]);
   return row?.count ?? -1;
 }
-
-test('others get a turn between transactions that follow each other', async () => {
-  const database = await openMigrated();
-  const { account } = await makeAccount(database);
-  let [turns, running] = [0, true];
-  const counting = (async () => {
-    for (; running; await others()) turns += 1;
-  })();
-
-  // Longer than a share of the event loop, on any machine.
-  for (const end = performance.now() + 200; performance.now() < end; )
-    await database.transaction((transaction) =>
-      transaction.change('UPDATE accounts SET email_balance = email_balance + 1 WHERE id = ?', [account.id]),
-    );
-
-  running = false;
-  await counting;
-  expect(turns).toBeGreaterThan(5);
-});

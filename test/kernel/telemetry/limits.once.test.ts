@@ -38,7 +38,7 @@ test('a caller gets at most ten traces a second by asking for them, and the serv
 });
 
 test('of activities without a trace, the share that was asked for is recorded, and no more in a second than allowed', () => {
-  const [tenth, all, none] = [0.1, 1, 0].map((ratio) => new Sampler({ ratio, followsParents: true }));
+  const [tenth, all, none, hardly] = [0.1, 1, 0, 1e-20].map((ratio) => new Sampler({ ratio, followsParents: true }));
   const limited = new Sampler({ ratio: 1, mostOwn: 20, followsParents: true });
   const seconds = new Set<number>();
   const count = (sampler: Sampler | undefined, amount: number) =>
@@ -49,6 +49,7 @@ test('of activities without a trace, the share that was asked for is recorded, a
 
   expect(count(all, 100)).toBe(100);
   expect(count(none, 100)).toBe(0);
+  expect(count(hardly, 100)).toBe(0);
   // Five times the standard deviation, 95, to each side.
   expect(Math.abs(count(tenth, 100_000) - 10_000)).toBeLessThan(5 * 95);
   seconds.clear();
