@@ -237,7 +237,8 @@ async function firstOnRealTime(
   const atOnce = ahead.size === 0 ? 1 : soughtAtOnce;
   for (let last = after; ; ) {
     const examined = await connection.rows<{ position: number; accountId: string; createdAt: Instant }>(
-      `SELECT position, account_id AS accountId, created_at AS createdAt FROM events
+      `SELECT position, account_id AS accountId, created_at AS createdAt
+       FROM events ${connection.dialect.useIndex('events_position')}
        WHERE position > ? AND position <= ? ORDER BY position LIMIT ${atOnce}`,
       [last, upTo],
     );
