@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../scripts/databases/kept-server.ts';
+import { defaultSampling } from '../src/main/telemetry/telemetry.ts';
 import { connections, median } from './compare.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
-import { load } from './load.ts';
+import { type Load, load } from './load.ts';
 import type { ServerProcess } from './measured-process.ts';
 import type { Options } from './options.ts';
 import { expectedStart, requestText } from './request.ts';
@@ -14,67 +15,79 @@ import { type Scenario, scenariosOf } from './scenarios.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** Processes of the same program differ by some percent for as long as they run, so there are several of each kind. */
-const generations = 6;
+/** Processes of one program differ for as long as they run, so there are several. */
+const generations = 5;
 /** Many short rounds, so that some find the machine quiet. A multiple of the number of orders. */
-const rounds = 24;
-const roundSeconds = 0.3;
-/** Until V8 has compiled what each request runs, more code costs more. */
+const rounds = 60;
+const roundSeconds = 0.2;
 const warmUpSeconds = 6;
 const aim = 3;
-/** How often Prometheus asks by default is a minute; most installations ask more often. */
-const scrapeMilliseconds = 15_000;
 
 /** `control` is as `off`: what it differs by is the error of the measurement. */
-const kinds = ['off', 'control', 'on'] as const;
-type Kind = (typeof kinds)[number];
-/** All orders, because who comes next finds the processor as the one before left it. */
-const orders: readonly (readonly Kind[])[] = kinds.flatMap((first) => {
-  const [second, third] = kinds.filter((kind) => kind !== first) as [Kind, Kind];
+const states = ['off', 'control', 'on'] as const;
+type State = (typeof states)[number];
+/** All orders, because what comes next finds the processor as the one before left it. */
+const orders: readonly (readonly State[])[] = states.flatMap((first) => {
+  const [second, third] = states.filter((state) => state !== first) as [State, State];
   return [
     [first, second, third],
     [first, third, second],
   ];
 });
-type Servers = Record<Kind, ServerProcess>;
-/** CPU time for a request, in microseconds: of each kind, in each round. */
-type Costs = Record<Kind, number[]>;
+/** CPU time for a request, in microseconds: in each state, of each round. */
+type Costs = Record<State, number[]>;
 
-interface Result {
+/** Prometheus asks once a minute by default; most installations ask more often. */
+const scrapeMilliseconds = 15_000;
+/** What happens every second is measured at this many times its rate, because it takes less than a quiet process does. */
+const faster = 10;
+const standingSeconds = 15;
+const standingRounds = 3;
+
+interface Row {
   title: string;
   generations: Costs[];
+  /** What recording and sending traces and answering Prometheus take, in milliseconds of CPU in a second. */
+  standing: number;
 }
 
 /**
- * Measures what metrics for Prometheus and traces to a collector, with the default sampler, cost the service. Processes with
- * and without them, on one database, get such requests in turns, alone on a processor of their own: together, each would
- * take the caches of the others.
+ * Measures what metrics for Prometheus and traces to a collector cost a process that is alone on a processor: what each
+ * request takes that is not sampled, and what the most traces that the default sampler lets through, and Prometheus,
+ * take in a second. The first is measured within one process, whose telemetry is turned off and on, because two processes
+ * of the same program differ by more.
  */
 export async function measureTelemetry(databases: BenchServer, { rows }: Options): Promise<string> {
   const url = await databases.create();
   const data = await fill(url, rows);
-  await using observers = await startObservers();
-  const measured = scenariosOf(data)
-    .filter(({ name }) => name === 'lookup' || name === 'claim')
-    .map((scenario) => ({ scenario, sent: 0, result: { title: scenario.title, generations: [] } as Result }));
-  let isPinned = pin(process.pid, 0);
+  await using collector = await startCollector();
+  const isPinned = pin(process.pid, 0);
+  const scenarios = scenariosOf(data).filter(({ name }) => name === 'lookup' || name === 'claim');
+  const asked = new Map(scenarios.map((scenario) => [scenario, new Requests(scenario, data)]));
+  const table: Row[] = scenarios.map(({ title }) => ({ title, generations: [], standing: 0 }));
   for (let generation = 0; generation < generations; generation += 1) {
-    const off = await startService(url);
-    const control = await startService(url);
-    const on = await startService(url, observers.environment);
-    for (const { pid } of [off, control, on]) isPinned = pin(pid, 1) && isPinned;
+    const service = await startService(url, collector.environment, new URL('telemetry-switch.ts', import.meta.url));
+    pin(service.pid, 1);
     try {
-      for (const each of measured) await addRounds(each, { off, control, on }, data);
+      for (const [index, requests] of [...asked.values()].entries())
+        table[index]?.generations.push(await requestCosts(service, requests));
     } finally {
-      await Promise.all([off.stop(), control.stop(), on.stop()]);
+      await service.stop();
     }
   }
-  const seen = `${observers.traces} traces were received, and metrics were read ${observers.scrapes} times`;
+  const off = await startService(url);
+  const on = await startService(url, { ...collector.environment, OTEL_TRACES_SAMPLER_ARG: '1' });
+  try {
+    for (const [index, requests] of [...asked.values()].entries()) {
+      const row = table[index];
+      if (row) row.standing = await standingCost(off, on, requests, collector.scrape);
+    }
+  } finally {
+    await Promise.all([off.stop(), on.stop()]);
+  }
+  const seen = `${collector.traces} traces were received, and metrics were read ${collector.scrapes} times`;
   const pinned = isPinned ? '' : '; no processor was kept for the service, for want of taskset';
-  return `${tableOf(
-    measured.map(({ result }) => result),
-    columns,
-  )}\n\n${seen}${pinned}`;
+  return `${tableOf(table, columns)}\n\n${seen}${pinned}`;
 }
 
 /** Keeps a process on one processor. Returns false where that cannot be done. */
@@ -82,31 +95,75 @@ function pin(pid: number, processor: number): boolean {
   return spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processor), String(pid)]).status === 0;
 }
 
-async function addRounds(
-  measured: { scenario: Scenario; sent: number; result: Result },
-  servers: Servers,
-  data: Data,
-): Promise<void> {
-  const { request, supply = Number.POSITIVE_INFINITY } = measured.scenario;
-  const totalSeconds = generations * kinds.length * (warmUpSeconds + rounds * roundSeconds);
-  const cpuOf = async (kind: Kind, seconds: number) => {
-    const { port, usage } = servers[kind];
-    const end = measured.sent + Math.floor((supply * seconds) / totalSeconds);
-    const next = () => (measured.sent < end ? requestText(request, measured.sent++, data) : undefined);
-    const before = await usage();
-    const expected = expectedStart(request);
-    const { requests } = await load({ port, connections: connections / 2, seconds, next, expected });
-    return ((await usage()).cpu - before.cpu) / requests;
+/** The requests of a scenario. If each can be sent only once, every second gets a share of them. */
+class Requests {
+  readonly #scenario: Scenario;
+  readonly #data: Data;
+  #sent = 0;
+
+  constructor(scenario: Scenario, data: Data) {
+    this.#scenario = scenario;
+    this.#data = data;
+  }
+
+  /** Returns the load of a part of the measurement. */
+  within(seconds: number): Pick<Load, 'next' | 'expected' | 'seconds'> {
+    const { request, supply = Number.POSITIVE_INFINITY } = this.#scenario;
+    const total = generations * (warmUpSeconds + states.length * rounds * roundSeconds);
+    const standing = 2 * faster * defaultSampling.mostOwn * standingSeconds * standingRounds;
+    const end = this.#sent + Math.floor(((supply - standing) * seconds) / total);
+    const next = () => (this.#sent < end ? this.next() : undefined);
+    return { next, expected: expectedStart(request), seconds };
+  }
+
+  next(): string {
+    return requestText(this.#scenario.request, this.#sent++, this.#data);
+  }
+
+  get expected(): string {
+    return expectedStart(this.#scenario.request);
+  }
+}
+
+async function requestCosts({ port, tell, usage }: ServerProcess, requests: Requests): Promise<Costs> {
+  const costIn = async (state: State, seconds: number) => {
+    const before = await tell(state === 'on' ? 'on' : 'off');
+    const sent = await load({ port, connections: connections / 2, ...requests.within(seconds) });
+    return ((await usage()).cpu - before.cpu) / sent.requests;
   };
-  for (const kind of kinds) await cpuOf(kind, warmUpSeconds);
+  for (const state of ['on', 'off'] as const) await costIn(state, warmUpSeconds / 2);
   const costs: Costs = { off: [], control: [], on: [] };
   for (let done = 0; done < rounds; done += 1)
-    for (const kind of orders[done % orders.length] ?? kinds) costs[kind].push(await cpuOf(kind, roundSeconds));
-  measured.result.generations.push(costs);
+    for (const state of orders[done % orders.length] ?? states) costs[state].push(await costIn(state, roundSeconds));
+  return costs;
+}
+
+/** Measures two processes at once, of which one records each request. Both are mostly idle. */
+async function standingCost(
+  off: ServerProcess,
+  on: ServerProcess,
+  requests: Requests,
+  scrape: () => void,
+): Promise<number> {
+  const { expected } = requests;
+  const options = { connections: connections / 2, expected, perSecond: faster * defaultSampling.mostOwn };
+  const usedBy = async ({ port, usage }: ServerProcess) => {
+    const before = await usage();
+    await load({ ...options, port, seconds: standingSeconds, next: () => requests.next() });
+    return ((await usage()).cpu - before.cpu) / 1000 / standingSeconds;
+  };
+  const more: number[] = [];
+  for (let done = 0; done < standingRounds; done += 1) {
+    const scrapes = setInterval(scrape, scrapeMilliseconds / faster);
+    const [without, within] = await Promise.all([usedBy(off), usedBy(on)]);
+    clearInterval(scrapes);
+    more.push((within - without) / faster);
+  }
+  return median(more);
 }
 
 /** Receives traces as a collector does, and reads metrics as Prometheus does. */
-async function startObservers() {
+async function startCollector() {
   let [traces, scrapes] = [0, 0];
   const collector = createServer(async (request, response) => {
     let body = '';
@@ -116,14 +173,6 @@ async function startObservers() {
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const port = await freePort();
-  const scrape = setInterval(() => {
-    fetch(`http://127.0.0.1:${port}/metrics`)
-      .then((response) => response.text())
-      .then((text) => {
-        if (text.includes('campaigns_request_duration_count')) scrapes += 1;
-      })
-      .catch(() => undefined); // the service has not started, or has ended
-  }, scrapeMilliseconds);
   return {
     environment: {
       OTEL_METRICS_EXPORTER: 'prometheus',
@@ -137,39 +186,50 @@ async function startObservers() {
     get scrapes() {
       return scrapes;
     },
+    scrape: () => {
+      fetch(`http://127.0.0.1:${port}/metrics`)
+        .then((response) => response.text())
+        .then((text) => {
+          if (text.includes('campaigns_request_duration_count')) scrapes += 1;
+        })
+        .catch(() => undefined); // the service has ended
+    },
     [Symbol.asyncDispose]: async () => {
-      clearInterval(scrape);
       collector.closeAllConnections();
       collector.close();
     },
   };
 }
 
-/** What a kind takes in a generation. What else runs on the machine only adds to it, so the cheapest quarter of the rounds counts. */
-function costOf(costs: Costs, kind: Kind): number {
-  const cheapest = costs[kind].toSorted((one, other) => one - other).slice(0, rounds / 4);
+/** What a request takes in a generation. What else runs on the machine only adds to it, so the cheaper half of the rounds counts. */
+function costOf(costs: Costs, state: State): number {
+  const cheapest = costs[state].toSorted((one, other) => one - other).slice(0, rounds / 2);
   return cheapest.reduce((sum, cost) => sum + cost, 0) / cheapest.length;
 }
 
-const medianOf = (result: Result, kind: Kind) =>
-  median(result.generations.map((costs) => costOf(costs, kind))).toFixed(1);
+const medianOf = (row: Row, state: State) => median(row.generations.map((costs) => costOf(costs, state))).toFixed(1);
 
-/** What a kind takes more than others, in percent: the mean of the generations, and its standard error. */
-function more({ generations: all }: Result, kind: Kind, than: readonly Kind[]): string {
+/** What a state takes more than others, in percent: the mean of the generations, and its standard error. */
+function more({ generations: all }: Row, state: State, than: readonly State[]): { mean: number; error: number } {
   const shares = all.map((costs) => {
     const other = than.reduce((sum, one) => sum + costOf(costs, one), 0) / than.length;
-    return (costOf(costs, kind) / other - 1) * 100;
+    return (costOf(costs, state) / other - 1) * 100;
   });
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (shares.length - 1);
-  return `${mean.toFixed(1)} ± ${Math.sqrt(variance / shares.length).toFixed(1)}`;
+  return { mean, error: Math.sqrt(variance / shares.length) };
 }
 
-const columns: Record<string, (result: Result) => string> = {
+const shown = ({ mean, error }: ReturnType<typeof more>) => `${mean.toFixed(1)} ± ${error.toFixed(1)}`;
+
+const columns: Record<string, (row: Row) => string> = {
   'metrics and traces': ({ title }) => title,
-  'CPU µs without': (result) => medianOf(result, 'off'),
-  'CPU µs with': (result) => medianOf(result, 'on'),
-  'overhead %': (result) => more(result, 'on', ['off', 'control']),
-  'without against without, %': (result) => more(result, 'control', ['off']),
+  'CPU µs without': (row) => medianOf(row, 'off'),
+  'CPU µs with': (row) => medianOf(row, 'on'),
+  'of a request, %': (row) => shown(more(row, 'on', ['off', 'control'])),
+  'without against without, %': (row) => shown(more(row, 'control', ['off'])),
+  'of a second, ms': ({ standing }) => standing.toFixed(1),
+  // Ten milliseconds of a second are one percent.
+  'overhead %': (row) => (more(row, 'on', ['off', 'control']).mean + row.standing / 10).toFixed(1),
   'aim %': () => String(aim),
 };

@@ -44,6 +44,10 @@ export function startMeasuring(): Meter {
   return meter;
 }
 
+export function stopMeasuring(): void {
+  current = null;
+}
+
 /** Returns the measures, or null while nothing is measured. */
 export function measures(): Measures | null {
   return current;

@@ -42,6 +42,11 @@ export function startTracing(sampling: Sampling): void {
   };
 }
 
+/** Begins no more activities and spans. Those that have begun still end. */
+export function stopTracing(): void {
+  tracing = null;
+}
+
 /** Returns whether traces are recorded. */
 export function isTracing(): boolean {
   return tracing !== null;

@@ -30,11 +30,11 @@ export async function startTelemetry(env: Env): Promise<Telemetry> {
 }
 
 /** If nobody has said how many traces are recorded, a busy process would spend more on them than they tell. */
-const byDefault = { ratio: 0.01, mostOwn: 20 };
+export const defaultSampling = { ratio: 0.01, mostOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
   const followsParents = name.startsWith('parentbased_');
   if (name.endsWith('always_on')) return { ratio: 1, followsParents };
   if (name.endsWith('always_off')) return { ratio: 0, followsParents };
-  return ratio === undefined ? { ...byDefault, followsParents } : { ratio, followsParents };
+  return ratio === undefined ? { ...defaultSampling, followsParents } : { ratio, followsParents };
 }
