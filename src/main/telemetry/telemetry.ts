@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { startMeasuring } from '../../kernel/telemetry/measures.ts';
+import { startMeasuring, stopMeasuring } from '../../kernel/telemetry/measures.ts';
 import type { Sampling } from '../../kernel/telemetry/sampling.ts';
-import { startTracing } from '../../kernel/telemetry/tracing.ts';
+import { startTracing, stopTracing } from '../../kernel/telemetry/tracing.ts';
 import type { Env } from '../process/env.ts';
 
 export interface Telemetry {
   /** Measures the database too, once it is open. */
   observe(database: Database, log: Logger): void;
-  /** Sends what has not been sent. */
+  /** Sends what has not been sent, and ends telemetry. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,12 @@ export async function startTelemetry(env: Env): Promise<Telemetry> {
     import('./sdk.ts'),
     import('./gauges.ts'),
   ]);
-  const stop = await registerSdk(env);
+  const stopSdk = await registerSdk(env);
+  const stop = async () => {
+    await stopSdk();
+    stopMeasuring();
+    stopTracing();
+  };
   if (env.tracesExporter === 'otlp') startTracing(samplingOf(env));
   if (env.metricsExporters.length === 0) return { ...off, stop };
   const meter = startMeasuring();
