@@ -43,6 +43,7 @@ const scrapeMilliseconds = 15_000;
 const faster = 10;
 const standingSeconds = 15;
 const standingRounds = 3;
+const leastRows = 200_000;
 
 interface Row {
   title: string;
@@ -58,19 +59,22 @@ interface Row {
  * of the same program differ by more.
  */
 export async function measureTelemetry(databases: BenchServer, { rows }: Options): Promise<string> {
+  if (rows < leastRows)
+    throw new Error(`telemetry needs --rows ${leastRows} or more, because each claim needs a session`);
   const url = await databases.create();
   const data = await fill(url, rows);
   await using collector = await startCollector();
   const isPinned = pin(process.pid, 0);
   const scenarios = scenariosOf(data).filter(({ name }) => name === 'lookup' || name === 'claim');
-  const asked = new Map(scenarios.map((scenario) => [scenario, new Requests(scenario, data)]));
-  const table: Row[] = scenarios.map(({ title }) => ({ title, generations: [], standing: 0 }));
+  const measured = scenarios.map((scenario) => ({
+    requests: new Requests(scenario, data),
+    row: { title: scenario.title, generations: [] as Costs[], standing: 0 } satisfies Row,
+  }));
   for (let generation = 0; generation < generations; generation += 1) {
     const service = await startService(url, collector.environment, new URL('telemetry-switch.ts', import.meta.url));
     pin(service.pid, 1);
     try {
-      for (const [index, requests] of [...asked.values()].entries())
-        table[index]?.generations.push(await requestCosts(service, requests));
+      for (const { requests, row } of measured) row.generations.push(await requestCosts(service, requests));
     } finally {
       await service.stop();
     }
@@ -78,16 +82,16 @@ export async function measureTelemetry(databases: BenchServer, { rows }: Options
   const off = await startService(url);
   const on = await startService(url, { ...collector.environment, OTEL_TRACES_SAMPLER_ARG: '1' });
   try {
-    for (const [index, requests] of [...asked.values()].entries()) {
-      const row = table[index];
-      if (row) row.standing = await standingCost(off, on, requests, collector.scrape);
-    }
+    for (const { requests, row } of measured) row.standing = await standingCost(off, on, requests, collector.scrape);
   } finally {
     await Promise.all([off.stop(), on.stop()]);
   }
   const seen = `${collector.traces} traces were received, and metrics were read ${collector.scrapes} times`;
   const pinned = isPinned ? '' : '; no processor was kept for the service, for want of taskset';
-  return `${tableOf(table, columns)}\n\n${seen}${pinned}`;
+  return `${tableOf(
+    measured.map(({ row }) => row),
+    columns,
+  )}\n\n${seen}${pinned}`;
 }
 
 /** Keeps a process on one processor. Returns false where that cannot be done. */
@@ -95,33 +99,31 @@ function pin(pid: number, processor: number): boolean {
   return spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processor), String(pid)]).status === 0;
 }
 
-/** The requests of a scenario. If each can be sent only once, every second gets a share of them. */
+/** The requests of a scenario. */
 class Requests {
+  readonly expected: string;
   readonly #scenario: Scenario;
   readonly #data: Data;
   #sent = 0;
 
   constructor(scenario: Scenario, data: Data) {
+    this.expected = expectedStart(scenario.request);
     this.#scenario = scenario;
     this.#data = data;
   }
 
-  /** Returns the load of a part of the measurement. */
+  /** Returns the load of a part of the measurement. Of requests that can be sent only once, it gets its share. */
   within(seconds: number): Pick<Load, 'next' | 'expected' | 'seconds'> {
-    const { request, supply = Number.POSITIVE_INFINITY } = this.#scenario;
+    const { supply = Number.POSITIVE_INFINITY } = this.#scenario;
     const total = generations * (warmUpSeconds + states.length * rounds * roundSeconds);
     const standing = 2 * faster * defaultSampling.mostOwn * standingSeconds * standingRounds;
     const end = this.#sent + Math.floor(((supply - standing) * seconds) / total);
     const next = () => (this.#sent < end ? this.next() : undefined);
-    return { next, expected: expectedStart(request), seconds };
+    return { next, expected: this.expected, seconds };
   }
 
   next(): string {
     return requestText(this.#scenario.request, this.#sent++, this.#data);
-  }
-
-  get expected(): string {
-    return expectedStart(this.#scenario.request);
   }
 }
 
@@ -145,11 +147,13 @@ async function standingCost(
   requests: Requests,
   scrape: () => void,
 ): Promise<number> {
-  const { expected } = requests;
-  const options = { connections: connections / 2, expected, perSecond: faster * defaultSampling.mostOwn };
+  const perSecond = faster * defaultSampling.mostOwn;
   const usedBy = async ({ port, usage }: ServerProcess) => {
     const before = await usage();
-    await load({ ...options, port, seconds: standingSeconds, next: () => requests.next() });
+    await load({
+      ...{ port, connections: connections / 2, seconds: standingSeconds, perSecond },
+      ...{ next: () => requests.next(), expected: requests.expected },
+    });
     return ((await usage()).cpu - before.cpu) / 1000 / standingSeconds;
   };
   const more: number[] = [];
