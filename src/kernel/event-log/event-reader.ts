@@ -226,6 +226,7 @@ export async function positionBefore(connection: Connection, instant: Instant): 
   return low;
 }
 
+/** How many events are read at once after one whose account's clock is ahead: more of them may follow. */
 const soughtAtOnce = 500;
 
 /** Returns the time of the first event between two positions whose account's clock is not ahead. */
@@ -234,8 +235,7 @@ async function firstOnRealTime(
   { after, upTo }: { after: number; upTo: number },
   ahead: ReadonlySet<string>,
 ): Promise<Instant | null> {
-  const atOnce = ahead.size === 0 ? 1 : soughtAtOnce;
-  for (let last = after; ; ) {
+  for (let last = after, atOnce = 1; ; atOnce = soughtAtOnce) {
     const examined = await connection.rows<{ position: number; accountId: string; createdAt: Instant }>(
       `SELECT position, account_id AS accountId, created_at AS createdAt
        FROM events ${connection.dialect.useIndex('events_position')}
