@@ -74,7 +74,8 @@ export async function measureTelemetry(databases: BenchServer, { rows }: Options
     const service = await startService(url, collector.environment, new URL('telemetry-switch.ts', import.meta.url));
     pin(service.pid, 1);
     try {
-      for (const { requests, row } of measured) row.generations.push(await requestCosts(service, requests));
+      for (const { requests, row } of measured)
+        row.generations.push(await requestCosts(service, requests, collector.scrape));
     } finally {
       await service.stop();
     }
@@ -127,13 +128,19 @@ class Requests {
   }
 }
 
-async function requestCosts({ port, tell, usage }: ServerProcess, requests: Requests): Promise<Costs> {
+/** Asks the process for its metrics. Returns whether it has measured requests. */
+type Scrape = () => Promise<boolean>;
+
+async function requestCosts({ port, tell, usage }: ServerProcess, requests: Requests, scrape: Scrape): Promise<Costs> {
   const costIn = async (state: State, seconds: number) => {
     const before = await tell(state === 'on' ? 'on' : 'off');
     const sent = await load({ port, connections: connections / 2, ...requests.within(seconds) });
     return ((await usage()).cpu - before.cpu) / sent.requests;
   };
-  for (const state of ['on', 'off'] as const) await costIn(state, warmUpSeconds / 2);
+  for (const state of ['on', 'off'] as const) {
+    await costIn(state, warmUpSeconds / 2);
+    if ((await scrape()) !== (state === 'on')) throw new Error(`telemetry is not ${state}`);
+  }
   const costs: Costs = { off: [], control: [], on: [] };
   for (let done = 0; done < rounds; done += 1)
     for (const state of orders[done % orders.length] ?? states) costs[state].push(await costIn(state, roundSeconds));
@@ -145,7 +152,7 @@ async function standingCost(
   off: ServerProcess,
   on: ServerProcess,
   requests: Requests,
-  scrape: () => void,
+  scrape: Scrape,
 ): Promise<number> {
   const perSecond = faster * defaultSampling.mostOwn;
   const usedBy = async ({ port, usage }: ServerProcess) => {
@@ -190,13 +197,12 @@ async function startCollector() {
     get scrapes() {
       return scrapes;
     },
-    scrape: () => {
-      fetch(`http://127.0.0.1:${port}/metrics`)
-        .then((response) => response.text())
-        .then((text) => {
-          if (text.includes('campaigns_request_duration_count')) scrapes += 1;
-        })
-        .catch(() => undefined); // the service has ended
+    scrape: async () => {
+      // The service may have ended.
+      const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+      const hasMeasured = (await response?.text())?.includes('campaigns_request_duration_count') ?? false;
+      if (hasMeasured) scrapes += 1;
+      return hasMeasured;
     },
     [Symbol.asyncDispose]: async () => {
       collector.closeAllConnections();
