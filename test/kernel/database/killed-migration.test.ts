@@ -6,6 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { MigrationTurn, TurnLost } from '../../../src/kernel/database/engines/migration-turn.ts';
+import type { ServerProcess } from '../../../src/kernel/database/engines/process-list.ts';
 import { MigrationUnderWay, migrate } from '../../../src/kernel/database/migration.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Program } from '../../support/processes.ts';
@@ -191,18 +192,12 @@ async function beginningOfNextAttempt(database: Database): Promise<number[]> {
 
 /** The connections of migrations that wait for something. */
 async function waiting({ dataSource }: Database, what: string): Promise<number[]> {
-  const rows = await dataSource
-    .query(
-      `SELECT id AS connection FROM information_schema.processlist
-       WHERE db = DATABASE() AND state = ? AND (info LIKE 'ALTER TABLE%' OR info LIKE 'SELECT GET_LOCK%')`,
-      [what],
-    )
-    .catch((error: Error) => {
-      // MySQL cannot show statements of other tests that contain the last character of Unicode. They end soon.
-      if (error.message.includes('Cannot convert string')) return [];
-      throw error;
-    });
-  return rows.map(({ connection }: { connection: number }) => Number(connection));
+  const [{ name }] = await dataSource.query('SELECT DATABASE() AS name');
+  const processes: (ServerProcess & { db: string | null; Info: string | null })[] =
+    await dataSource.query('SHOW PROCESSLIST');
+  return processes
+    .filter(({ db, State, Info }) => db === name && State === what && /^(ALTER TABLE|SELECT GET_LOCK)/.test(Info ?? ''))
+    .map(({ Id }) => Id);
 }
 
 /** The definitions of all tables, and the rows that migrations write. */

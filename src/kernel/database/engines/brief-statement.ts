@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isLockTimeout, isStopped } from '../failures.ts';
+import { processOf } from './process-list.ts';
 
 /** How long a statement may wait for a table. All later statements on the table wait behind it. */
 const patienceMilliseconds = 50;
@@ -36,11 +37,8 @@ export async function connectionOf(runner: QueryRunner): Promise<number> {
 
 /** Returns whether a connection waits for transactions that use a table. */
 export async function waitsForTable(dataSource: DataSource, connection: number): Promise<boolean> {
-  const found = await dataSource.query(
-    `SELECT id FROM information_schema.processlist WHERE id = ? AND state = 'Waiting for table metadata lock'`,
-    [connection],
-  );
-  return found.length > 0;
+  const found = await processOf((sql) => dataSource.query(sql), connection);
+  return found?.State === 'Waiting for table metadata lock';
 }
 
 /** Closes the connection of a runner, because its session differs from those of the pool. */

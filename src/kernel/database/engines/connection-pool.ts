@@ -6,6 +6,7 @@ import { measures } from '../../telemetry/measures.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import type { Patience } from './patience.ts';
+import { processOf, type ServerProcess } from './process-list.ts';
 
 export interface PoolLimits extends Patience {
   /** The name of the pool in metrics. */
@@ -142,13 +143,11 @@ async function executes(options: mysql2.PoolOptions, threadId: number, milliseco
   const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
   try {
     // Another server behind the address may know the number, but hardly for an equally long statement.
-    const [rows] = await connection
-      .promise()
-      .query<mysql2.RowDataPacket[]>(
-        `SELECT 1 FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep' AND time >= ?`,
-        [threadId, Math.floor(milliseconds / 2000)],
-      );
-    return rows.length > 0;
+    const found = await processOf(async (sql) => {
+      const [rows] = await connection.promise().query<(mysql2.RowDataPacket & ServerProcess)[]>(sql);
+      return rows;
+    }, threadId);
+    return found !== undefined && found.Command !== 'Sleep' && found.Time >= Math.floor(milliseconds / 2000);
   } finally {
     clearTimeout(limit);
     connection.destroy();

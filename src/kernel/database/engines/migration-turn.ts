@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { isConflict } from '../failures.ts';
+import { processOf } from './process-list.ts';
 
 /** Holds the row by which processes elect the one that migrates. It exists only while migrations run. */
 export const turnTable = 'migration_turn';
@@ -116,11 +117,12 @@ export class MigrationTurn {
   async #endFrozenTurn(): Promise<void> {
     if (!(await this.#runner.hasTable(turnTable))) return;
     const [frozen] = await this.#runner.query(
-      `SELECT p.id AS connection FROM information_schema.processlist p JOIN ${turnTable} t
-       ON t.lease_end < UTC_TIMESTAMP(3) AND t.server = ${thisServer}
-       WHERE p.id = IS_USED_LOCK(${localLock}) AND p.command = 'Sleep'`,
+      `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
+       WHERE lease_end < UTC_TIMESTAMP(3) AND server = ${thisServer}`,
     );
+    if (!frozen?.connection) return;
+    const found = await processOf((sql) => this.#runner.query(sql), Number(frozen.connection));
     // It may have ended in the meantime.
-    if (frozen) await this.#runner.query(`KILL ${Number(frozen.connection)}`).catch(() => undefined);
+    if (found?.Command === 'Sleep') await this.#runner.query(`KILL ${found.Id}`).catch(() => undefined);
   }
 }
