@@ -28,10 +28,15 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const { session } = await makeSession(app.database, owner, { coupon, customValCode: 'RYE-7' });
     const page = await browse(owner, { javaScriptEnabled: false });
 
+    // A browser sets the focus some time after the page has loaded.
+    const focused = page.locator('input:focus');
+
     await page.goto('/console/find');
+    await focused.waitFor();
     await page.keyboard.type('NONE-1');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'No such code' }).waitFor();
+    await focused.waitFor();
     await page.keyboard.type('RYE-7');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/sessions/${session}`);
