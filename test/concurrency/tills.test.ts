@@ -109,7 +109,7 @@ test('20 tills redeem 1,000 sessions while servers are killed: each once, and ea
   const winners = new Map(outcomes.flatMap((one) => (one.validatedAt ? [[one.session, one]] : [])));
   const refused = outcomes.filter(({ refusal }) => refusal);
   console.log(`${killings} kills, ${calls.interrupted} calls interrupted, ${refused.length} refusals`);
-  expect(killings).toBeGreaterThan(1);
+  expect(killings).toBeGreaterThan(0);
   expect(winners.size).toBe(amount);
   for (const { session, till, validatedAt } of outcomes) {
     const winner = winners.get(session);

@@ -48,7 +48,7 @@ test('with MIGRATE=off a server does not start on a database with pending migrat
 
   expect([code, line]).toEqual([1, 'The database is not migrated: run npm run migrate']);
   const migrated = await startServer(databaseUrl, { MIGRATE: 'off' });
-  expect((await fetch(`${migrated.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${migrated.url}/readyz`)).status).toBe(200);
   expect((await migrated.program.stop()).code).toBe(0);
 });
 

@@ -44,7 +44,7 @@ function listingPackages(): { env: NodeJS.ProcessEnv; packages: () => string[] }
 test('a ready server has loaded the driver of its database, and no other heavy package', async () => {
   const { env, packages } = listingPackages();
   const { program, url } = await startServer(databaseUrl, env);
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
 
   await program.stop();
 

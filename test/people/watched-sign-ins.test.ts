@@ -8,6 +8,7 @@ import { makeAccount } from '../support/make.ts';
 import { makePerson } from '../support/make-people.ts';
 
 const app = useApp();
+const patience = { timeout: 60_000 };
 
 test('hundreds of watched sign-ins are checked with few statements', async () => {
   const { account } = await makeAccount(app.database);
@@ -42,13 +43,13 @@ test('hundreds of watched sign-ins are checked with few statements', async () =>
   statements.mockClear();
 
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(lost.sort()).toEqual(['7', '7 in the subaccount']));
+  await vi.waitFor(() => expect(lost.sort()).toEqual(['7', '7 in the subaccount']), patience);
   expect(statements).toHaveBeenCalledTimes(2);
 
   await app.database.transaction((transaction) =>
     transaction.manager.update(accountMemberships, { personId: person.id }, { role: 'ANALYST' }),
   );
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(new Set(lost).size).toBe(80));
+  await vi.waitFor(() => expect(new Set(lost).size).toBe(80), patience);
   for (const end of ends) end();
 });

@@ -14,6 +14,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 
 /** Returns all violations found by axe, run in an isolated world because the page's policy forbids scripts. */
 export async function findings(page: Page): Promise<Finding[]> {
+  await page.waitForLoadState();
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });

@@ -4,7 +4,7 @@ import { findBrowser } from '../../scripts/browser/find.ts';
 
 const fetchTimeout = 10 * 60_000;
 /** Milliseconds for what a page does, on a machine that may be busy. */
-const patience = 120_000;
+export const patience = 120_000;
 
 /** Runs a real browser while the tests of the file run. */
 export function useBrowser(): { browser: Browser } {

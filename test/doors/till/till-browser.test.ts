@@ -240,12 +240,12 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await scanned(page, session);
     await look('session');
     await page.getByRole('button', { name: 'Redeem' }).click();
-    await look('redeemed');
+    await onScreen(page, 'redeemed');
     await page.getByRole('button', { name: 'Undo' }).click();
     await look('ready', 'undone');
     await scanned(page, session);
     await page.getByRole('button', { name: 'Redeem' }).click();
-    await onScreen(page, 'redeemed');
+    await look('redeemed');
     await scanned(page, session);
     await look('refused');
     await context.setOffline(true);

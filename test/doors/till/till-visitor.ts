@@ -20,10 +20,19 @@ export async function pairedPage(
   given: Partial<TillSettings> = {},
 ): Promise<{ page: Page; till: { id: string; name: string } }> {
   const { till, path } = await makeLink(app, owner, given);
+  await letWait(context);
   const page = await context.newPage();
   await page.goto(app.url + path);
   await onScreen(page, 'ready');
   return { page, till };
+}
+
+/** Lets the pages wait longer than 8 seconds for a response, because the machine may be busy. */
+export function letWait(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(`{
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = () => timeout(120_000);
+  }`);
 }
 
 export function onScreen(page: Page, name: string): Promise<unknown> {

@@ -41,7 +41,7 @@ test('servers that start simultaneously on an empty database all serve', async (
   const servers = await Promise.all([startServer(url), startServer(url)]);
 
   for (const server of servers) {
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect((await server.program.stop()).code).toBe(0);
   }
 });

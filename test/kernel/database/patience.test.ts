@@ -50,7 +50,7 @@ onServers('a transaction waits for a lock once, and reports that the database is
 });
 
 onServers('a transaction waits for its turn for a limited time', async () => {
-  const database = await open({ connectionMilliseconds: 100 });
+  const database = await open({ connectionMilliseconds: 1000 });
   const lock = await lockRow(database);
   const running = Array.from({ length: 3 }, () => database.transaction(lock.take, { account: 'one' }));
   await expect.poll(() => lock.waiting()).toBe(3);
@@ -63,7 +63,7 @@ onServers('a transaction waits for its turn for a limited time', async () => {
 });
 
 onServers('a read waits for a connection for a limited time', async () => {
-  const database = await open({ connectionMilliseconds: 100 });
+  const database = await open({ connectionMilliseconds: 1000 });
   const slow = Array.from({ length: 8 }, () => database.rows('SELECT SLEEP(3) AS slept'));
 
   expect(await failureOf(database.rows('SELECT 1'))).toBeInstanceOf(DatabaseBusy);
@@ -72,7 +72,7 @@ onServers('a read waits for a connection for a limited time', async () => {
 });
 
 onServers('a statement that takes too long ends, and its connection is replaced', async () => {
-  const database = await open({ statementMilliseconds: 200 });
+  const database = await open({ statementMilliseconds: 1000 });
   const [{ account }, other] = [await makeAccount(database), await makeAccount(database)];
 
   const failure = await failureOf(

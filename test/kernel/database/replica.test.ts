@@ -41,12 +41,20 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
   });
 
   test('a snapshot is read there, and has what was committed before it', async () => {
-    for (let round = 1; round <= 50; round += 1) {
-      await write(`round-${round}`);
+    let written = 0;
+    const missing: string[] = [];
+    const portAfterWrite = async () => {
+      written += 1;
+      await write(`value-${written}`);
       await using snapshot = await database.snapshot();
-      expect(await portOf(snapshot.database)).toBe(replication.replica.port);
-      expect(await valuesOf(snapshot.database)).toContain(`round-${round}`);
-    }
+      if (!(await valuesOf(snapshot.database)).includes(`value-${written}`)) missing.push(`value-${written}`);
+      return portOf(snapshot.database);
+    };
+
+    // On a busy machine the replica can be late; then the writer answers, until the replica is used again.
+    for (let round = 1; round <= 50; round += 1) await expect.poll(portAfterWrite).toBe(replication.replica.port);
+
+    expect(missing).toEqual([]);
     expect(database.replicaFailure).toBeNull();
   });
 
@@ -111,7 +119,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     onTestFinished(() => other.close());
 
     expect(await onSnapshot(other, portOf)).toBe(replication.writer.port);
-    expect(other.replicaFailure).toBe(expected);
+    await expect.poll(() => failureOfNext(other)).toBe(expected);
   });
 
   test('another database on the replica is refused', async () => {
@@ -123,7 +131,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     onTestFinished(() => other.close());
 
     expect(await onSnapshot(other, portOf)).toBe(replication.writer.port);
-    expect(other.replicaFailure).toBe('foreign');
+    await expect.poll(() => failureOfNext(other)).toBe('foreign');
   });
 
   test('a writer without numbers of transactions has no replica', async () => {
@@ -187,6 +195,12 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
 
   function openWith(replicaAddress: string): Promise<Database> {
     return openDatabase(url, model, patienceOfTests, replicaAddress);
+  }
+
+  /** Why the next snapshot is not on the replica. A busy machine may find it unreachable at first. */
+  async function failureOfNext(other: Database): Promise<string | null> {
+    await onSnapshot(other, portOf);
+    return other.replicaFailure;
   }
 
   async function write(name: string): Promise<void> {

@@ -210,7 +210,7 @@ test('a second attempt on a fresh connection shares the time-out', async () => {
 });
 
 function open(options: Partial<OutboundOptions> = {}): Outbound {
-  const way = new Outbound({ allowInsecure: true, allowedRanges: [], timeoutMilliseconds: 300, ...options });
+  const way = new Outbound({ allowInsecure: true, allowedRanges: [], timeoutMilliseconds: 60_000, ...options });
   onTestFinished(() => way.close());
   return way;
 }

@@ -62,9 +62,10 @@ test('an alert leads to the customer, the operation, the trace, the log and the 
   expect(operation).toBe('createLoyaltyCard');
 
   // 2. The table of failures names the customer and the problem.
-  const failures = await prometheus.now(hurried(withVariables(queryOf('Failures and refusals'), { operation })));
+  const query = hurried(withVariables(queryOf('Failures and refusals'), { operation }));
+  const failures = async () => (await prometheus.now(query)).map((one) => one.labels);
   const account = broken.owner.account.id;
-  expect(failures.map((one) => one.labels)).toEqual([{ account, operation, problem: 'INTERNAL' }]);
+  await expect.poll(failures).toEqual([{ account, operation, problem: 'INTERNAL' }]);
 
   // 3. The traces of the customer have the id of the request.
   const found = () => findTraces(collector.spans, withVariables(queryOf('Traces that failed'), { account, operation }));

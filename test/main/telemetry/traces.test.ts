@@ -33,7 +33,8 @@ test('a trace goes from a call through its transaction to the webhook, which ano
   const webhookOf = (session = '') => receiver.received.find(({ body }) => body.includes(session));
   for (const { session, traceId, spanId } of [one, other].flatMap((call) => call ?? [])) {
     await expect.poll(() => traceOf(webhookOf(session)?.headers.traceparent), patience).toBe(traceId);
-    await expect.poll(() => namesOf(collector, traceId), patience).toEqual(expect.arrayContaining(['deliveries']));
+    const parts = ['POST claimCouponSession', 'graphql', 'deliveries'];
+    await expect.poll(() => namesOf(collector, traceId), patience).toEqual(expect.arrayContaining(parts));
     const request = spanOf(collector, traceId, 'POST claimCouponSession');
     expect(request).toMatchObject({ parentSpanId: spanId, failed: false, service: 'campaign-service' });
     expect(request?.attributes).toMatchObject({ 'campaigns.account': owner.account.id });

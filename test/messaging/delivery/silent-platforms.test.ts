@@ -26,6 +26,6 @@ test("platforms that never answer, of any number of an account's subaccounts, do
   const [id = ''] = await send(app.database, neighbour, ['ada@example.com']);
   await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('SENT');
 
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect(sockets.size, 'half of what a process sends at once').toBeLessThanOrEqual(2048);
 });

@@ -82,14 +82,15 @@ test('a search finds addresses of both channels by their beginning, in alphabeti
 test('a waiting message does not go out to an address that opts out', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { perSecond: 1 });
-  const ids = await send(app.database, integration, ['ada@example.com', 'bob@example.com', 'Cyd@example.com']);
+  const others = Array.from({ length: 8 }, (_, index) => `ada${index}@example.com`);
+  const ids = await send(app.database, integration, [...others, 'Cyd@example.com']);
 
   await optOut(client, 'EMAIL', 'cyd@example.com');
-  const [sent, , suppressed] = await Promise.all(ids.map((id) => awaitVerdict(app.database, id, 60_000)));
+  const verdicts = await Promise.all(ids.map((id) => awaitVerdict(app.database, id, 60_000)));
 
-  expect(sent).toMatchObject({ status: 'SENT' });
-  expect(suppressed).toMatchObject({ status: 'SUPPRESSED', reason: expect.any(String) });
-  expect(platforms.of(client.owner.account).map(({ id }) => id)).not.toContain(ids[2]);
+  expect(verdicts[0]).toMatchObject({ status: 'SENT' });
+  expect(verdicts.at(-1)).toMatchObject({ status: 'SUPPRESSED', reason: expect.any(String) });
+  expect(platforms.of(client.owner.account).map(({ id }) => id)).not.toContain(ids.at(-1));
 });
 
 test('the link of an email opens a page, whose button ends all emails of the account', async () => {

@@ -36,7 +36,7 @@ test.skipIf(inject('engine') !== 'sqlite')('the preview follows the form, and sa
   await page.locator('[name=ask_EMAIL]').selectOption('REQUIRED');
   await page.locator('[name=limit]').fill('5');
   await expect.poll(() => visitors.locator('form').textContent()).toContain('<b>I agree</b>');
-  expect(await visitors.locator('input[type=email][required]').count()).toBe(1);
+  await expect.poll(() => visitors.locator('input[type=email][required]').count()).toBe(1);
   await page.locator('[name=consent]').fill('');
   await expect.poll(() => visitors.locator('form').textContent()).not.toContain('I agree');
   await page.locator('[name=open]').uncheck();

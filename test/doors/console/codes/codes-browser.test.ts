@@ -71,6 +71,6 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.getByText('25 of 25 created').waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'See the codes' }).click();
-    expect(await page.getByRole('row').count()).toBe(26);
+    await expect.poll(() => page.getByRole('row').count()).toBe(26);
   });
 });

@@ -15,7 +15,7 @@ test.runIf(inject('engine') === 'sqlite').each([
   const { client, receiver } = followed;
   receiver.answers = [500, 200];
   await makeCoupons(client, 'Bread');
-  await expect.poll(async () => (await deliveriesOf(client))[0]?.attempts.length).toBe(1);
+  await expect.poll(async () => (await deliveriesOf(client))[0]?.attempts.length).toBeGreaterThan(0);
   const { cookie } = await ConsoleVisitor.of(app, client.owner);
   const context = await held.browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { 'Accept-Language': 'en' } });
   const [name = '', value = ''] = cookie.split(/=(.*)/);

@@ -53,7 +53,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.waitForURL(/\/sending\/jobs\//);
     await expect.poll(() => platforms.of(owner.account).length).toBe(1);
     // The page follows the numbers, and is read again when the send ends.
-    await expect.poll(() => page.locator('#numbers').textContent(), { timeout: 15_000 }).toContain('Done');
+    await expect.poll(() => page.locator('#numbers').textContent()).toContain('Done');
     expect(errors).toEqual([]);
   });
 

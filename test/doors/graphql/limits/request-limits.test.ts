@@ -1,12 +1,7 @@
-import { expect, inject, test, vi } from 'vitest';
-import { openDatabase } from '../../../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../../../src/main/registries/tables.ts';
+import { expect, test, vi } from 'vitest';
 import { useApp } from '../../../support/app.ts';
-import { Client } from '../../../support/client.ts';
-import { migratedDatabaseUrl } from '../../../support/database.ts';
-import { makeAccount, makeCoupon } from '../../../support/make.ts';
+import { makeCoupon } from '../../../support/make.ts';
 import { makeCard, makeUsers } from '../../../support/make-loyalty.ts';
-import { startServer } from '../../../support/processes.ts';
 import { overWebSocket } from '../../http/over-websocket.ts';
 
 const app = useApp();
@@ -99,41 +94,4 @@ test('lists that turn out longer than expected end the response', async () => {
   const { codes, data } = await client.graphql(query);
 
   expect([codes[0], data]).toEqual(['INVALID_QUERY', null]);
-});
-
-test('a bulk creation and its response hold up nobody', async () => {
-  const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openDatabase(databaseUrl, model);
-  const owner = await makeAccount(database);
-  const { id } = await makeCoupon(database, owner);
-  await database.close();
-  const { url } = await startServer(databaseUrl);
-  const client = new Client(url, owner);
-  await client.graphql('{ viewer { keyId } }');
-  let isDone = false;
-  const slowest = (async () => {
-    let longest = 0;
-    while (!isDone) {
-      const began = performance.now();
-      await fetch(`${url}/healthz`);
-      longest = Math.max(longest, performance.now() - began);
-    }
-    return longest;
-  })();
-
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { ...client.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      query: `mutation { createSingleUseUrls(input: { coupon: "${id}", amount: 100000 }) {
-        sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
-      } }`,
-    }),
-  });
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) bytes += chunk.length;
-  isDone = true;
-
-  expect(bytes).toBeGreaterThan(10_000_000);
-  expect(await slowest).toBeLessThan(2000);
 });
