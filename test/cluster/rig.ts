@@ -22,7 +22,7 @@ const isGalera = inject('engine') === 'mariadb';
  */
 export const mostWithout = {
   kill: isGalera ? 10_000 : 40_000,
-  newWriter: isGalera ? 10_000 : 5_000,
+  newWriter: isGalera ? 8_000 : 5_000,
   plannedSwitch: 3_000,
 };
 

@@ -27,7 +27,6 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const coupon = await makeCoupon(app.database, owner);
     const { session } = await makeSession(app.database, owner, { coupon, customValCode: 'RYE-7' });
     const page = await browse(owner, { javaScriptEnabled: false });
-
     // A browser sets the focus some time after the page has loaded.
     const focused = page.locator('input:focus');
 
