@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { loyaltyRewards, rewardFor, rewardsOfCard } from '../reward/reward.ts';
+import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, copyOf, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
@@ -23,7 +23,7 @@ export const copyLoyaltyCard = mutation({
     const copy = copyOf(card, input.name);
     await transaction.manager.insert(loyaltyCards, copy);
     const rewards = await rewardsOfCard(transaction, card.id);
-    for (const reward of rewards) await transaction.manager.insert(loyaltyRewards, rewardFor(copy, reward));
+    await transaction.manager.insert(loyaltyRewards, rewardsFor(copy, rewards));
     await recordCard(transaction, copy, 'loyalty_card_copied', viewer.keyId);
     return copy;
   },

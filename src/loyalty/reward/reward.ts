@@ -15,7 +15,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
+import { newIds } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 
@@ -100,9 +100,11 @@ export function retireReward(reward: LoyaltyReward): void {
   reward.retiredAt = now();
 }
 
-/** Returns a copy of the reward for another card. */
-export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyReward {
-  return { ...reward, id: newId('reward'), cardId: card.id, createdAt: now() };
+/** Returns copies of rewards for another card, in the same order. */
+export function rewardsFor(card: LoyaltyCard, rewards: readonly LoyaltyReward[]): LoyaltyReward[] {
+  const ids = newIds('reward', rewards.length);
+  const createdAt = now();
+  return rewards.map((reward, index) => ({ ...reward, id: ids[index] ?? '', cardId: card.id, createdAt }));
 }
 
 /** Removes the rewards of a deleted card. */

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
-import { newId } from '../../kernel/values/ids.ts';
+import { newIds } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import {
   blankCard,
@@ -62,8 +62,9 @@ async function addCard(
   await transaction.manager.insert(loyaltyCards, card);
   await recordCard(transaction, card, 'loyalty_card_created', office);
   const common = { accountId: account.id, cardId: card.id, createdAt: now() };
-  for (const reward of rewards) {
-    const added = { ...absent(loyaltyRewards), id: newId('reward'), ...common, ...reward };
+  const ids = newIds('reward', rewards.length);
+  for (const [index, reward] of rewards.entries()) {
+    const added = { ...absent(loyaltyRewards), id: ids[index] ?? '', ...common, ...reward };
     await transaction.manager.insert(loyaltyRewards, added);
     await recordCard(transaction, card, 'loyalty_reward_created', office, added);
   }

@@ -109,10 +109,10 @@ test('loyaltyCards lists the cards of the account, newest first, or only those i
   expect(await names('filter: { active: false }')).toEqual(['Unused']);
 });
 
-test('a copy has the design and the rewards of its card, and no users', async () => {
+test('a copy has the design and the rewards of its card, in their order, and no users', async () => {
   const card = await makeCard(app.database, client.owner, { ...fields });
   await makeReward(app.database, card, { validDays: 30 });
-  await makeReward(app.database, card, { points: 80 });
+  for (const points of [80, 20, 70, 30]) await makeReward(app.database, card, { points });
   const retired = await makeReward(app.database, card, { points: 90 });
   await mutate('retireReward', { id: retired.id });
   await makeUser(app.database, client.owner, { card });
@@ -122,9 +122,9 @@ test('a copy has the design and the rewards of its card, and no users', async ()
 
   const { rewards, ...looks } = named.result;
   expect(looks).toMatchObject({ ...fields, name: 'Tea card' });
-  expect(rewards.toSorted((one: { cost: number }, other: { cost: number }) => one.cost - other.cost)).toMatchObject([
+  expect(rewards).toMatchObject([
     { unit: 'STAMPS', cost: 8, validDays: 30 },
-    { unit: 'POINTS', cost: 80 },
+    ...[80, 20, 70, 30].map((cost) => ({ unit: 'POINTS', cost })),
   ]);
   expect(unnamed.result.name).toBe('Coffee card');
   expect(new Set([card.code, named.result.code, unnamed.result.code]).size).toBe(3);
