@@ -18,6 +18,7 @@ import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/rew
 import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
 import type { Owner } from './client.ts';
+import { making } from './make.ts';
 
 /* Factories of loyalty. The rules of make.ts apply. */
 
@@ -32,7 +33,7 @@ export async function makeCard(
   const card = blankCard(account, type, medium);
   changeCard(card, { name: 'Bread', ...(type === 'STAMP' && { stampsRequired: 10 }), ...changes });
   Object.assign(card, { createdAt, deletedAt });
-  await database.transaction((transaction) => transaction.manager.insert(loyaltyCards, card));
+  await making(database, (transaction) => transaction.manager.insert(loyaltyCards, card));
   return card;
 }
 
@@ -54,7 +55,7 @@ export async function makeReward(
     createdAt: now(),
     retiredAt: null,
   };
-  await database.transaction((transaction) => transaction.manager.insert(loyaltyRewards, reward));
+  await making(database, (transaction) => transaction.manager.insert(loyaltyRewards, reward));
   return reward;
 }
 
@@ -117,6 +118,6 @@ export async function makeMerchant(database: Database, { account }: Owner, name 
     city: null,
     createdAt: now(),
   };
-  await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
+  await making(database, (transaction) => transaction.manager.insert(merchants, merchant));
   return merchant;
 }
