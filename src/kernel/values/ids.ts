@@ -51,11 +51,6 @@ export function newId(kind: IdKind): string {
   return prefix + randomCode(length);
 }
 
-/** Returns new ids in ascending order, which is the order in which lists have objects that are created at the same time. */
-export function newIds(kind: IdKind, count: number): string[] {
-  return Array.from({ length: count }, () => newId(kind)).sort();
-}
-
 /** Returns an id derived from the text. The same text always has the same id. */
 export function idOf(kind: IdKind, text: string): string {
   const [prefix, length] = shapes[kind];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardName, loyaltyCardId } from './card.inputs.ts';
@@ -23,7 +24,7 @@ export const copyLoyaltyCard = mutation({
     const copy = copyOf(card, input.name);
     await transaction.manager.insert(loyaltyCards, copy);
     const rewards = await rewardsOfCard(transaction, card.id);
-    await transaction.manager.insert(loyaltyRewards, rewardsFor(copy, rewards));
+    await insertRows(transaction, loyaltyRewards, rewardsFor(copy, rewards));
     await recordCard(transaction, copy, 'loyalty_card_copied', viewer.keyId);
     return copy;
   },

@@ -15,7 +15,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { newIds } from '../../kernel/values/ids.ts';
+import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 
@@ -100,9 +100,15 @@ export function retireReward(reward: LoyaltyReward): void {
   reward.retiredAt = now();
 }
 
-/** Returns copies of rewards for another card, in the same order. */
-export function rewardsFor(card: LoyaltyCard, rewards: readonly LoyaltyReward[]): LoyaltyReward[] {
-  const ids = newIds('reward', rewards.length);
+/**
+ * Returns new rewards of a card with these settings, in the given order. Their ids ascend, because rewards that are created
+ * at the same time are listed by id.
+ */
+export function rewardsFor(
+  card: LoyaltyCard,
+  rewards: readonly Omit<LoyaltyReward, 'id' | 'cardId' | 'createdAt'>[],
+): LoyaltyReward[] {
+  const ids = rewards.map(() => newId('reward')).sort();
   const createdAt = now();
   return rewards.map((reward, index) => ({ ...reward, id: ids[index] ?? '', cardId: card.id, createdAt }));
 }

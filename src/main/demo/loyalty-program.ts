@@ -2,8 +2,6 @@ import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
-import { newIds } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
 import {
   blankCard,
   type CardChanges,
@@ -13,7 +11,7 @@ import {
   recordCard,
 } from '../../loyalty/card/card.ts';
 import { insertPersons, newPerson } from '../../loyalty/person/person.ts';
-import { type LoyaltyReward, loyaltyRewards } from '../../loyalty/reward/reward.ts';
+import { type LoyaltyReward, loyaltyRewards, rewardsFor } from '../../loyalty/reward/reward.ts';
 import { addMemberships } from '../../loyalty/user/enrolment.ts';
 
 /** Creates a stamp card and a points club with their rewards, and the first member. Returns their ids. */
@@ -61,10 +59,8 @@ async function addCard(
   changeCard(card, changes);
   await transaction.manager.insert(loyaltyCards, card);
   await recordCard(transaction, card, 'loyalty_card_created', office);
-  const common = { accountId: account.id, cardId: card.id, createdAt: now() };
-  const ids = newIds('reward', rewards.length);
-  for (const [index, reward] of rewards.entries()) {
-    const added = { ...absent(loyaltyRewards), id: ids[index] ?? '', ...common, ...reward };
+  const settings = rewards.map((reward) => ({ ...absent(loyaltyRewards), accountId: account.id, ...reward }));
+  for (const added of rewardsFor(card, settings)) {
     await transaction.manager.insert(loyaltyRewards, added);
     await recordCard(transaction, card, 'loyalty_reward_created', office, added);
   }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
-import { newId, newIds } from '../../kernel/values/ids.ts';
+import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { blankCard, type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
 import { type LedgerEntry, ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -236,10 +236,8 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   const known = await transaction.manager.findBy(loyaltyRewards, { cardId });
   const unit = type === 'STAMP' ? ('STAMPS' as const) : ('POINTS' as const);
   const ids = new Map(known.map(({ name, id }) => [name, id]));
-  const lacking = [...names].filter((each) => !ids.has(each)).sort();
-  const newOnes = newIds('reward', lacking.length);
-  for (const [index, name] of lacking.entries()) {
-    const id = newOnes[index] ?? '';
+  for (const name of [...names].filter((each) => !ids.has(each)).sort()) {
+    const id = newId('reward');
     const isInUse = unit === 'STAMPS' && ids.size === 0;
     await transaction.manager.insert(loyaltyRewards, {
       ...absent(loyaltyRewards),

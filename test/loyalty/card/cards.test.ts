@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../../../src/accounts/account/account.ts';
+import { insertRows } from '../../../src/kernel/database/row-insertion.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
+import { type LoyaltyReward, loyaltyRewards, rewardsFor } from '../../../src/loyalty/reward/reward.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -131,6 +133,21 @@ test('a copy has the design and the rewards of its card, in their order, and no 
   const users = `{ loyaltyUsers(card: "${named.result.id}") { nodes { id } } }`;
   expect((await client.graphql(users)).data.loyaltyUsers.nodes).toEqual([]);
   expect((await mutate('copyLoyaltyCard', { id: card.id, name: 'a'.repeat(51) })).codes).toEqual(['INVALID_INPUT']);
+});
+
+test('a card without rewards can be copied, and one with thousands', async () => {
+  const bare = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP' });
+  const rich = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP' });
+  const reward = await makeReward(app.database, rich, { points: 1 });
+  const others = rewardsFor(rich, Array<LoyaltyReward>(6999).fill(reward));
+  await app.database.transaction((transaction) => insertRows(transaction, loyaltyRewards, others));
+
+  const copies = [
+    await mutate('copyLoyaltyCard', { id: bare.id }, 'rewards { id }'),
+    await mutate('copyLoyaltyCard', { id: rich.id }, 'rewards { id }'),
+  ];
+
+  expect(copies.map(({ data }) => data.result.rewards.length)).toEqual([0, 7000]);
 });
 
 describe('rewards', () => {
