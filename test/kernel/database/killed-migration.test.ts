@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { QueryRunner } from 'typeorm';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
@@ -104,6 +105,32 @@ describe.skipIf(isEmbedded)('on a server', () => {
     },
   );
 
+  test('a turn may end while a process that did not get it looks whose it is', async () => {
+    const { database } = await openEmpty();
+    const [runner, other] = [database.dataSource.createQueryRunner(), database.dataSource.createQueryRunner()];
+    const turn = new MigrationTurn(runner);
+    expect(await turn.take()).toBe(true);
+    beforeLook(other, () => turn.end(true));
+
+    expect(await new MigrationTurn(other).take()).toBe(false);
+
+    expect(await tablesOf(database)).toEqual([]);
+    await Promise.all([runner.release(), other.release()]);
+  });
+
+  test('a process that has just got the lock goes on, although the lease of its predecessor has ended', async () => {
+    const { database } = await openEmpty();
+    const [runner, other] = [database.dataSource.createQueryRunner(), database.dataSource.createQueryRunner()];
+    const predecessor = new MigrationTurn(runner);
+    expect(await predecessor.take()).toBe(true);
+    await predecessor.end(false);
+
+    expect(await new MigrationTurn(other, 600_000).take()).toBe(false);
+
+    expect(await runner.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await Promise.all([runner.release(), other.release()]);
+  });
+
   test('of several processes that start at once, one migrates', async () => {
     const { database, url } = await openEmpty();
     const all = [database, await openDatabase(url, model), await openDatabase(url, model)];
@@ -156,6 +183,15 @@ function emptyFile(): string {
   const file = join(directory, 'statements');
   writeFileSync(file, '');
   return file;
+}
+
+/** Does something before each look at the turn of another process. */
+function beforeLook(runner: QueryRunner, act: () => Promise<void>): void {
+  const query = runner.query.bind(runner);
+  runner.query = async (...given: Parameters<typeof query>) => {
+    if (given[0].includes('IS_USED_LOCK')) await act();
+    return query(...given);
+  };
 }
 
 /** A database with the table that the column migration changes. */

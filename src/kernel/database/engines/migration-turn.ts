@@ -103,26 +103,30 @@ export class MigrationTurn {
   }
 
   async #changed(sql: string, on: QueryRunner | QueryRunner['dataSource'] = this.#runner): Promise<boolean> {
-    const { affectedRows } = await on.query(sql, [this.#holder]).catch((error: { code?: unknown }) => {
-      if (error.code === 'ER_NO_SUCH_TABLE') return { affectedRows: 0 }; // the end of a turn drops the table
-      throw error;
-    });
+    const { affectedRows } = await on.query(sql, [this.#holder]).catch(withoutTable({ affectedRows: 0 }));
     return affectedRows > 0;
   }
 
   /**
    * Closes the connection of a process on this server whose lease has ended between two statements, so that it cannot go
-   * on. A statement that the server still executes may end.
+   * on. A statement that the server still executes may end. A process that has just taken the lock is left alone: it is
+   * about to replace the lease of its predecessor.
    */
   async #endFrozenTurn(): Promise<void> {
-    if (!(await this.#runner.hasTable(turnTable))) return;
-    const [frozen] = await this.#runner.query(
-      `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
-       WHERE lease_end < UTC_TIMESTAMP(3) AND server = ${thisServer}`,
-    );
+    const sql = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
+       WHERE lease_end < UTC_TIMESTAMP(3) AND server = ${thisServer}`;
+    const [frozen] = await this.#runner.query(sql).catch(withoutTable([]));
     if (!frozen?.connection) return;
     const found = await processOf((sql) => this.#runner.query(sql), Number(frozen.connection));
-    // It may have ended in the meantime.
-    if (found?.Command === 'Sleep') await this.#runner.query(`KILL ${found.Id}`).catch(() => undefined);
+    if (found?.Command !== 'Sleep' || found.Time * 1000 < this.#lease / 4) return;
+    await this.#runner.query(`KILL ${found.Id}`).catch(() => undefined); // it may have ended in the meantime
   }
+}
+
+/** Handles the error of a statement: without the table, which the end of a turn drops, its result is `nothing`. */
+function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
+  return (error) => {
+    if (error.code === 'ER_NO_SUCH_TABLE') return nothing;
+    throw error;
+  };
 }
