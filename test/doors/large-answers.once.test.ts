@@ -104,7 +104,7 @@ test('eight clients that do not read hold little memory, no transaction, and fur
 
   for (const socket of sockets) socket.destroy();
 
-  await expect.poll(async () => (await create({ client, id })).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await create({ client, id })).status).toBe(200);
   expect(await server.usedMemory()).toBeLessThan(before + mostMegabytesOfUnread);
 }, 120_000);
 

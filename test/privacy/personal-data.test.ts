@@ -15,8 +15,6 @@ import { columnsOfCustomers } from './columns.ts';
 import { type Life, leaveRest, live, makeWorld, personOf } from './life.ts';
 import { findFiles, findTraces } from './traces.ts';
 
-const patience = { timeout: 90_000, interval: 100 };
-
 /** Starts the service on a database and a directory of its own. */
 async function startOwn() {
   const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
@@ -51,7 +49,7 @@ const jobOf = async (client: Client, id: string) =>
   (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
 
 async function ended(client: Client, id: string) {
-  await expect.poll(async () => (await jobOf(client, id)).status, patience).toBe('DONE');
+  await expect.poll(async () => (await jobOf(client, id)).status).toBe('DONE');
   return jobOf(client, id);
 }
 
@@ -71,12 +69,12 @@ async function untilQuiet(database: Database, receiver: Receiver): Promise<void>
     );
     return counts.map(([row]) => Number(row?.amount));
   };
-  await expect.poll(open, patience).toEqual([0, 0, 0, 0]);
+  await expect.poll(open).toEqual([0, 0, 0, 0]);
   await expect
     .poll(async () => {
       const [row] = await database.rows<{ amount: number }>('SELECT COUNT(*) AS amount FROM events');
       return receiver.received.length >= Number(row?.amount);
-    }, patience)
+    })
     .toBe(true);
 }
 
@@ -121,9 +119,7 @@ test('an export contains a person and nobody else; an erasure that is killed lea
   const job = await begin(client, 'erase', { email: ada.email });
   expect(job).toMatchObject({ kind: 'ERASE_PERSONAL_DATA', subject: null, status: 'QUEUED' });
   for (const noun of ['messages', 'events', 'idempotentCalls']) {
-    await expect
-      .poll(() => nounOf(database, job.id), { timeout: 90_000, interval: 3 })
-      .toBeGreaterThanOrEqual(order.indexOf(noun));
+    await expect.poll(() => nounOf(database, job.id), { interval: 3 }).toBeGreaterThanOrEqual(order.indexOf(noun));
     await server.program.stop('SIGKILL');
     expect((server.program.output.match(ada.markers) ?? []).slice(0, 1)).toEqual([]);
     server = await startServer(databaseUrl, env);

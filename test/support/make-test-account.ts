@@ -28,8 +28,8 @@ export async function beginAdvance(client: Client, to: Date): Promise<string[]> 
 }
 
 /** Waits until the clock has arrived. */
-export async function arrival(client: Client, timeout = 60_000): Promise<void> {
-  await expect.poll(async () => (await clockOf(client)).status, { timeout, interval: 100 }).toBe('READY');
+export async function arrival(client: Client): Promise<void> {
+  await expect.poll(async () => (await clockOf(client)).status, { interval: 100 }).toBe('READY');
 }
 
 /** Sets the clock forward, and waits until it has arrived. */

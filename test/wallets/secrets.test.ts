@@ -17,7 +17,7 @@ import { WalletDevice } from '../support/wallet-device.ts';
 /* A process with the most verbose log uses both wallets. Then its log, its answers and its database are searched. */
 
 /** A busy machine takes long. */
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 let database: Database;
 let server: RunningServer;

@@ -24,10 +24,10 @@ test('messages, deliveries and people wait while their account is closed, and th
   expect((await person.graphql(whoami)).data.viewer.account.id).toBe(id);
 
   await makeCoupons(child, 'Bread');
-  await expect.poll(() => ofChild.receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => ofChild.receiver.received.length).toBe(1);
   ofChild.receiver.answers = [500, 200];
   await makeCoupons(child, 'Cake');
-  await expect.poll(() => ofChild.receiver.received.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => ofChild.receiver.received.length).toBe(2);
   expect((await parent.graphql(close, { input: { account: id, name } })).errors).toEqual([]);
 
   // The delivery is due again at once, and so is a message.
@@ -41,16 +41,16 @@ test('messages, deliveries and people wait while their account is closed, and th
   });
   await send(database, closed, ['ada@example.com']);
   await send(database, open, ['ada@example.com']);
-  await expect.poll(() => statusesOf(database, open), { timeout: 20_000 }).toEqual({ SENT: 1 });
+  await expect.poll(() => statusesOf(database, open)).toEqual({ SENT: 1 });
   await makeCoupons(parent, 'Tart');
-  await expect.poll(() => ofParent.receiver.received.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => ofParent.receiver.received.length).toBe(3);
   expect(await statusesOf(database, closed)).toEqual({ QUEUED: 1 });
   expect(ofChild.receiver.received.length).toBe(2);
   expect((await person.graphql(whoami)).codes).toEqual(['UNAUTHENTICATED']);
 
   expect((await parent.graphql(reopen, { input: { account: id } })).errors).toEqual([]);
-  await expect.poll(() => statusesOf(database, closed), { timeout: 20_000 }).toEqual({ SENT: 1 });
-  await expect.poll(() => ofChild.receiver.received.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => statusesOf(database, closed)).toEqual({ SENT: 1 });
+  await expect.poll(() => ofChild.receiver.received.length).toBe(3);
   expect((await person.graphql(whoami)).data.viewer.account.id).toBe(id);
 });
 

@@ -49,7 +49,7 @@ test('a closed account ends in all processes, with all below it, and works again
   const { data } = await here.graphql(close, { input: { account: account.id, name: account.name } });
   expect(data.closeAccount).toEqual({ id: account.id, closedAt: expect.any(String) });
 
-  await expect.poll(answers, { timeout: 20_000 }).toSatisfy(all('ACCOUNT_CLOSED'));
+  await expect.poll(answers).toSatisfy(all('ACCOUNT_CLOSED'));
   expect(await statuses()).toSatisfy(all(404));
   const acting = new Client(there.url, here.owner, { ...here.headers, 'X-Account': account.id });
   expect((await acting.graphql(whoami)).codes).toEqual(['ACCOUNT_CLOSED']);
@@ -60,7 +60,7 @@ test('a closed account ends in all processes, with all below it, and works again
   expect((await there.graphql(shown)).data.accounts.nodes).toEqual([data.closeAccount]);
   const reopened = await there.graphql(reopen, { input: { account: account.id } });
   expect(reopened.data.reopenAccount).toEqual({ id: account.id, closedAt: null });
-  await expect.poll(answers, { timeout: 20_000 }).toSatisfy(all('OK'));
+  await expect.poll(answers).toSatisfy(all('OK'));
   expect(await statuses()).toSatisfy(all(200));
   expect((await new Client(there.url, below).graphql(whoami)).data.viewer.account.id).toBe(below.account.id);
 });
@@ -72,7 +72,7 @@ test('an account that was closed before its parent stays closed when the parent 
   await here.graphql(close, { input: { account: owner.account.id, name: owner.account.name } });
   await here.graphql(reopen, { input: { account: owner.account.id } });
 
-  await expect.poll(async () => (await ofOwner.graphql(whoami)).codes, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await ofOwner.graphql(whoami)).codes).toEqual([]);
   expect((await new Client(here.url, below).graphql(whoami)).codes).toEqual(['ACCOUNT_CLOSED']);
 });
 

@@ -38,7 +38,7 @@ test('requests of GraphQL and REST appear with their outcome', async () => {
   await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });
   await client.graphql('{ nothing }');
 
-  await expect.poll(() => logOf(client), { timeout: 30_000 }).toHaveLength(4);
+  await expect.poll(() => logOf(client)).toHaveLength(4);
   const [wrong, rest, second, first] = await logOf(client);
   const common = { keyId: client.owner.keyId, by: 'test', method: 'POST' };
   expect(first).toMatchObject({ ...common, operation: 'Claim', path: '/graphql', status: 200, problem: null });

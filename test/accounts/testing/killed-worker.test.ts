@@ -39,7 +39,7 @@ test('an advance goes on after its worker was killed, and everything due happens
     expect(await clockOf(client)).toMatchObject({ status: 'ADVANCING' });
   }
   startWorker();
-  await arrival(client, 120_000);
+  await arrival(client);
 
   const happened = (await expired())
     .map(({ createdAt }) => toDate(createdAt).getTime())

@@ -104,7 +104,7 @@ test('a subscription of a person ends when the sign-in does', async () => {
     transaction.change('DELETE FROM sign_ins WHERE person_id = ?', [person.id]),
   );
 
-  await expect.poll(() => messages.join(), { timeout: 10_000 }).toContain('UNAUTHENTICATED');
+  await expect.poll(() => messages.join()).toContain('UNAUTHENTICATED');
   socket.close();
 });
 

@@ -11,7 +11,6 @@ import { follow } from '../../webhooks/webhook-client.ts';
 
 const unsampled = { OTEL_TRACES_SAMPLER: 'parentbased_always_off' };
 const alone = inject('engine') === 'sqlite';
-const patience = { timeout: 60_000 };
 let databaseUrl: string;
 
 beforeAll(async () => {
@@ -32,9 +31,9 @@ test('a trace goes from a call through its transaction to the webhook, which ano
   expect(answers).toEqual([[], []]);
   const webhookOf = (session = '') => receiver.received.find(({ body }) => body.includes(session));
   for (const { session, traceId, spanId } of [one, other].flatMap((call) => call ?? [])) {
-    await expect.poll(() => traceOf(webhookOf(session)?.headers.traceparent), patience).toBe(traceId);
+    await expect.poll(() => traceOf(webhookOf(session)?.headers.traceparent)).toBe(traceId);
     const parts = ['POST claimCouponSession', 'graphql', 'deliveries'];
-    await expect.poll(() => namesOf(collector, traceId), patience).toEqual(expect.arrayContaining(parts));
+    await expect.poll(() => namesOf(collector, traceId)).toEqual(expect.arrayContaining(parts));
     const request = spanOf(collector, traceId, 'POST claimCouponSession');
     expect(request).toMatchObject({ parentSpanId: spanId, failed: false, service: 'campaign-service' });
     expect(request?.attributes).toMatchObject({ 'campaigns.account': owner.account.id });
@@ -44,7 +43,7 @@ test('a trace goes from a call through its transaction to the webhook, which ano
   }
   // Simultaneous calls share a transaction, which is in the trace of one of them.
   expect(collector.named('transaction').length).toBeGreaterThan(0);
-  await expect.poll(() => [...collector.metrics], patience).toContain('campaigns.request.duration');
+  await expect.poll(() => [...collector.metrics]).toContain('campaigns.request.duration');
 });
 
 test('a failed call is recorded although its trace is not sampled, and the log names its trace', async () => {
@@ -54,7 +53,7 @@ test('a failed call is recorded although its trace is not sampled, and the log n
   await client.graphql('{ viewer { account { id } } }');
   await client.graphql('mutation { claimCouponSession(input: { session: "999999999999999999999" }) { session } }');
 
-  await expect.poll(() => collector.spans.map(({ name }) => name), patience).toEqual(['POST claimCouponSession']);
+  await expect.poll(() => collector.spans.map(({ name }) => name)).toEqual(['POST claimCouponSession']);
   const [span] = collector.spans;
   expect(span).toMatchObject({
     failed: true,
@@ -74,7 +73,7 @@ test('a document, its transaction and the lines of the log belong to the trace o
 
   await client.graphql('mutation { createCoupon(input: { name: "Bread" }) { id } }');
 
-  await expect.poll(() => collector.named('POST createCoupon'), patience).toHaveLength(1);
+  await expect.poll(() => collector.named('POST createCoupon')).toHaveLength(1);
   const [request] = collector.named('POST createCoupon');
   const document = childrenOf(collector, request).find(({ name }) => name === 'graphql');
   expect(document).toMatchObject({ name: 'graphql', service: 'tills' });
@@ -87,7 +86,7 @@ test('without configuration, nothing is traced and callers cannot start it', asy
 
   expect(await claim(client, sessions[0], newTrace().traceparent)).toEqual([]);
 
-  await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(0);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   expect(receiver.received.map(({ headers }) => headers.traceparent)).toEqual(receiver.received.map(() => undefined));
 });
 
