@@ -6,6 +6,7 @@ import { twilioSignature } from '../../../src/messaging/platform/twilio/twilio-s
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeIntegration } from '../../support/make.ts';
+import { threadTime } from '../../support/thread-time.ts';
 import { type TakenSms, TwilioServer } from '../../support/twilio-server.ts';
 
 const app = useApp();
@@ -174,11 +175,11 @@ test('a request with thousands of fields is refused as fast as any other', async
   const body = Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join('&');
   const headers = { 'X-Twilio-Signature': 'a'.repeat(28), 'Content-Type': 'application/x-www-form-urlencoded' };
 
-  const began = performance.now();
-  const response = await fetch(inbound, { method: 'POST', body, headers });
+  const time = await threadTime(async () => {
+    expect((await fetch(inbound, { method: 'POST', body, headers })).status).toBe(403);
+  });
 
-  expect(response.status).toBe(403);
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(time).toBeLessThan(1000);
 });
 
 test('the signature of a repeated field covers its values in order, each once', async () => {

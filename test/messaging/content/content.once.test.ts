@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../../src/messaging/content/campaign-content.ts';
 import type { NewContent } from '../../../src/messaging/content/message-content.ts';
 import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';
+import { threadTime } from '../../support/thread-time.ts';
 
 const coupon = { name: 'rye', title: 'Rye bread', emailSubject: null, emailBody: null, smsBody: null };
 const link = '/p/abcdefgh/0a1b2c3d4e5f6g7h8i9j0';
@@ -125,12 +126,13 @@ test('an SMS has the address at its end, or at its placeholder', () => {
   expect(sms('')).toBe(`Rye bread: ${url}`);
 });
 
-test('a content is read once for all its messages', () => {
+test('a content is read once for all its messages', async () => {
   const content = store(couponEmail({ ...coupon, emailBody: `<p>${'<b>Bread</b> '.repeat(3000)}[NAME]</p>` }, {}));
   const dependencies = { account, from: null, publicUrl: 'https://deals.example', unsubscribeUrl };
-  renderEmail(content, ada, dependencies);
-  const started = performance.now();
+  const render = () => renderEmail(content, ada, dependencies);
+  render();
 
-  for (let number = 0; number < 1000; number += 1) renderEmail(content, ada, dependencies);
-  expect(performance.now() - started).toBeLessThan(500);
+  const time = await threadTime(() => Array.from({ length: 1000 }, render));
+
+  expect(time).toBeLessThan(500);
 });
