@@ -1,4 +1,6 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
+import { expect } from 'vitest';
+import { loggedRequests } from '../../../src/accounts/requests/logged-request.ts';
 import { chainNextBlock } from '../../../src/kernel/audit/audit-chain.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { insertRows } from '../../../src/kernel/database/row-insertion.ts';
@@ -29,6 +31,8 @@ export async function makeWholeLife(database: Database, client: Client, marker: 
   const create = `mutation { createCoupon(input: { name: "${marker}" }) { id } }`;
   const { errors } = await client.graphql(create, {}, headers);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  // The log stores a request a second later: without the wait, perhaps after the account is removed.
+  await expect.poll(() => rowsOf(database, loggedRequests, accountId)).not.toEqual([]);
   const [numbers] = await database.rows<Record<string, number>>(
     `SELECT (SELECT MAX(d.number) FROM webhook_deliveries d WHERE d.account_id = ?) AS deliveryNumber,
        (SELECT MAX(m.number) FROM loyalty_memberships m WHERE m.account_id = ?) AS membership`,
