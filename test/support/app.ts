@@ -36,7 +36,7 @@ export interface App {
 const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730, requests: 7, closedAccounts: 30 };
 
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
-const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
+export const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
 export function useApp(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Outbound, type OutboundRequest } from '../../../src/kernel/outbound/outbound.ts';
-import { useAppWithBackground } from '../../support/app.ts';
+import { useAppWithBackground, usualOutbound } from '../../support/app.ts';
 import { makeAccount, makeIntegration } from '../../support/make.ts';
 import { messageOf, send } from '../../support/make-messages.ts';
 import { startSilentReceiver } from '../../support/silent-receiver.ts';
@@ -8,7 +8,7 @@ import { startSilentReceiver } from '../../support/silent-receiver.ts';
 /** Waits longer than the test takes, whatever time-out a platform asks for: what never answers stays under way. */
 class PatientOutbound extends Outbound {
   constructor() {
-    super({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 600_000 });
+    super({ ...usualOutbound, timeoutMilliseconds: 600_000 });
   }
 
   override post({ timeoutMilliseconds: _, ...request }: OutboundRequest): ReturnType<Outbound['post']> {

@@ -32,6 +32,10 @@ export class MigrationTurn {
     this.#lease = lease;
   }
 
+  get #renewalMilliseconds(): number {
+    return this.#lease / 4;
+  }
+
   /** Takes the turn. Returns false if another process has it. */
   async take(): Promise<boolean> {
     const [row] = await this.#runner.query(`SELECT GET_LOCK(${localLock}, 1) AS locked`);
@@ -91,7 +95,7 @@ export class MigrationTurn {
       return query(...given);
     };
     const renewal = () => void this.#renew().catch(() => undefined); // the next statement tries again
-    this.#renewals = setInterval(renewal, this.#lease / 4).unref();
+    this.#renewals = setInterval(renewal, this.#renewalMilliseconds).unref();
   }
 
   async #renew(): Promise<boolean> {
@@ -109,21 +113,22 @@ export class MigrationTurn {
 
   /**
    * Closes the connection of a process on this server whose lease has ended between two statements, so that it cannot go
-   * on. A statement that the server still executes may end. A process that has just taken the lock is left alone: it is
-   * about to replace the lease of its predecessor.
+   * on. A statement that the server still executes may end. A connection that was idle only for a moment stays open: its
+   * process has just taken the lock and is about to replace the lease of its predecessor.
    */
   async #endFrozenTurn(): Promise<void> {
-    const sql = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
+    const query = (sql: string) => this.#runner.query(sql);
+    const ended = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
        WHERE lease_end < UTC_TIMESTAMP(3) AND server = ${thisServer}`;
-    const [frozen] = await this.#runner.query(sql).catch(withoutTable([]));
+    const [frozen] = await query(ended).catch(withoutTable([]));
     if (!frozen?.connection) return;
-    const found = await processOf((sql) => this.#runner.query(sql), Number(frozen.connection));
-    if (found?.Command !== 'Sleep' || found.Time * 1000 < this.#lease / 4) return;
-    await this.#runner.query(`KILL ${found.Id}`).catch(() => undefined); // it may have ended in the meantime
+    const found = await processOf(query, Number(frozen.connection));
+    if (found?.Command !== 'Sleep' || found.Time * 1000 < this.#renewalMilliseconds) return;
+    await query(`KILL ${found.Id}`).catch(() => undefined); // it may have ended in the meantime
   }
 }
 
-/** Handles the error of a statement: without the table, which the end of a turn drops, its result is `nothing`. */
+/** Returns an error handler that gives `nothing` as the result if the table is missing, because the last turn has ended. */
 function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
   return (error) => {
     if (error.code === 'ER_NO_SUCH_TABLE') return nothing;
