@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -15,6 +15,9 @@ import { type RunningServer, startServer } from '../support/processes.ts';
 import { WalletDevice } from '../support/wallet-device.ts';
 
 /* A process with the most verbose log uses both wallets. Then its log, its answers and its database are searched. */
+
+/** For a busy machine. `expect.poll`, which waits as long, works only inside a test. */
+const patience = { timeout: 120_000, interval: 50 };
 
 let database: Database;
 let server: RunningServer;
@@ -109,7 +112,10 @@ async function useApple(apns: ApnsServer): Promise<void> {
   const push = await ask(
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
-  await expect.poll(async () => (await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1);
+  await vi.waitFor(
+    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    patience,
+  );
   await phone.wake();
   await phone.fetch(serials[0] ?? '', 'HEAD');
   const list = `${webServiceURL}/v1/devices/${phone.libraryId}/registrations/${passTypeIdentifier}`;
@@ -168,11 +174,14 @@ async function saveInGoogle(google: GoogleServer): Promise<void> {
   const push = await ask(
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
-  await expect.poll(async () => (await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1);
+  await vi.waitFor(
+    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    patience,
+  );
   google.revokeTokens();
   await ask(`mutation { voidCouponSession(input: { session: "${session}" }) { session } }`);
   const isVoided = () => google.kept.get(`offerObject/${objectId}`)?.state === 'INACTIVE';
-  await expect.poll(isVoided).toBe(true);
+  await vi.waitFor(() => expect(isVoided()).toBe(true), patience);
   secrets['the second access token of Google'] = google.accessToken;
 }
 
