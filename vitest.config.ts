@@ -1,23 +1,20 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-
-type Engine = 'sqlite' | 'mysql' | 'mariadb';
+import { tiers } from './scripts/tiers.ts';
 
 /** Clusters are servers of an engine behind a proxy. */
-const clusters: Record<string, Engine> = { galera: 'mariadb', 'group-replication': 'mysql' };
+const engineOfCluster = { galera: 'mariadb', 'group-replication': 'mysql' } as const;
 
-// Set by scripts/test.ts. If an editor starts vitest directly, the tests run on SQLite.
-const sqliteDirectory = process.env.TEST_SQLITE_DIRECTORY ?? join(tmpdir(), 'sqlite-without-npm-test');
-const serverUrls: Record<string, string> = JSON.parse(
-  process.env.TEST_SERVER_URLS ?? JSON.stringify({ sqlite: join(sqliteDirectory, 'sqlite') }),
-);
+// Set by scripts/test.ts. If an editor starts vitest directly, npm test is meant.
+const { TEST_TIER = 'specs', TEST_SERVER_URLS } = process.env;
+const urls: Record<string, string> = TEST_SERVER_URLS
+  ? JSON.parse(TEST_SERVER_URLS)
+  : { sqlite: join(tmpdir(), 'sqlite-without-npm-test') };
 
-/** Tests that do not depend on the database. They run once, on SQLite, not once per engine. */
-const onceOnly = 'test/**/*.once.test.ts';
-/** Tests that end servers of a cluster of their own. */
-const onlyOnClusters = 'test/cluster/**';
-const once = { engine: 'sqlite' as const, serverUrl: join(sqliteDirectory, 'once') };
+const { projects = [], isSerial = false } = tiers[TEST_TIER] ?? {};
+/** Only a test that hangs should fail. Those of `npm test` are short even on a busy machine. */
+const timeout = TEST_TIER === 'specs' ? 60_000 : 300_000;
 
 export default defineConfig({
   test: {
@@ -27,22 +24,25 @@ export default defineConfig({
     // Test files share processes, because loading the service for each file would take half of the time.
     isolate: false,
     maxWorkers: availableParallelism(),
-    // A busy machine is slow. Only a test that hangs should fail.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    fileParallelism: !isSerial,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    expect: { poll: { timeout: timeout * 0.8, interval: 10 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
-    projects: [
-      { extends: true, test: { name: 'once', include: [onceOnly], provide: once } },
-      ...Object.entries(serverUrls).map(([name, serverUrl]) => ({
+    projects: projects
+      .filter(({ target }) => target in urls)
+      .map(({ target, include, exclude = [], isThorough }) => ({
         extends: true as const,
         test: {
-          name,
-          include: ['test/**/*.test.ts'],
-          exclude: [onceOnly, ...(name in clusters ? [] : [onlyOnClusters])],
-          provide: { engine: clusters[name] ?? (name as Engine), serverUrl },
+          name: target,
+          include,
+          exclude,
+          provide: {
+            engine: target in engineOfCluster ? engineOfCluster[target as keyof typeof engineOfCluster] : target,
+            serverUrl: urls[target],
+            isThorough,
+          } as never,
         },
       })),
-    ],
   },
 });

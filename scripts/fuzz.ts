@@ -9,7 +9,7 @@ if (!(Number(values.seconds) > 0)) {
   process.exit(1);
 }
 
-const script = ['scripts/run.js', 'scripts/test.ts', '--project', 'once', 'test/fuzz'];
+const script = ['scripts/run.js', 'scripts/test.ts', 'processes', 'test/fuzz'];
 const child = spawn(process.execPath, script, {
   cwd: new URL('..', import.meta.url),
   env: { ...process.env, TEST_ENGINES: 'sqlite', FUZZ_SECONDS: values.seconds },

@@ -19,7 +19,7 @@ if (!(Number(values.minutes) > 0)) {
   process.exit(1);
 }
 
-const child = spawn(process.execPath, ['scripts/run.js', 'scripts/test.ts', '--project', values.engine, 'test/soak'], {
+const child = spawn(process.execPath, ['scripts/run.js', 'scripts/test.ts', 'processes', 'test/soak'], {
   cwd: new URL('..', import.meta.url),
   env: {
     ...process.env,

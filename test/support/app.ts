@@ -10,6 +10,7 @@ import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/databas
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
+import { type ProcessMeans, provideMeans } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
 import { attemptDependencies, sendingOf, startBackground } from '../../src/main/background.ts';
@@ -38,11 +39,14 @@ const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
 export const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
-/** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
-export function useApp(
-  options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'> = {},
-): App {
-  return use(options);
+type Settings = Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'>;
+
+/**
+ * Runs the service on the engine of this run while the tests of the file run. The files of a process that give no settings share
+ * one service and one database: each test has accounts of its own.
+ */
+export function useApp(settings: Settings = {}): App {
+  return Object.keys(settings).length > 0 ? use(settings) : useShared();
 }
 
 /** Does the same as `useApp`, on a separate database, for tests that start their own workers. */
@@ -74,7 +78,52 @@ interface Use {
   outbound?: Outbound;
 }
 
-function use({
+interface Started {
+  app: Omit<App, 'client'>;
+  means: ProcessMeans;
+  stop: () => Promise<void>;
+}
+
+function use(settings: Use): App {
+  let started: Started | undefined;
+  const app = unstarted();
+  beforeAll(async () => {
+    started = await start(settings);
+    Object.assign(app, started.app);
+  });
+  afterAll(() => started?.stop());
+  return app;
+}
+
+/** By server. A service that files share runs until its process ends. */
+const shared = new Map<string, Promise<Started>>();
+
+function useShared(): App {
+  const app = unstarted();
+  beforeAll(async () => {
+    const serverUrl = inject('serverUrl');
+    const starting = shared.get(serverUrl) ?? start({});
+    shared.set(serverUrl, starting);
+    const started = await starting;
+    // Another file of this process may have run a service of its own.
+    provideMeans(started.means);
+    Object.assign(app, started.app);
+  });
+  return app;
+}
+
+function unstarted(): App {
+  const app: App = {
+    database: undefined as never,
+    databaseUrl: '',
+    url: '',
+    dataDirectory: '',
+    client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
+  };
+  return app;
+}
+
+async function start({
   hasDatabaseOfItsOwn,
   background,
   publicUrl,
@@ -82,65 +131,55 @@ function use({
   rateLimit = 0,
   googleKeys,
   outbound,
-}: Use): App {
-  const app: App = {
-    database: undefined as never,
-    databaseUrl: '',
-    url: '',
-    dataDirectory: mkdtempSync(join(tmpdir(), 'data-')),
-    client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
-  };
-  let stop = async (): Promise<void> => undefined;
-  beforeAll(async () => {
-    // Loaded here, because it takes a second in which nothing else runs.
-    await import('./documented-answers.ts');
-    const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
-    app.databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
-    app.database = await openDatabase(app.databaseUrl, model, patienceOfTests);
-    const log = createLog('silent');
-    const secrets = new Secrets(appSecret);
-    const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
-    // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
-    const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
-    await once(server, 'listening');
-    app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { endSubscriptions, storeNoted } = serveApp(server, {
-      database: app.database,
-      watch: new DatabaseWatch(app.database, log),
-      log,
-      publicUrl: publicUrl ?? app.url,
-      secrets,
-      outbound: way,
-      limits: createLimits({ perSecond: rateLimit, log }),
-      keptDays: keptDaysOfTests,
-      dataDirectory: app.dataDirectory,
-      // Waiting would be useless: without workers, nothing is sent.
-      ...(!background && { patienceMilliseconds: 0 }),
-      ...(trustedProxies && { trustedProxies }),
-      ...(googleKeys && { googleKeys }),
-    });
-    const sender = attemptDependencies(app.url, secrets, way);
-    const loops = background
-      ? startBackground({
-          database: app.database,
-          log,
-          worker: true,
-          sender,
-          sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...background.sending },
-          keptDays: keptDaysOfTests,
-        })
-      : null;
-    stop = async () => {
-      server.closeAllConnections();
-      server.close();
-      await endSubscriptions();
-      await storeNoted();
-      await loops?.stop();
-      await app.database.close();
-      if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, app.databaseUrl);
-      rmSync(app.dataDirectory, { recursive: true, force: true });
-    };
+}: Use): Promise<Started> {
+  // Loaded here, because it takes a second in which nothing else runs.
+  await import('./documented-answers.ts');
+  const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
+  const databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
+  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'data-'));
+  const log = createLog('silent');
+  const secrets = new Secrets(appSecret);
+  const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
+  // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
+  const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { endSubscriptions, storeNoted } = serveApp(server, {
+    database,
+    watch: new DatabaseWatch(database, log),
+    log,
+    publicUrl: publicUrl ?? url,
+    secrets,
+    outbound: way,
+    limits: createLimits({ perSecond: rateLimit, log }),
+    keptDays: keptDaysOfTests,
+    dataDirectory,
+    // Waiting would be useless: without workers, nothing is sent.
+    ...(!background && { patienceMilliseconds: 0 }),
+    ...(trustedProxies && { trustedProxies }),
+    ...(googleKeys && { googleKeys }),
   });
-  afterAll(() => stop());
-  return app;
+  const sender = attemptDependencies(url, secrets, way);
+  const loops = background
+    ? startBackground({
+        database,
+        log,
+        worker: true,
+        sender,
+        sending: { ...sendingOf(url, dataDirectory, sender), ...background.sending },
+        keptDays: keptDaysOfTests,
+      })
+    : null;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await endSubscriptions();
+    await storeNoted();
+    await loops?.stop();
+    await database.close();
+    if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, databaseUrl);
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  return { app: { database, databaseUrl, url, dataDirectory }, means: { secrets, dataDirectory }, stop };
 }

@@ -15,6 +15,8 @@ declare module 'vitest' {
     engine: Engine;
     /** The URL of the server, or for SQLite, a directory that is deleted after the run. */
     serverUrl: string;
+    /** Whether hostile tests try all values, and storms have their whole load. */
+    isThorough: boolean;
   }
 }
 

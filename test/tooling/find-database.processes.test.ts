@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAnyServer, startServer } from '../../scripts/databases/find.ts';
-import { serversForTests } from '../../scripts/databases/for-tests.ts';
+import { namedTargets, serversForTests } from '../../scripts/databases/for-tests.ts';
 import { installedProgram } from '../../scripts/databases/program.ts';
 import type { DatabaseServer, Engine } from '../../scripts/databases/server.ts';
 
@@ -64,16 +64,16 @@ describe('installed programs', () => {
 
 describe('TEST_ENGINES', () => {
   test('SQLite requires no server', async () => {
-    expect(await serversForTests('sqlite', undefined)).toEqual({ sqlite: true, servers: [] });
+    expect(await serversForTests(namedTargets(['sqlite', 'mysql'], 'sqlite'), undefined)).toEqual([]);
   });
 
-  test('an unknown name is refused', async () => {
-    await expect(serversForTests('sqlite, oracle', undefined)).rejects.toThrow('TEST_ENGINES: "oracle" is not one of');
+  test('an unknown name is refused', () => {
+    expect(() => namedTargets(['sqlite'], 'sqlite, oracle')).toThrow('TEST_ENGINES: "oracle" is not one of');
   });
 });
 
 test('a TEST_DATABASE_URL that does not respond is an error, and no other source is tried', async () => {
-  await expect(serversForTests(undefined, 'mysql://root@127.0.0.1:1')).rejects.toThrow(
+  await expect(serversForTests(['mysql'], 'mysql://root@127.0.0.1:1')).rejects.toThrow(
     'TEST_DATABASE_URL does not respond',
   );
 });

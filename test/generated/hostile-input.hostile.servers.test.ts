@@ -13,7 +13,7 @@ import { callInUsedWorld, useWorlds, type World } from './worlds.ts';
 const app = useApp();
 const untouchedWorld = useWorlds(app);
 
-// Input that an operation must refuse never reaches the database. hostile-input.once.test.ts tests it on one engine.
+// Input that an operation must refuse never reaches the database. refused-input.hostile.test.ts tests it on one engine.
 describe.each(attacked)('$name', (operation) => {
   const paths = pathsOf(operation.input);
   const isQuery = operation.kind === 'query';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { openDemo } from '../../../src/main/demo/demo.ts';
@@ -15,10 +15,8 @@ import { appSecret } from '../../support/make.ts';
 
 const app = useAppWithBackground();
 
-/** On a server it takes minutes, and the nouns that make it are tested there. */
-const onSqlite = test.skipIf(inject('engine') !== 'sqlite');
-
-onSqlite('the demo gets a year that goes on after an interruption, and that statistics agree with', async () => {
+// On a server it takes minutes, and the nouns that make it are tested there.
+test('the demo gets a year that goes on after an interruption, and that statistics agree with', async () => {
   const client = await beginDemo();
   await expect.poll(() => progress(), { timeout: 120_000 }).toMatchObject({ created: expect.any(Number) });
 

@@ -11,7 +11,7 @@ import { callInUsedWorld, useWorlds } from './worlds.ts';
 const app = useApp();
 const untouchedWorld = useWorlds(app);
 
-// Input that a row must refuse never reaches the database. hostile-rows.once.test.ts tests it on one engine.
+// Input that a row must refuse never reaches the database. refused-rows.hostile.test.ts tests it on one engine.
 describe.for(rows.map((row) => [nameOf(row), row] as const))('%s', ([_, row]) => {
   const names = Object.keys(row.fields);
 
