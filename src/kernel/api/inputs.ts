@@ -99,9 +99,9 @@ export const emailText = z
   .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
 
 /** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
-export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
+export const pageNumber = z.int().min(1).nullish().meta({
   description:
-    'Page number, 1 to 1,000,000, with `first` items per page. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
+    'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
 
 /** A web address. Customer pages load images by https alone. */
