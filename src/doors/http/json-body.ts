@@ -4,11 +4,11 @@ import { charsetOf, decode } from './charset.ts';
 import { notUtf8, Unreadable } from './unreadable-request.ts';
 
 /** Parses a body that is an object or a list. Throws `Unreadable`. */
-export function jsonIn(bytes: Buffer, contentType = ''): object {
+export function jsonIn(bytes: Buffer, contentType = '', parse: (text: string) => unknown = parseJson): object {
   const charset = charsetOf(contentType);
   if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
   try {
-    const body = parseJson(decode(bytes, charset));
+    const body = parse(decode(bytes, charset));
     if (typeof body === 'object' && body !== null) return body;
   } catch (error) {
     if (error instanceof MalformedText) throw new Unreadable(error.message);

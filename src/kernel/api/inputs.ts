@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliverable, longestAddress, parseSender } from '../values/email-address.ts';
-import { type IdKind, idForm, idPattern } from '../values/ids.ts';
+import { type IdKind, idForm } from '../values/ids.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../values/placeholders.ts';
@@ -50,14 +50,21 @@ export const birthDate = z
   .meta({ description: 'Date of birth, `yyyy-MM-dd`.' });
 
 /**
+ * Returns the schema of text that can be an id. One of another length or prefix than ours is valid: it is not found.
+ * `noun` goes into the error.
+ */
+export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
+
+/**
  * Returns the schema of an id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job
  * id', 'The job')`.
  */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
-  z
-    .string()
-    .regex(idPattern(kind), `is not ${noun}`)
-    .meta({ scalar: 'ID', idKinds: [kind], description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
+  idText(noun).meta({
+    scalar: 'ID',
+    idKinds: [kind],
+    description: `${label ? `${label}: ` : ''}${idForm(kind)}.`,
+  });
 
 /** Returns the schema of a name. Surrounding spaces are removed. */
 export const nameInput = (label: string, length = 100) =>

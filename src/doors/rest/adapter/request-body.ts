@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { Request, Response } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
+import { parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
 import { bytesReader } from '../../http/body-bytes.ts';
 import { readUrlEncoded } from '../../http/form-body.ts';
 import { jsonIn } from '../../http/json-body.ts';
@@ -20,7 +21,7 @@ export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bod
     const contentType = request.headers['content-type'] ?? '';
     const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
-    if (type === 'application/json' || beginsAsJson(bytes)) return jsonIn(bytes, contentType);
+    if (type === 'application/json' || beginsAsJson(bytes)) return jsonIn(bytes, contentType, parseWellFormedJson);
     const read = forms[type];
     if (!read) throw new Problem('UNREADABLE_BODY');
     return read(bytes, contentType);

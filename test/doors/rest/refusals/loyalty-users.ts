@@ -50,7 +50,7 @@ export const userList: Refusals = {
         'pagination[limit]': 0,
       }),
       refusal('the id is malformed and the page is not a number', [505], {
-        loyaltyCardId: 'x',
+        loyaltyCardId: 'loy_!',
         'pagination[page]': 'x',
       }),
       ...(await withoutCard(app, client, (card) => [{ loyaltyCardId: card }, { card }])),
