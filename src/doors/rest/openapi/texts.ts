@@ -26,7 +26,7 @@ for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 \`X-Account\`, a key of a parent account acts for a subaccount.
 
 **Limits.** An account has points, which every response to it states in the headers \`RateLimit\` and \`RateLimit-Policy\`. A
-request costs one point, and a bulk request one more for each 100 rows. A refused request gets HTTP 429 with
+request costs one point, and a bulk request one more for each 100 rows that it has written. A refused request gets HTTP 429 with
 \`Retry-After\`.
 
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
