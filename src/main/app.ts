@@ -12,8 +12,8 @@ import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
+import { guardRequests, joinSlashes } from '../doors/http/every-request.ts';
 import { serveHealth } from '../doors/http/health.ts';
-import { joinSlashes } from '../doors/http/plain-path.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
@@ -125,6 +125,7 @@ export function serveApp(
   app.set('trust proxy', (address: string) => proxies.includes(address));
   app.use(joinSlashes);
   app.use(logRequests(log, requests));
+  app.use(guardRequests);
   app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
   app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));

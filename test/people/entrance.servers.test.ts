@@ -69,7 +69,19 @@ test('a new password must have 12 to 200 characters, and a refused form does not
 
   for (const wrong of ['', 'too short', 'x'.repeat(201)])
     expect((await post(visitor, url, { name: '', password: wrong })).status).toBe(422);
-  expect((await post(visitor, url, { name: '', password: 'x'.repeat(200) })).status).toBe(303);
+  expect((await post(visitor, url, { name: '', password: 'green tea '.repeat(20) })).status).toBe(303);
+});
+
+test('a new password must not be easy to guess', async () => {
+  const email = newAddress();
+  const { url } = await invite(await app.client(), { email });
+  const visitor = new Visitor(app.url);
+
+  for (const password of ['password1234', email, `${email}1`, '123456789012']) {
+    const { status, text } = await post(visitor, url, { name: '', password });
+    expect([status, text]).toEqual([422, expect.stringContaining('easy to guess')]);
+  }
+  expect((await post(visitor, url, { name: '', password: 'green tea with milk' })).status).toBe(303);
 });
 
 test('an invitation ends after 72 hours, when it is revoked, and when there is a later one', async () => {
@@ -191,6 +203,7 @@ test('a forgotten password is mailed to a person, and everybody gets the same re
   const [url = ''] = /http\S+\/console\/reset\/\S+/.exec(mail?.text ?? '') ?? [];
 
   expect((await get(visitor, url)).status).toBe(200);
+  expect((await post(visitor, url, { password: email })).status).toBe(422);
   expect((await post(visitor, url, { password: 'a quite new password' })).status).toBe(303);
   expect((await signIn(new Visitor(app.url), email, personPassword)).status).toBe(403);
   expect((await signIn(new Visitor(app.url), email, 'a quite new password')).status).toBe(303);

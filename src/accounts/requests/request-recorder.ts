@@ -3,9 +3,9 @@ import type { Database } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type LoggedRequest, loggedRequests, trimRequests } from './logged-request.ts';
-import { shownBody } from './shown-body.ts';
+import { type InputShape, shownBody } from './shown-body.ts';
 
-type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown };
+type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
 const storedAfterMilliseconds = 1000;
 /** The requests of an account that a process keeps within a second. Failures have a room of their own. */
@@ -32,9 +32,10 @@ export class RequestRecorder {
     this.#log = log;
   }
 
-  note({ given, ...request }: Noted): void {
+  note({ given, shape, ...request }: Noted): void {
     if (!this.#hasRoom(request)) return;
-    this.#waiting.push({ ...request, createdAt: realNow(), body: given === undefined ? null : shownBody(given) });
+    const body = given === undefined ? null : shownBody(given, shape?.());
+    this.#waiting.push({ ...request, createdAt: realNow(), body });
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 

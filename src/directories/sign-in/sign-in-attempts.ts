@@ -42,7 +42,7 @@ export interface AttemptSource {
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
-  await ensureRows(database, source.place, subjects);
+  if (!(await ensureRows(database, source.place, subjects))) return false;
   return transact(database, source.place, async (transaction) => {
     for (const { subject, most } of subjects) {
       if (!(await countFor(transaction, subject, most))) return false;
@@ -85,16 +85,21 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
 
 /**
  * Creates missing rows, each in a separate transaction: an INSERT that finds an existing row takes a shared lock on it,
- * and concurrent transactions that then update the row would deadlock.
+ * and concurrent transactions that then update the row would deadlock. Returns false without writing when a counter is full:
+ * otherwise a caller who is refused could still store rows for ever new addresses.
  */
 async function ensureRows(
   database: Database,
   place: AttemptSource['place'],
   subjects: readonly Subject[],
-): Promise<void> {
-  for (const { subject } of subjects) {
-    const known = await database.rows('SELECT 1 FROM sign_in_attempts WHERE subject = ?', [subject]);
-    if (known.length > 0) continue;
+): Promise<boolean> {
+  for (const { subject, most } of subjects) {
+    const [known] = await database.rows<{ isFull: number }>(
+      'SELECT (failures >= ? AND ends_at > ?) AS isFull FROM sign_in_attempts WHERE subject = ?',
+      [most, realNow(), subject],
+    );
+    if (known?.isFull) return false;
+    if (known) continue;
     await transact(database, place, (transaction) =>
       transaction.change(
         `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,
@@ -102,6 +107,7 @@ async function ensureRows(
       ),
     );
   }
+  return true;
 }
 
 function transact<Result>(

@@ -55,7 +55,6 @@ export function hashOf(...texts: string[]): string {
 
 export const keptForever = {
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 export function sendAssetOf(assets: () => Promise<Assets>): RequestHandler {

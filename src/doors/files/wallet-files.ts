@@ -24,7 +24,7 @@ function sendPicture({ database }: Services): RequestHandler {
     const picture = /^[0-9a-f]{32}$/.test(id) ? await findPicture(database, id) : null;
     if (!picture) throw new Problem('UNKNOWN_PATH');
     response
-      .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+      .set({ 'Cache-Control': 'public, max-age=31536000, immutable' })
       .type('image/jpeg')
       .send(Buffer.from(picture.google, 'base64'));
   };
@@ -43,7 +43,7 @@ function sendPreview(services: Services): RequestHandler {
     if (svg === null) throw new Problem('UNKNOWN_PATH');
     response
       .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
-      .set({ 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' })
+      .set({ 'X-Robots-Tag': 'noindex' })
       .type(previewMediaType)
       .send(svg);
   };

@@ -2,9 +2,12 @@ import { sendNodeResponse } from '@whatwg-node/server';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import { identify } from '../http/authentication.ts';
+import { shapeOfRequest } from '../http/input-shape.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { readDocument } from './body-limit.ts';
 import { addHeaders, type GraphQLServer } from './graphql-server.ts';
+
+const invalidRequest = shapeOfRequest();
 
 /** Serves GraphQL over HTTP. */
 export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
@@ -16,6 +19,8 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
     const refusal = await readDocument(request, response);
     const trace = traceOf(request);
     trace.given = request.body ?? request.query;
+    // Until the document is valid, nothing is known of its variables.
+    trace.shape = () => invalidRequest;
     if (refusal) {
       const { status, message, code } = refusal;
       trace.problem = code;

@@ -15,9 +15,10 @@ import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { aheadOf, atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
-import { parseJson } from '../../kernel/values/exact-json.ts';
+import { parseJson } from '../../kernel/values/json/exact-json.ts';
 import { identified } from '../http/authentication.ts';
 import { challenge } from '../http/credentials.ts';
+import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
@@ -161,13 +162,17 @@ export function addHeaders({ status, headers }: Response, request: IncomingMessa
 /** The maximum length of the name of an operation in the log. Clients choose the name. */
 const longestOperation = 100;
 
-function noteOperation({ contextValue, document, operationName }: ExecutionArgs): void {
+function noteOperation({ contextValue, document, operationName, schema }: ExecutionArgs): void {
   const { req } = contextValue as ServerContext;
   const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
   const [first] = selectionSet?.selections ?? [];
   const operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
   if (req)
-    Object.assign(traceOf(req), { operation: operation.slice(0, longestOperation), field: fieldOf(selectionSet) });
+    Object.assign(traceOf(req), {
+      operation: operation.slice(0, longestOperation),
+      field: fieldOf(selectionSet),
+      shape: () => shapeOfRequest({ schema, document }),
+    });
 }
 
 /** Returns the field of the schema that an operation asks for, or `several`. The document is valid. */

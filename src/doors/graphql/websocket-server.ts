@@ -17,12 +17,12 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
-import { exactly } from '../../kernel/values/exact-json.ts';
+import { exactly } from '../../kernel/values/json/exact-json.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
+import { hasOneHost, withSingleSlashes } from '../http/every-request.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
-import { withSingleSlashes } from '../http/plain-path.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
@@ -55,7 +55,8 @@ export function serveWebSockets(
     maxPayload: maximumMessage,
     ...closing,
     verifyClient: ({ req }, accept) => {
-      if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
+      if (!hasOneHost(req)) accept(false, 400);
+      else if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
       else if (!waiting.hasRoomFor(proxies.callerOf(req))) accept(false, 503, undefined, { 'Retry-After': '10' });
       else accept(true);
     },

@@ -96,5 +96,6 @@ function record(recorder: RequestRecorder, said: Said, { trace, viewer, given, s
     milliseconds: Math.round(ms),
     requestId: said.requestId,
     given,
+    ...(trace.shape && { shape: trace.shape }),
   });
 }

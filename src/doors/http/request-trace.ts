@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import type { InputShape } from '../../accounts/requests/shown-body.ts';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 
@@ -18,6 +19,8 @@ export interface Trace {
   replayed?: boolean;
   /** What was given to the operation. */
   given?: unknown;
+  /** Returns what the schema knows of it. */
+  shape?: () => InputShape;
   /** The field of the schema that a GraphQL document asks for. */
   field?: string;
   /** The code of the first problem. */

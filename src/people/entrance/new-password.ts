@@ -1,6 +1,7 @@
 import { countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
+import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
@@ -20,7 +21,7 @@ export async function requireReset(database: Database, token: string): Promise<v
   await requireLink(database, 'RESET', token);
 }
 
-/** Sets the new password of a person, signs them out everywhere, and signs them in here. */
+/** Sets the new password of a person, signs them out everywhere, and signs them in here. Throws `GUESSABLE`. */
 export async function setNewPassword(
   database: Database,
   token: string,
@@ -29,6 +30,8 @@ export async function setNewPassword(
 ): Promise<Entered> {
   const link = await requireLink(database, 'RESET', token);
   const personId = link.personId ?? '';
+  const email = await emailOf(database, personId);
+  if (isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
   const passwordHash = await hashPassword(password);
   return database.transaction(async (transaction) => {
     if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
@@ -41,12 +44,16 @@ export async function setNewPassword(
     await endSignInsOf(transaction, personId);
     const accountId = await startingAccount(transaction, personId);
     if (!accountId) throw new EntranceRefused('UNKNOWN');
-    const [person] = await transaction.rows<{ email: string }>(
-      'SELECT p.email AS email FROM console_people p WHERE p.id = ?',
-      [personId],
-    );
-    return { token: await beginSignIn(transaction, { personId, accountId }, visitor), email: person?.email ?? '' };
+    return { token: await beginSignIn(transaction, { personId, accountId }, visitor), email };
   });
+}
+
+async function emailOf(connection: Connection, personId: string): Promise<string> {
+  const [person] = await connection.rows<{ email: string }>(
+    'SELECT p.email AS email FROM console_people p WHERE p.id = ?',
+    [personId],
+  );
+  return person?.email ?? '';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { addPerson, type Credential, findCredential, lockPerson } from '../person/person.ts';
@@ -12,7 +13,7 @@ export interface Entrant extends Visitor {
 }
 
 /** Why a door stays closed. */
-export type EntranceRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'TOO_MANY' | 'FULL';
+export type EntranceRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
 
 /** Thrown within a transaction to undo it. */
 export class EntranceRefused extends Error {
@@ -45,7 +46,7 @@ export async function provePerson(
   return { ...rest, known, passwordHash: known.passwordHash };
 }
 
-/** Does the same, but somebody with an unknown address begins with the password. */
+/** Does the same, but somebody with an unknown address begins with the password. Also throws `GUESSABLE`. */
 export async function proveOrBegin(
   database: Database,
   email: string,
@@ -54,6 +55,7 @@ export async function proveOrBegin(
 ): Promise<Proof> {
   const { known, isRight, ...rest } = await check(database, email, password, entrant);
   if (known && !isRight) throw new EntranceRefused('WRONG');
+  if (!known && isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
   return { ...rest, known, passwordHash: known?.passwordHash ?? (await hashPassword(password)) };
 }
 

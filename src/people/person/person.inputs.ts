@@ -22,8 +22,8 @@ export const personName = words(100, 'Name of the person', ' Without one, the em
 /** The bounds of new passwords. Longer ones are phrases, which need no rules about characters. */
 export const passwordLength = { least: 12, most: 200 };
 
-export const newPassword = z
-  .string()
-  .min(passwordLength.least)
-  .max(passwordLength.most)
-  .meta({ secret: true, description: 'The new password, 12 to 200 characters.' });
+export const newPassword = z.string().min(passwordLength.least).max(passwordLength.most).meta({
+  secret: true,
+  description:
+    'The new password, 12 to 200 characters. One that is easy to guess is refused: common words, rows of the keyboard, the email address.',
+});

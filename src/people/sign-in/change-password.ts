@@ -3,7 +3,8 @@ import { clearAttempts, countAttempt, windowMinutes } from '../../directories/si
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { invalidInput, Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
 import { revokeLinksOf } from '../link/person-link.ts';
 import { newPassword, passwordLength } from '../person/person.inputs.ts';
@@ -37,6 +38,7 @@ mutation({
 async function checked(database: Database, viewer: Viewer, input: { current: string; password: string }) {
   const { person, keyName: email } = viewer;
   if (!person) throw new Problem('FORBIDDEN', 'Only a person who is signed in has a password.');
+  if (isGuessable(input.password, [email])) throw invalidInput('password', 'is easy to guess');
   const source = { place: { id: 'console' }, emailKey: email, address: '', device: person.signInId };
   if (!(await countAttempt(database, source)))
     throw new TooManyRequests(windowMinutes * 60, `Too many attempts. Try again in ${windowMinutes} minutes.`);

@@ -1,3 +1,4 @@
+import { accountRow } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
@@ -29,7 +30,8 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
   const hashes = tokens.map(hashToken);
   const found = await database.rows<{ hash: string }>(
     ...bind(
-      `SELECT t.pairing_hash AS hash FROM tills t WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
+      `SELECT t.pairing_hash AS hash FROM tills t JOIN accounts a ON a.id = t.account_id AND a.closed_at IS NULL
+       WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
       { hashes, now: realNow() },
     ),
   );
@@ -44,6 +46,7 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
   const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');
   if (!open?.pairingExpiresAt || open.pairingExpiresAt <= realNow()) return null;
+  if (!(await findRow(transaction, accountRow, { id: open.accountId, closedAt: null }))) return null;
   const changed = { secretHash, pairedAt: realNow(), pairingHash: null, pairingExpiresAt: null };
   await transaction.manager.update(tills, { id: open.id }, changed);
   return Object.assign(open, changed);

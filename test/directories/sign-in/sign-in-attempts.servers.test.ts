@@ -3,6 +3,20 @@ import { countAttempt, pruneAttempts, signInAttempts } from '../../../src/direct
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 
+test('attempts that are refused store nothing, whatever addresses they try', async () => {
+  const { database } = await openOwn();
+  const attempt = (emailKey: string) =>
+    countAttempt(database, { place: { id: 'console' }, emailKey, address: '192.0.2.1', device: null });
+  const counts = [];
+  for (let number = 0; number < 100; number += 1) counts.push(await attempt(`${number % 10}@example.com`));
+  const before = await database.manager.find(signInAttempts);
+
+  for (let number = 0; number < 30; number += 1) counts.push(await attempt(`new${number}@example.com`));
+
+  expect(counts).toEqual([...Array(100).fill(true), ...Array(30).fill(false)]);
+  expect(await database.manager.find(signInAttempts)).toEqual(before);
+});
+
 test('the counts of sign-in attempts are removed when their time has passed, also of those who never come again', async () => {
   const { database } = await openOwn();
   const attempt = (emailKey: string) =>

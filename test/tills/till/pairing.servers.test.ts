@@ -88,6 +88,21 @@ test('refuses links that are used, expired, replaced, revoked or guessed, all al
   expect(answers.flatMap(({ codes }) => codes)).toEqual(Array(5).fill('TILL_PAIRING_INVALID'));
 });
 
+test('a link of a closed account pairs no device, until the account is reopened', async () => {
+  const parent = await app.client();
+  const child = await app.client({ parent: parent.owner.account });
+  const { token } = await made(child);
+  const id = child.owner.account.id;
+
+  await parent.graphql('mutation ($id: ID!) { closeAccount(input: { account: $id, name: "Test" }) { id } }', { id });
+  const closed = await stranger().graphql(pairTill, { token });
+  await parent.graphql('mutation ($id: ID!) { reopenAccount(input: { account: $id }) { id } }', { id });
+  const reopened = await stranger().graphql(pairTill, { token });
+
+  expect(closed.codes).toEqual(['TILL_PAIRING_INVALID']);
+  expect(reopened.data.paired.keyId).toMatch(/^til_/);
+});
+
 test('throttles guesses from one address, but not a right link', async () => {
   const { token } = await made(await app.client());
   const forwarded = stranger().with({ 'X-Forwarded-For': '198.51.100.7' });

@@ -89,6 +89,7 @@ const statuses: Record<EntranceRefusal, number> = {
   USED: 410,
   EXPIRED: 410,
   WRONG: 403,
+  GUESSABLE: 422,
   TOO_MANY: 429,
   FULL: 409,
 };
@@ -99,7 +100,7 @@ export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): vo
   const { refusals, refused } = entranceWords(visit);
   const [status, notice] = [statuses[error.refusal], refusals[error.refusal]];
   if (error.refusal === 'TOO_MANY') visit.response.set('Retry-After', '900');
-  const mayTryAgain = error.refusal === 'WRONG' || error.refusal === 'TOO_MANY';
+  const mayTryAgain = ['WRONG', 'GUESSABLE', 'TOO_MANY'].includes(error.refusal);
   if (mayTryAgain) sendForm(visit, form, { status, notice });
   else say(visit, status, refused.title, notice, refused.advice);
 }

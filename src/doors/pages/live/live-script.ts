@@ -11,10 +11,7 @@ const script = readFileSync(new URL('./live.js', import.meta.url), 'utf8');
 export const liveScriptPath = `/site/live-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`;
 
 export const sendLiveScript: RequestHandler = (_, response) => {
-  response
-    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-    .type('js')
-    .send(script);
+  response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('js').send(script);
 };
 
 /** What the script has to know of the page that it keeps up to date. */

@@ -32,7 +32,7 @@ export const sendColors: RequestHandler = (request, response, next) => {
   const [, background, text] = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?\.css$/.exec(String(request.params.colors)) ?? [];
   if (!background) return next();
   response
-    .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
+    .set({ 'Cache-Control': 'public, max-age=86400' })
     .type('css')
     .send(colorSheet({ background: `#${background}`, text: text ? `#${text}` : null }));
 };

@@ -38,7 +38,6 @@ export function protect(publicUrl: string): RequestHandler {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${twoYears}` }),
   };
@@ -55,10 +54,7 @@ export const hideFromSearch: RequestHandler = (_, response, next) => {
 };
 
 export const sendStyle: RequestHandler = (_, response) => {
-  response
-    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-    .type('css')
-    .send(style);
+  response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('css').send(style);
 };
 
 export interface SitePage {
@@ -155,8 +151,5 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14507a"/><path d="M16 6a7 7 0 0 0-7 7c0 5.2 7 13 7 13s7-7.8 7-13a7 7 0 0 0-7-7Zm0 9.6a2.6 2.6 0 1 1 0-5.2 2.6 2.6 0 0 1 0 5.2Z" fill="#fff"/></svg>';
 
 export const sendIcon: RequestHandler = (_, response) => {
-  response
-    .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
-    .type('image/svg+xml')
-    .send(icon);
+  response.set({ 'Cache-Control': 'public, max-age=86400' }).type('image/svg+xml').send(icon);
 };

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { InputShape } from '../../../accounts/requests/shown-body.ts';
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
@@ -10,6 +11,7 @@ import { compileOnFirstUse } from '../../documents/compiled-document.ts';
 import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
+import { shapeOfFields } from './logged-shape.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { readInput, shapeRefusal, variablesOf } from './variables.ts';
@@ -19,6 +21,8 @@ export interface CompiledRow {
   row: Row<unknown>;
   /** Returns the operation that a request with these fields calls. */
   operationOf: (fields: Given) => Operation;
+  /** Returns what is known of these fields, for the request log. */
+  shapeOf: (fields: Given) => InputShape;
   /** Calls the operation. Throws `Refused` with all failures to report to the caller. */
   route: (fields: Given, context: Context) => Promise<Answer>;
 }
@@ -48,6 +52,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
   return {
     row: declaration as Row<unknown>,
     operationOf: (fields) => chosen(fields).operation,
+    shapeOf: (fields) => shapeOfFields(declaration, chosen(fields), schema),
     route: async (fields, context) => {
       const target = chosen(fields);
       const declared = { ...declaration, fields: fieldsOfCall(declaration, target) };

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../kernel/values/exact-json.ts';
+import { parseJson } from '../../../kernel/values/json/exact-json.ts';
 import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */

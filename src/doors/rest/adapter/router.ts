@@ -7,10 +7,10 @@ import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { withinSpan } from '../../../kernel/telemetry/tracing.ts';
 import { forget } from '../../../kernel/values/forget.ts';
+import { statusOfUnreadable, Unreadable } from '../../http/body/unreadable-request.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { send, sendText } from './answer.ts';
 import { type CompiledRow, compileRow } from './compiled-row.ts';
 import { envelopeStyleOf, failureBody } from './envelopes.ts';
@@ -69,13 +69,14 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
   };
 }
 
-function serveRow({ row, operationOf, route }: CompiledRow, services: Services) {
+function serveRow({ row, operationOf, shapeOf, route }: CompiledRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
     const { fields, viewer } = await receive(request, response);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
-    Object.assign(traceOf(request), { operation: operation.name, given: fields });
+    const shape = () => shapeOf(fields);
+    Object.assign(traceOf(request), { operation: operation.name, given: fields, shape });
     if (operation.scope) requireScope(viewer, operation.scope, operation.alternativeScope);
     const answer = await withinSpan(operation.name, () => route(fields, context)).catch((error: unknown) => {
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;

@@ -118,6 +118,8 @@ test('somebody changes the own name and password, and ends other browsers', asyn
   expect(wrong.text).not.toContain(password);
   const short = await analyst.post(path, 'password', { current: personPassword, password: 'short' });
   expect(short.text).toContain('id="password--password-problem"');
+  const guessable = await analyst.post(path, 'password', { current: personPassword, password: 'password1234' });
+  expect([guessable.status, guessable.text]).toEqual([422, expect.stringContaining('is easy to guess')]);
   expect((await analyst.post(path, 'password', { current: personPassword, password })).status).toBe(303);
   expect((await analyst.get(path)).status).toBe(200);
 });

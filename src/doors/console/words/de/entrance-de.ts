@@ -47,6 +47,8 @@ export const entrance: typeof english = {
     USED: 'Dieser Link wurde schon benutzt. Jeder Link funktioniert einmal.',
     EXPIRED: 'Dieser Link ist abgelaufen.',
     WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    GUESSABLE:
+      'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter, die nichts miteinander zu tun haben.',
     TOO_MANY: 'Zu viele Versuche. Bitte versuchen Sie es in 15 Minuten noch einmal.',
     FULL: 'Das Konto hat schon so viele Personen, wie möglich sind.',
   },

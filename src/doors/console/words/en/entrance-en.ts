@@ -43,6 +43,7 @@ export const entrance = {
     USED: 'This link has already been used. Each link works once.',
     EXPIRED: 'This link has expired.',
     WRONG: 'The email address or the password is wrong.',
+    GUESSABLE: 'This password is easy to guess. Please choose another, such as four words that have nothing in common.',
     TOO_MANY: 'Too many attempts. Please try again in 15 minutes.',
     FULL: 'The account already has the maximum number of people.',
   },

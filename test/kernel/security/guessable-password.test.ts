@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isGuessable } from '../../../src/kernel/security/guessable-password.ts';
+
+const own = ['Ada.Lovelace@example.com', 'Ada Lovelace'];
+
+test.each([
+  'password1234',
+  'Password1234!',
+  'P@ssw0rd12345',
+  'passwordpassword',
+  'Passwort2026!',
+  'qwertz123456',
+  'qwertyuiop123',
+  'asdfghjklasdf',
+  '123456789012',
+  '098765432109',
+  'abcdefghijkl',
+  'aaaaaaaaaaaa',
+  'abababababab',
+  'abc123abc123',
+  'letmein123456',
+  'iloveyou2024',
+  'Administrator1',
+  'Welcome12345',
+  'changeme!!!!',
+  'geheim123456',
+  'ada.lovelace@example.com',
+  'Ada.Lovelace@example.com1',
+  'adalovelace1815',
+  'Lovelace2026!!',
+  'ｐａｓｓｗｏｒｄ１２３４',
+])('%s is guessable', (password) => {
+  expect(isGuessable(password, own)).toBe(true);
+});
+
+test.each([
+  'correct horse battery staple',
+  'a password of Mallory',
+  'my password is green tea',
+  'kW9#vTq2!xLm',
+  '48151623421081',
+  'übermütige Brötchen',
+  '猫は毎朝パンを食べます',
+  'Grace.Hopper@example.com',
+])('%s is not', (password) => {
+  expect(isGuessable(password, own)).toBe(false);
+});
