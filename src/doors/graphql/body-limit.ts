@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
-import { bytesReader } from '../http/body/body-bytes.ts';
-import { readQuery } from '../http/body/form-body.ts';
-import { jsonIn } from '../http/body/json-body.ts';
-import { Unreadable } from '../http/body/unreadable-request.ts';
+import { bytesReader } from '../http/body-bytes.ts';
+import { readQuery } from '../http/form-body.ts';
+import { jsonIn } from '../http/json-body.ts';
+import { Unreadable } from '../http/unreadable-request.ts';
 
 /** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
 const readBody = bytesReader('1mb');

@@ -15,7 +15,7 @@ import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { aheadOf, atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
-import { parseJson } from '../../kernel/values/json/exact-json.ts';
+import { parseJson } from '../../kernel/values/exact-json.ts';
 import { identified } from '../http/authentication.ts';
 import { challenge } from '../http/credentials.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';

@@ -17,8 +17,8 @@ import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { isCurrent, lastModified, versionOf } from '../../wallets/pass-file/pass-version.ts';
 import { PushFetches } from '../../wallets/push/push-fetches.ts';
 import { startDevice } from '../../wallets/telling/device-start.ts';
-import { statusOfUnreadable } from '../http/body/unreadable-request.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
 import { admitPhones } from './phone-admission.ts';
 
 const devicePath = `${appleWalletPath}/v1/devices/:libraryId/registrations/:passType`;

@@ -14,8 +14,8 @@ import { usualBackground } from '../../wallets/google-pass/google-content.ts';
 import { passOfReport } from '../../wallets/google-pass/google-report.ts';
 import { icon } from '../../wallets/pass-file/pass-art.ts';
 import { applyReport } from '../../wallets/telling/report-effects.ts';
-import { statusOfUnreadable } from '../http/body/unreadable-request.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
 
 const callbackPath = googleCallbackPath(':id');
 

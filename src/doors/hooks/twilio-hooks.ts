@@ -8,8 +8,8 @@ import { integrations, settingsOf } from '../../messaging/integration/integratio
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
-import { statusOfUnreadable } from '../http/body/unreadable-request.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
 
 const statusPath = twilioPath(':id', 'status');
 const inboundPath = twilioPath(':id', 'inbound');

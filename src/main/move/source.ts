@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
 import type { OutboundDocument } from '../../kernel/outbound/outbound-answer.ts';
-import { parseJson } from '../../kernel/values/json/exact-json.ts';
+import { parseJson } from '../../kernel/values/exact-json.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesReader } from '../../../src/doors/http/body/body-bytes.ts';
-import { jsonIn } from '../../../src/doors/http/body/json-body.ts';
+import { bytesReader } from '../../../src/doors/http/body-bytes.ts';
+import { jsonIn } from '../../../src/doors/http/json-body.ts';
 
 const json = 'application/json';
 const read = bytesReader('1mb');

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { consolePath, entryPath, invitationPath, passwordResetPath } from '../../../kernel/values/links.ts';
-import { formReader } from '../../http/body/form-body.ts';
+import { formReader } from '../../http/form-body.ts';
 import { acceptInvite, finishSetup, followEntry, savePassword, showInvite, showReset } from './console-links.ts';
 import { askForReset, showForgotten, showSignIn, signIn, signOut } from './console-sign-in.ts';
 import { receiving, showing } from './console-visit.ts';

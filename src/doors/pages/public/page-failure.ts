@@ -2,8 +2,8 @@ import type { ErrorRequestHandler, Request } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import { type Problem, retryAfterOf } from '../../../kernel/problem.ts';
-import { statusOfUnreadable } from '../../http/body/unreadable-request.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { sendMessage } from './site.ts';
 

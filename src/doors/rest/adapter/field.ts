@@ -1,4 +1,4 @@
-import { parseJson } from '../../../kernel/values/json/exact-json.ts';
+import { parseJson } from '../../../kernel/values/exact-json.ts';
 import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */
@@ -206,17 +206,18 @@ export const choice = (words: Record<string, string | null>, options: Options): 
 });
 
 /** Returns a field for words separated by commas. */
-export const list = (options: Options): Field => ({
-  ...options,
-  schema: { type: 'string' },
-  read: (value) => {
-    if (typeof value !== 'string') throw new Unfit();
-    return value
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean);
-  },
-});
+export const list = (options: Options): Field => {
+  const { schema, read } = text(options);
+  return {
+    ...options,
+    schema,
+    read: (value) =>
+      String(read(value))
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+  };
+};
 
 /**
  * Returns a field for a UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. The date covers its whole

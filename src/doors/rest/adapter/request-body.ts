@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { Request, Response } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
-import { parseWellFormedJson } from '../../../kernel/values/json/exact-json.ts';
-import { bytesReader } from '../../http/body/body-bytes.ts';
-import { readUrlEncoded } from '../../http/body/form-body.ts';
-import { jsonIn } from '../../http/body/json-body.ts';
-import { notUtf8 } from '../../http/body/unreadable-request.ts';
+import { parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
+import { bytesReader } from '../../http/body-bytes.ts';
+import { readUrlEncoded } from '../../http/form-body.ts';
+import { jsonIn } from '../../http/json-body.ts';
+import { notUtf8 } from '../../http/unreadable-request.ts';
 import type { Given, Row } from './row.ts';
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */

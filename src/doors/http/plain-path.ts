@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { Unreadable } from './body/unreadable-request.ts';
+import { Unreadable } from './unreadable-request.ts';
 
 /** Makes repeated slashes in the path of a request one, before any route reads it. */
 export const joinSlashes: RequestHandler = (request, _response, next) => {

@@ -1,4 +1,4 @@
-import { Problem } from '../../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** Thrown for a request that cannot be read. */
 export class Unreadable extends Problem {

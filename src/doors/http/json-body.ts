@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { MalformedText, parseJson } from '../../../kernel/values/json/exact-json.ts';
+import { MalformedText, parseJson } from '../../kernel/values/exact-json.ts';
 import { charsetOf, decode } from './charset.ts';
 import { notUtf8, Unreadable } from './unreadable-request.ts';
 
