@@ -21,11 +21,15 @@ export function charsetOf(contentType: string): Charset {
   return charset;
 }
 
+const decoders = new Map(
+  (['utf-8', 'utf-16le', 'utf-16be'] as const).map((charset) => [charset, new TextDecoder(charset, { fatal: true })]),
+);
+
 /** Decodes a body, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
 export function decode(bytes: Buffer, charset: Charset): string {
   if (charset === 'latin1') return bytes.toString('latin1');
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return decoders.get(charset)?.decode(bytes) ?? '';
   } catch {
     throw new Unreadable(`The body is not ${charset.toUpperCase()}.`);
   }
