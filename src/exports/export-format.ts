@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { withMark } from '../kernel/values/csv.ts';
 import { type ExportRow, type ExportType, exportFields } from './export.ts';
 
 export const exportFormats = ['CSV', 'JSONL'] as const;
@@ -18,10 +19,10 @@ export async function* formatted(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   const columns = exportFields(type);
-  if (format === 'CSV') yield stringify([columns]);
+  // Without the byte order mark, spreadsheets read CSV in the encoding of their country.
+  if (format === 'CSV') yield stringify([columns], { bom: true });
   for await (const rows of pages) {
-    // Spreadsheets run cells that begin with = + - or @ as formulas, so csv-stringify prefixes them with a quote.
-    if (format === 'CSV') yield stringify(rows, { columns, escape_formulas: true });
+    if (format === 'CSV') yield stringify(rows, { columns, cast: { string: withMark } });
     else yield linesOf(rows);
   }
 }
