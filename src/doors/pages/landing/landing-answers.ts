@@ -57,7 +57,8 @@ export function readAnswers(
   language: PageLanguage,
 ): Attempt {
   const words = landingWords[language];
-  const attempt = { typed: {}, problems: {}, answers: {}, labelled: {} } as {
+  // A label may be any text, also `__proto__`.
+  const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
     [Part in keyof Attempt]: Record<string, string>;
   };
   for (const field of page.fields) {

@@ -3,6 +3,7 @@ import { type ComponentChild, h } from 'preact';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
@@ -157,8 +158,6 @@ async function findShown({ database }: Services, request: Request): Promise<Show
   const user = card && (await findPublicUser(database, card, id));
   return card && user ? { card, user } : null;
 }
-
-const titleOf = ({ title, name }: PublicCard) => title ?? name;
 
 const heading = (card: PublicCard) => h('h1', null, titleOf(card));
 
