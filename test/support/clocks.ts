@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 type Clock = NonNullable<NonNullable<Parameters<typeof vi.useFakeTimers>[0]>['toFake']>[number];
 
-/** Stops clocks until the test ends. Only `vi.advanceTimersByTime` moves them. */
+/** Stops clocks until the test ends. `vi.advanceTimersByTime` moves them, and `expect.poll` by its interval of 10 ms. */
 export function stopClocks(...clocks: Clock[]): void {
   // The clock of `performance` would otherwise begin again at 0.
   const age = Math.ceil(performance.now());
