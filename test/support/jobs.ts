@@ -9,6 +9,14 @@ const log = createLog('error');
 /** Runs the step of a job that is due first, as a worker does, and returns whether there was one. */
 export const runStep = (database: Database): Promise<boolean> => runNext(database, handlers, log);
 
+/** Makes the next steps of waiting jobs due, as if their pauses had ended. */
+export async function makeDue(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.change(`UPDATE jobs SET due_at = created_at WHERE status = 'QUEUED'`);
+    transaction.signal('jobs');
+  });
+}
+
 /** Runs jobs until none is due. Only for databases without other workers. */
 export async function runJobs(database: Database): Promise<void> {
   while (await runStep(database));

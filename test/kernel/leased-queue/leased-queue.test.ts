@@ -64,7 +64,7 @@ test('a stopping queue waits at most 10 seconds for an unavailable database', as
 
   const stopping = queue.stop();
   const left = queue.failures.length;
-  await expect.poll(() => queue.failures.length, 'it tries again').toBeLessThan(left - 1);
+  await expect.poll(() => queue.failures.length).toBeLessThan(left - 1);
   jump(11_000);
   await stopping;
 
