@@ -1,4 +1,4 @@
-import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { ofOpenAccount } from '../../../src/accounts/account/account.ts';
 import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
@@ -10,6 +10,7 @@ import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { stopClocks } from '../../support/clocks.ts';
 import { makeDue } from '../../support/jobs.ts';
 import { makeAccount } from '../../support/make.ts';
 import { openOwn } from '../database/scratch.ts';
@@ -152,13 +153,19 @@ test('the step of a dead worker is due again, and the dead worker can no longer 
 });
 
 test('the lease of a running step is extended', async () => {
+  stopClocks('setInterval', 'clearInterval');
   const id = await add('step');
   const held = heldStep();
   const running = runNext(database, { step: held.handler }, log);
   await held.begun;
 
   const { dueAt } = await find(id);
-  await expect.poll(async () => (await find(id)).dueAt > dueAt).toBe(true);
+  await expect
+    .poll(async () => {
+      vi.advanceTimersByTime(2000);
+      return (await find(id)).dueAt > dueAt;
+    })
+    .toBe(true);
 
   held.end();
   await running;
