@@ -8,7 +8,7 @@ import { makeAccount } from '../support/make.ts';
 import { makePerson } from '../support/make-people.ts';
 
 const app = useApp();
-const patience = { timeout: 120_000 };
+const patience = { timeout: 50_000 };
 
 test('hundreds of watched sign-ins are checked with few statements', async () => {
   const { account } = await makeAccount(app.database);

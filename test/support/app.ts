@@ -31,6 +31,8 @@ export interface App {
   dataDirectory: string;
   /** A client with a key of a new account, or of the account of another client. */
   client: (key?: NewKey) => Promise<Client>;
+  /** Stores refused attempts and requests, which the service otherwise stores a second later. */
+  storeNoted: () => Promise<void>;
 }
 
 /** The days for which the service keeps data in tests. */
@@ -118,6 +120,7 @@ function unstarted(): App {
     databaseUrl: '',
     url: '',
     dataDirectory: '',
+    storeNoted: undefined as never,
     client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
   };
   return app;
@@ -181,5 +184,5 @@ async function start({
     if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, databaseUrl);
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { app: { database, databaseUrl, url, dataDirectory }, means: { secrets, dataDirectory }, stop };
+  return { app: { database, databaseUrl, url, dataDirectory, storeNoted }, means: { secrets, dataDirectory }, stop };
 }

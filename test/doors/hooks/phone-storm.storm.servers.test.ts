@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
@@ -11,6 +11,7 @@ import { WalletDevice } from '../../support/wallet-device.ts';
 
 const app = useApp({ trustedProxies: ['127.0.0.0/8'] });
 const mostOfAddress = 200;
+const fetches = inject('isThorough') ? 600 : 60;
 let phone: WalletDevice;
 let serial: string;
 
@@ -65,7 +66,7 @@ test('requests of one address that never end leave the phones at other addresses
 });
 
 test('a storm of fetches is served or told when to come back, and claims of others succeed', async () => {
-  const storm = Array.from({ length: 600 }, (_, index) => fetchPass(`198.51.100.${index % 3}`));
+  const storm = Array.from({ length: fetches }, (_, index) => fetchPass(`198.51.100.${index % 3}`));
   const claims = Array.from({ length: 5 }, claim);
 
   const answers = await Promise.all(storm);
@@ -73,7 +74,7 @@ test('a storm of fetches is served or told when to come back, and claims of othe
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.filter(({ status }) => status !== 429 && status !== 503)).toEqual([]);
   expect(refused.filter(({ headers }) => !headers.has('Retry-After'))).toEqual([]);
-  expect(answers.length - refused.length).toBeGreaterThan(mostOfAddress);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(Math.min(fetches, mostOfAddress));
 });
 
 test('a device has at most 1,000 passes of a pass type', async () => {
