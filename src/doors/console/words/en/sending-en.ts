@@ -106,6 +106,8 @@ export const sending = {
     messages: 'Messages of this send',
     failedMessages: 'Failed messages',
     pause: 'Pause',
+    stopped:
+      'The send was stopped because most of the latest messages failed for the same reason. The reasons are below. Remove the cause, resume the send, and send the failed ones again.',
     paused: 'Paused. Nothing more goes out, except what is being handed over at this moment.',
     resume: 'Resume',
     resumed: 'Resumed.',
