@@ -19,6 +19,7 @@ export const sending: typeof english = {
     sent: 'Gesendet',
     delivered: 'Zugestellt',
     failed: 'Fehlgeschlagen',
+    suppressed: 'Abgemeldet',
     started: 'Begonnen',
     recipient: 'Empfänger',
     queued: 'Aufgegeben',

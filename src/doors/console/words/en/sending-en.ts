@@ -17,6 +17,7 @@ export const sending = {
     sent: 'Sent',
     delivered: 'Delivered',
     failed: 'Failed',
+    suppressed: 'Opted out',
     started: 'Started',
     recipient: 'Recipient',
     queued: 'Queued',
