@@ -1,17 +1,19 @@
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
-import { type Job, jobRow, saveProgress } from '../../kernel/jobs/job.ts';
+import { type Job, type JobStatus, jobRow, saveProgress } from '../../kernel/jobs/job.ts';
 import { changeJob } from '../../kernel/jobs/job-control.ts';
 import type { Message } from '../message/message.ts';
 
 /** The progress of a job that sends messages. */
 interface SendingProgress {
-  /** The number of the last message that counted when the service paused the job. Later refusals count anew. */
+  /** The number of the last message that was on its way when the service paused the job. Later failures count anew. */
   judgedUpTo?: number;
 }
 
 /** The `error` of a job that the service paused because its messages were refused alike. */
 const refusedAlike = 'REFUSED_ALIKE';
+
+const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
 /** The number of failures that are compared. */
 const sample = 20;
@@ -26,13 +28,15 @@ export async function pauseRefusedJobs(
 ): Promise<void> {
   const jobs = new Map(failed.flatMap(({ jobId, accountId }) => (jobId ? [[jobId, accountId] as const] : [])));
   for (const [id, accountId] of jobs) {
-    const job = await findRow(database, jobRow, { id, accountId });
-    const isRunning = job?.status === 'QUEUED' || job?.status === 'RUNNING';
-    const judgedUpTo = isRunning ? await refusalsOf(database, job) : null;
-    if (judgedUpTo === null) continue;
+    const which = { id, accountId };
+    if (!(await isRefusedAlike(database, await findRow(database, jobRow, which)))) continue;
     await database.transaction(async (transaction) => {
-      const paused = await changeJob(transaction, { id, accountId }, ['QUEUED', 'RUNNING'], 'PAUSED', refusedAlike);
-      if (paused.error === refusedAlike) await saveProgress(transaction, paused, { ...progressOf(paused), judgedUpTo });
+      // The job may have been paused and resumed meanwhile.
+      const job = await findRow(transaction, jobRow, which, 'exclusive');
+      if (!job || !(await isRefusedAlike(transaction, job))) return;
+      await changeJob(transaction, which, running, 'PAUSED', refusedAlike);
+      const judgedUpTo = await lastOnItsWay(transaction, id);
+      await saveProgress(transaction, job, { ...progressOf(job), judgedUpTo });
     });
   }
 }
@@ -44,12 +48,13 @@ export async function findPauseReason(connection: Connection, job: Job): Promise
   return `Most of the latest messages failed for the same reason: ${newest?.reason ?? 'no reason given'}`;
 }
 
-/** Returns the number of the newest failure if most of the latest messages failed alike, otherwise null. */
-async function refusalsOf(connection: Connection, job: Job): Promise<number | null> {
+/** Returns whether most of the latest messages of a running job failed alike. */
+async function isRefusedAlike(connection: Connection, job: Job | null): Promise<boolean> {
+  if (!job || !running.includes(job.status)) return false;
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(connection, job.id, sample)).filter(({ number }) => number > judgedUpTo);
   const oldest = failures.at(-1);
-  if (failures.length < sample || !oldest) return null;
+  if (failures.length < sample || !oldest) return false;
   const accepted = await connection.rows(
     `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')}
      WHERE m.job_id = ? AND m.status IN ('SENT', 'DELIVERED') AND m.created_at >= ? AND m.number > ? LIMIT ${sample}`,
@@ -57,7 +62,18 @@ async function refusalsOf(connection: Connection, job: Job): Promise<number | nu
   );
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
   const most = Math.max(...[...alike.values()].map(({ length }) => length));
-  return most * 2 > failures.length + accepted.length ? Math.max(...failures.map(({ number }) => number)) : null;
+  return most * 2 > failures.length + accepted.length;
+}
+
+/** Returns the highest number of the latest failures of a job and of its messages that are being sent. */
+async function lastOnItsWay(connection: Connection, jobId: string): Promise<number> {
+  const sending = await connection.rows<Pick<Message, 'number'>>(
+    `SELECT m.number AS number FROM messages m ${connection.dialect.useIndex('messages_job')}
+     WHERE m.job_id = ? AND m.status = 'SENDING'`,
+    [jobId],
+  );
+  const failed = await latestFailures(connection, jobId, sample);
+  return Math.max(...[...sending, ...failed].map(({ number }) => number));
 }
 
 function latestFailures(
