@@ -1,6 +1,7 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Directory } from '../../directories/directory/directory.ts';
 import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
+import { withPlainPlaceholders } from '../../kernel/values/placeholders.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './message-content.ts';
@@ -68,15 +69,16 @@ function emailContent({
   format,
   buttonText,
 }: Wording & { subject: string; body: string; buttonText: string }): NewContent {
+  const plainBody = withPlainPlaceholders(body);
   return {
     sender: sender || null,
-    subject: subject.slice(0, 200),
-    body,
-    format: format ?? (looksLikeHtml(body) ? 'HTML' : 'TEXT'),
-    buttonText,
+    subject: withPlainPlaceholders(subject.slice(0, 200)),
+    body: plainBody,
+    format: format ?? (looksLikeHtml(plainBody) ? 'HTML' : 'TEXT'),
+    buttonText: withPlainPlaceholders(buttonText),
   };
 }
 
 function smsContent(body: string): NewContent {
-  return { sender: null, subject: null, body, format: 'TEXT', buttonText: null };
+  return { sender: null, subject: null, body: withPlainPlaceholders(body), format: 'TEXT', buttonText: null };
 }

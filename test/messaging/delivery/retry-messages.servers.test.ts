@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { now } from '../../../src/kernel/values/instant.ts';
-import type { Verdict } from '../../../src/messaging/platform/platform.ts';
+import type { Outgoing, OutgoingEmail, Verdict } from '../../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { untilDone } from '../../support/jobs.ts';
@@ -26,6 +26,15 @@ const find = async (client: Client, id: string) =>
     )
   ).data.job;
 
+/** Refuses each message for another reason, because a send of which most are refused alike is paused. */
+const refusedEach = ({ to }: Outgoing): Verdict => {
+  const { address } = to as OutgoingEmail['to'];
+  return {
+    outcome: 'REFUSED',
+    reason: `No mailbox ${address.replace(/@.*/, '').replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`,
+  };
+};
+
 /** Sends a coupon to a group of this size through a platform that refuses all of it. */
 async function failedSend(contacts: number) {
   const client = await app.client();
@@ -34,7 +43,7 @@ async function failedSend(contacts: number) {
   const coupon = await makeCoupon(app.database, client.owner);
   const group = await makeGroup(app.database, client.owner);
   await makeContacts(app.database, group, contacts);
-  platforms.answer(client.owner.account, refused);
+  platforms.answer(client.owner.account, contacts > 3 ? refusedEach : refused);
   const { data } = await client.graphql(
     'mutation ($input: SendToGroupInput!) { job: sendToGroup(input: $input) { id } }',
     { input: { group: group.id, campaign: coupon.id } },

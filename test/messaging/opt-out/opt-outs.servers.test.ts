@@ -41,6 +41,25 @@ test('optOut stores an address once, in the form for comparison, and it can be r
   expect((await remove(client, 'EMAIL', 'ada@example.com')).codes).toEqual(['OPT_OUT_NOT_FOUND']);
 });
 
+test.each(['+49 0170 1234567', '0049 170 1234567', '0170 1234567', '\u202a+49 170 1234567\u202c'])(
+  'the number %s opts out +491701234567 for an account in Germany',
+  async (spelling) => {
+    const client = await app.client({ timezone: 'Europe/Berlin' });
+    const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
+
+    await optOut(client, 'SMS', spelling);
+
+    expect(await list(client, { beginning: '0170 1' })).toMatchObject([{ address: '+491701234567' }]);
+    const [id = ''] = await send(app.database, integration, ['+491701234567']);
+    expect(await awaitVerdict(app.database, id, 60_000)).toMatchObject({ status: 'SUPPRESSED' });
+    expect((await remove(client, 'SMS', spelling)).codes).toEqual([]);
+  },
+);
+
+test('a national number is no address of an account without a country', async () => {
+  expect((await optOut(await app.client(), 'SMS', '0170 1234567')).codes).toEqual(['INVALID_INPUT']);
+});
+
 test.each([
   ['EMAIL', '+491701234567'],
   ['EMAIL', 'a@b@c'],

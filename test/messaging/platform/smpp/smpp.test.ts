@@ -458,3 +458,20 @@ test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('a reply arrives as it was wri
 
   await expect.poll(() => receipts.replies).toEqual([[number, text]]);
 });
+
+test.each([
+  [0, undefined],
+  [1, 'INTERNATIONAL'],
+  [2, 'NATIONAL'],
+  [3, 'OTHER'],
+  [5, 'OTHER'],
+])('a reply arrives with the type of its number: %i is %s', async (ton, type) => {
+  const centre = await MessageCentre.startForTest();
+  const { platform, receipts } = openTo(centre);
+  await platform.send(sms());
+
+  centre.deliver({ source_addr: '15122222006', source_addr_ton: ton, short_message: 'STOP' });
+
+  await expect.poll(() => receipts.types).toEqual([type]);
+  expect(receipts.replies).toEqual([['15122222006', 'STOP']]);
+});
