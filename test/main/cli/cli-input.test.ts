@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type Ending, Program } from '../../support/processes.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { runCommand } from '../../support/command.ts';
 
-beforeAll(async () => {
-  await cli(['migrate']);
-});
+const app = useApp();
 
 test.each([
   [['account', 'create', '--name', ''], /^--name /],
@@ -40,7 +39,6 @@ test.each([
   expect(errors).not.toContain('    at ');
 });
 
-/** Runs the command line on the embedded database of this file. */
-function cli(words: string[]): Promise<Ending> {
-  return new Program('cli.ts', words).ended;
+function cli(words: string[]) {
+  return runCommand(words, { DATABASE_URL: app.databaseUrl });
 }

@@ -7,8 +7,8 @@ import { integrations } from '../../../src/messaging/integration/integration.ts'
 import { addEndpoint, saveEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { rotateSecret, signingKeys } from '../../../src/webhooks/endpoint/endpoint-secrets.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
+import { runCommand } from '../../support/command.ts';
 import { makeAccount } from '../../support/make.ts';
-import { Program } from '../../support/processes.ts';
 
 const [oldest, old, current] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
@@ -69,8 +69,8 @@ test('secrets rotate re-encrypts everything, so that previous secrets are no lon
     );
   }
 
-  function rotate(env: NodeJS.ProcessEnv) {
-    return new Program('cli.ts', ['secrets', 'rotate'], { DATABASE_URL: url, ...env }).ended;
+  function rotate(env: Record<string, string>) {
+    return runCommand(['secrets', 'rotate'], { DATABASE_URL: url, ...env });
   }
 });
 
@@ -84,7 +84,7 @@ test('secrets rotate fails on values of an unknown secret, and re-encrypts the o
   await Promise.all([add(oldest), add(old)]);
 
   const env = { DATABASE_URL: url, APP_SECRET: current, PREVIOUS_APP_SECRETS: old };
-  const { code, output, errors } = await new Program('cli.ts', ['secrets', 'rotate'], env).ended;
+  const { code, output, errors } = await runCommand(['secrets', 'rotate'], env);
 
   expect(code).toBe(1);
   expect(output).toContain('webhook_endpoints: 1 re-encrypted');

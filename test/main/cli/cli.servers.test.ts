@@ -1,29 +1,14 @@
-import { beforeAll, expect, inject, test } from 'vitest';
-import type { Database } from '../../../src/kernel/database/database.ts';
-import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { expect, test } from 'vitest';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { model } from '../../../src/main/registries/tables.ts';
 import { Visitor } from '../../doors/pages/visitor.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
+import { useAppWithBackground } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
-import { migratedDatabaseUrl } from '../../support/database.ts';
+import { runCommand } from '../../support/command.ts';
 import { makeAccount } from '../../support/make.ts';
 import { fromOwnPage } from '../../support/make-people.ts';
-import { type Ending, Program, type RunningServer, startServer } from '../../support/processes.ts';
 
-let databaseUrl: string;
-let database: Database;
-let server: RunningServer;
-
-beforeAll(async () => {
-  databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  database = await openDatabase(databaseUrl, model);
-  server = await startServer(databaseUrl);
-  return async () => {
-    await server.program.stop();
-    await database.close();
-  };
-});
+const app = useAppWithBackground();
 
 test('migrate migrates an empty database once', async () => {
   const { url } = await openEmpty();
@@ -65,7 +50,7 @@ test('account create makes an account whose first key has every scope', async ()
 });
 
 test('key create makes a key with scopes and an expiry', async () => {
-  const { account } = await makeAccount(database);
+  const { account } = await makeAccount(app.database);
 
   const { output } = await cli(
     `key create --account ${account.id} --name till --scopes read,redeem --expires 2099-01-01`.split(' '),
@@ -77,7 +62,7 @@ test('key create makes a key with scopes and an expiry', async () => {
 });
 
 test('key create makes a read-only key by default', async () => {
-  const { account } = await makeAccount(database);
+  const { account } = await makeAccount(app.database);
 
   const { output } = await cli(`key create --account ${account.id} --name screen`.split(' '));
 
@@ -86,8 +71,8 @@ test('key create makes a read-only key by default', async () => {
 });
 
 test('key list shows only the keys of the account, and no secret', async () => {
-  const { account, keyId, secret } = await makeAccount(database);
-  const other = await makeAccount(database);
+  const { account, keyId, secret } = await makeAccount(app.database);
+  const other = await makeAccount(app.database);
 
   const { output } = await cli(['key', 'list', '--account', account.id]);
 
@@ -96,30 +81,11 @@ test('key list shows only the keys of the account, and no secret', async () => {
   expect(output).not.toContain(secret);
 });
 
-test('key revoke invalidates a key in running servers within 5 seconds', async () => {
-  const client = new Client(server.url, await makeAccount(database));
-  expect((await client.graphql('{ viewer { keyId } }')).codes).toEqual([]);
-
-  const { output } = await cli(['key', 'revoke', client.owner.keyId]);
-
-  expect(output).toBe(`Revoked ${client.owner.keyId}\n`);
-  const revoked = Date.now();
-  let lastServed = revoked;
-  const call = async () => {
-    const began = Date.now();
-    const { codes } = await client.graphql('{ viewer { keyId } }');
-    if (codes.length === 0) lastServed = began;
-    return codes;
-  };
-  await expect.poll(call).toEqual(['UNAUTHENTICATED']);
-  expect(lastServed - revoked).toBeLessThanOrEqual(5000);
-});
-
 test('person invite prints a link that works once, and the other commands manage the person', async () => {
-  const { account } = await makeAccount(database);
+  const { account } = await makeAccount(app.database);
   const email = `cli-${account.id}@example.com`;
   const invited = await cli(`person invite --account ${account.id} --email ${email} --role owner`.split(' '));
-  const visitor = new Visitor(server.url);
+  const visitor = new Visitor(app.url);
   const join = (password: string) =>
     visitor.post(new URL(invited.output.trim()).pathname, { name: 'Ada', password }, fromOwnPage);
 
@@ -146,8 +112,8 @@ test.each([
 
 test('account remove removes a closed account in the background', async () => {
   // The first account of the installation cannot be closed.
-  await makeAccount(database);
-  const { account } = await makeAccount(database);
+  await makeAccount(app.database);
+  const { account } = await makeAccount(app.database);
   const remove = (name: string) => cli(['account', 'remove', account.id, '--name', name]);
   expect(await remove('Test')).toMatchObject({ code: 1, output: '', errors: 'The account is not closed.\n' });
   const closed = await cli(['account', 'close', account.id, '--name', 'Test']);
@@ -158,23 +124,23 @@ test('account remove removes a closed account in the background', async () => {
   expect(other).toMatchObject({ code: 1, output: '', errors: '--name is not the name of the account\n' });
 
   // What was under way when the account was closed has ended by then.
-  await database.transaction((transaction) =>
+  await app.database.transaction((transaction) =>
     transaction.change('UPDATE accounts SET closed_at = ? WHERE id = ?', [daysAgo(1), account.id]),
   );
   expect(await remove('Test')).toMatchObject({ code: 0, output: `Account ${account.id} is being removed.\n` });
 
-  const left = () => database.rows('SELECT 1 FROM accounts a WHERE a.id = ?', [account.id]);
+  const left = () => app.database.rows('SELECT 1 FROM accounts a WHERE a.id = ?', [account.id]);
   await expect.poll(left).toEqual([]);
   const again = await cli(['account', 'reopen', account.id]);
   expect(again).toMatchObject({ code: 1, output: '', errors: 'Account not found.\n' });
 });
 
-function cli(words: string[], url = databaseUrl): Promise<Ending> {
-  return new Program('cli.ts', words, { DATABASE_URL: url }).ended;
+function cli(words: string[], url = app.databaseUrl) {
+  return runCommand(words, { DATABASE_URL: url });
 }
 
 /** A client with the key that a command printed. */
 function clientOf(output: string): Client {
   const [, id, secret] = /^Key +(\S+)\nSecret +(\S+)$/m.exec(output) ?? [];
-  return new Client(server.url, { account: undefined as never, keyId: id ?? '', secret: secret ?? '' });
+  return new Client(app.url, { account: undefined as never, keyId: id ?? '', secret: secret ?? '' });
 }
