@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { runCommand } from '../../support/command.ts';
 import { makeSession } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
 import { change, makeCard, makeUser } from '../../support/make-loyalty.ts';
-import { Program } from '../../support/processes.ts';
 import { countAll } from '../../support/statistics.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -25,7 +25,7 @@ test('a recount finds nothing while statistics are right, and then every differe
   await countAll(app.database, client);
 
   expect(await recountStatistics(app.database)).toEqual({ campaigns: 4, waiting: 0, differences: [] });
-  const verify = () => new Program('cli.ts', ['statistics', 'verify'], { DATABASE_URL: app.databaseUrl }).ended;
+  const verify = () => runCommand(['statistics', 'verify'], { DATABASE_URL: app.databaseUrl });
   expect(await verify()).toMatchObject({ code: 0, output: '4 campaigns, 0 differences\n' });
 
   await app.database.transaction(({ change: write }) =>

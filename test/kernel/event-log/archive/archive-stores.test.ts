@@ -1,28 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DamagedArchive, readArchive } from '../../../../src/kernel/event-log/archive/archive-reader.ts';
 import type { ArchiveStore } from '../../../../src/kernel/event-log/archive/archive-store.ts';
 import { BucketStore } from '../../../../src/kernel/event-log/archive/bucket-store.ts';
 import { FolderStore } from '../../../../src/kernel/event-log/archive/folder-store.ts';
 import { bucketKeys, startBucketServer } from '../../../support/bucket-server.ts';
-import { Program } from '../../../support/processes.ts';
-
-async function directory(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'archive-test-'));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
-}
-
-async function fileWith(content: string | Buffer): Promise<string> {
-  const file = join(await directory(), 'file');
-  await writeFile(file, content);
-  return file;
-}
+import { archiveOf, directory, fileWith, whole } from './archives.ts';
 
 const stores: [string, () => Promise<ArchiveStore>][] = [
   ['a folder', async () => new FolderStore(join(await directory(), 'not', 'there', 'yet'))],
@@ -71,40 +58,11 @@ test('a bucket that refuses the key is an error', async () => {
   expect(bucket.objects.size).toBe(0);
 });
 
-/** Stores events of these positions as an archive of its own, a file for each list. */
-async function archiveOf(folder: string, blocks: Record<number, number[]>): Promise<FolderStore> {
-  const store = new FolderStore(folder);
-  for (const [block, positions] of Object.entries(blocks)) {
-    const lines = positions.map((position) =>
-      JSON.stringify({ ...event, position, id: `evt_${position}`, data: { createdAt: '2026-01-02 03:04:05.678' } }),
-    );
-    const content = gzipSync(`${lines.join('\n')}\n`);
-    const name = `events-${block.padStart(15, '0')}`;
-    await store.write(`${name}.ndjson.gz`, await fileWith(content));
-    const manifest = {
-      file: `${name}.ndjson.gz`,
-      first: positions[0],
-      last: positions.at(-1),
-      bytes: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
-    };
-    await store.write(`${name}.json`, await fileWith(JSON.stringify(manifest)));
-  }
-  return store;
-}
-
-const event = {
-  ...{ kind: 'SUBACCOUNT', type: 'subaccount_created', datetime: '2026-01-02T03:04:05.678Z', account: 'acc_1' },
-  ...{ campaign: 'coup_1', session: null, key: null },
-};
-
 async function positionsIn(store: ArchiveStore, range = {}): Promise<number[]> {
   const positions: number[] = [];
   for await (const { position } of readArchive(store, range)) positions.push(position);
   return positions;
 }
-
-const whole = { 10000: [9998, 9999, 10_000], 20000: [10_001, 10_002, 20_000] };
 
 test('a range of positions opens only the files that hold it', async () => {
   const folder = await directory();
@@ -131,33 +89,6 @@ test('files that are altered or missing are named', async () => {
 
   const gap = await archiveOf(await directory(), { 10000: [10_000], 30000: [20_001, 30_000] });
   await expect(positionsIn(gap)).rejects.toThrow('the archive has no events at the positions 10001 to 20000');
-});
-
-test('npm run cli -- events cat prints the archive without a database', async () => {
-  const folder = await directory();
-  await archiveOf(folder, whole);
-  const cat = (...options: string[]) =>
-    new Program('cli.ts', ['events', 'cat', ...options], { EVENTS_ARCHIVE: folder }).ended;
-
-  const printed = await cat('--after', '9999', '--up-to', '10001', '--type', 'subaccount_created');
-
-  expect(printed.errors).toBe('');
-  expect(
-    printed.output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual([
-    { position: 10_000, event: expect.objectContaining({ id: 'evt_10000', datetime: event.datetime }) },
-    { position: 10_001, event: expect.objectContaining({ id: 'evt_10001', account: 'acc_1', campaign: 'coup_1' }) },
-  ]);
-  expect(printed.code).toBe(0);
-
-  await rm(join(folder, 'events-000000000020000.ndjson.gz'));
-  const damaged = await cat();
-  expect([damaged.code, damaged.errors]).toEqual([1, 'events-000000000020000.ndjson.gz is missing in the archive\n']);
-  const none = await new Program('cli.ts', ['events', 'cat']).ended;
-  expect([none.code, none.errors]).toEqual([1, expect.stringContaining('Set EVENTS_ARCHIVE')]);
 });
 
 async function contentOf(store: ArchiveStore, name: string): Promise<string | null> {

@@ -3,8 +3,8 @@ import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import type { LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { runCommand } from '../../support/command.ts';
 import { makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
-import { Program } from '../../support/processes.ts';
 import { call, ledgerOf } from '../calls.ts';
 
 const app = useApp();
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('the command line reports the number of verified users', async () => {
-  const { code, output } = await new Program('cli.ts', ['loyalty', 'verify'], { DATABASE_URL: app.databaseUrl }).ended;
+  const { code, output } = await runCommand(['loyalty', 'verify'], { DATABASE_URL: app.databaseUrl });
 
   expect(output).toMatch(/\d+ users, \d+ entries, \d+ disagreements\n$/);
   expect(code).toBe(/ 0 disagreements\n$/.test(output) ? 0 : 1);

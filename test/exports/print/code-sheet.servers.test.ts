@@ -1,51 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { printParts, pruneSheets } from '../../../src/exports/print/code-sheet.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { runJobs, runStep } from '../../support/jobs.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
-import { openPdf, pictureOf, scan } from '../../support/pdf-reader.ts';
-import { Program } from '../../support/processes.ts';
+import { codesOf, find, print, sorted } from './sheets.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
-const fields = 'id status requested created fileUrl';
-
-const print = async (client: Client, coupon: string, input: object = {}) => {
-  const answer = await client.graphql(
-    `mutation ($i: CreatePrintSheetInput!) { createPrintSheet(input: $i) { unprintable job { ${fields} } } }`,
-    { i: { coupon, layout: 'L7160', amount: 100, barcode: 'QRCODE', ...input } },
-  );
-  return answer.data?.createPrintSheet ?? answer.codes;
-};
-
-const find = async (client: Client, id: string) =>
-  (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
-
-const step = () => runNext(app.database, handlers, createLog('silent'));
 
 /** Asks for a sheet and draws it. */
 const printed = async (client: Client, coupon: string, input: object = {}) => {
   const { job } = await print(client, coupon, input);
-  while (await step());
+  await runJobs(app.database);
   return find(client, job.id);
 };
-
-/** Returns the texts of all barcodes of a file, and its number of pages. */
-const codesOf = async (url: string, scale = 2) => {
-  const response = await fetch(url);
-  expect(response.headers.get('content-type')).toBe('application/pdf');
-  const document = await openPdf(new Uint8Array(await response.arrayBuffer()));
-  const codes: string[] = [];
-  const pages = document.getPageCount();
-  for (let page = 0; page < pages; page++) codes.push(...(await scan(await pictureOf(document, page, scale))));
-  return { codes, pages };
-};
-
-const sorted = (codes: readonly string[]) => [...codes].sort();
 
 test('a sheet has the newest codes that are not void', async () => {
   const client = await app.client();
@@ -97,39 +66,16 @@ test('without a matching code, the job is done and there is no file', async () =
   expect(await printed(client, id)).toMatchObject({ status: 'DONE', created: 0, fileUrl: null });
 });
 
-test('a killed worker leaves a whole file to the next one', async () => {
-  const client = await app.client();
-  const coupon = await makeCoupon(app.database, client.owner);
-  const made = await makeSessions(app.database, coupon, Array(400).fill({}));
-  const { job } = await print(client, coupon.id, { layout: 'A3422', amount: 400 });
-  for (let kill = 0; kill < 3; kill++) {
-    const worker = new Program('worker.ts', [], { DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'error' });
-    await worker.says(/(running)/);
-    await sleep(Math.random() * 300);
-    await worker.stop('SIGKILL');
-    await app.database.transaction((transaction) =>
-      transaction.change(`UPDATE jobs SET due_at = created_at WHERE id = ? AND status = 'RUNNING'`, [job.id]),
-    );
-  }
-  while (await step());
-
-  const { fileUrl, created } = await find(client, job.id);
-  expect(created).toBe(400);
-  const { codes, pages } = await codesOf(fileUrl);
-  expect(pages).toBe(17);
-  expect(sorted(codes)).toEqual(sorted(made.map(({ session }) => session)));
-});
-
 test('a cancelled job keeps nothing', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(app.database, coupon, Array(300).fill({}));
   const { job } = await print(client, coupon.id, { amount: 300 });
-  await step();
+  await runStep(app.database);
   expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(1);
 
   await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: job.id });
-  while (await step());
+  await runJobs(app.database);
 
   expect(await find(client, job.id)).toMatchObject({ status: 'CANCELLED', fileUrl: null });
   expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(0);
@@ -140,7 +86,7 @@ test('codes that are deleted or voided meanwhile are left out', async () => {
   const coupon = await makeCoupon(app.database, client.owner);
   const made = await makeSessions(app.database, coupon, Array(110).fill({}));
   const { job } = await print(client, coupon.id, { amount: 110 });
-  await step();
+  await runStep(app.database);
   const [first, second] = made;
   const end = (sql: string, sequence: number | undefined) =>
     app.database.transaction((transaction) => transaction.change(sql, [sequence ?? 0]));
@@ -148,7 +94,7 @@ test('codes that are deleted or voided meanwhile are left out', async () => {
   await client.graphql('mutation ($i: DeleteCouponSessionInput!) { deleteCouponSession(input: $i) { session } }', {
     i: { session: second?.session },
   });
-  while (await step());
+  await runJobs(app.database);
 
   const { codes } = await codesOf((await find(client, job.id)).fileUrl);
   expect(codes).not.toContain(first?.session);
@@ -242,7 +188,7 @@ test('an account has at most 20 sheets, and cancelled ones do not count', async 
   expect([made.length, sheets.find((sheet) => !sheet.job)]).toEqual([20, ['TOO_MANY_PRINT_SHEETS']]);
   await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: made[0].job.id });
   expect(await print(client, id)).toMatchObject({ job: { status: 'QUEUED' } });
-  while (await step());
+  await runJobs(app.database);
 });
 
 test('characters that cannot be printed are named in the answer', async () => {
