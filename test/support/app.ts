@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
@@ -65,6 +66,17 @@ export function useAppWithBackground(
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
 
+/** Does the same as `useAppWithBackground`, with the most verbose log, whose lines `logged` returns. */
+export function useAppWithLog(
+  options: Partial<OutboundOptions> = {},
+  settings: Pick<Use, 'googleKeys' | 'outbound'> = {},
+): App & { logged: () => string } {
+  const lines: string[] = [];
+  const background = { options, sending: {} };
+  const app = use({ ...settings, hasDatabaseOfItsOwn: true, background, log: { write: (line) => lines.push(line) } });
+  return Object.assign(app, { logged: () => lines.join('') });
+}
+
 interface Use {
   hasDatabaseOfItsOwn?: boolean;
   background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & TellingDependencies> };
@@ -76,6 +88,8 @@ interface Use {
   googleKeys?: string;
   /** Default: a client that may connect to this machine. */
   outbound?: Outbound;
+  /** Where the log goes. Default: nowhere. */
+  log?: DestinationStream;
 }
 
 interface Started {
@@ -131,6 +145,7 @@ async function start({
   rateLimit = 0,
   googleKeys,
   outbound,
+  log: destination,
 }: Use): Promise<Started> {
   // Loaded here, because it takes a second in which nothing else runs.
   await import('./documented-answers.ts');
@@ -138,7 +153,7 @@ async function start({
   const databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
   const database = await openDatabase(databaseUrl, model, patienceOfTests);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'data-'));
-  const log = createLog('silent');
+  const log = createLog(destination ? 'debug' : 'silent', destination);
   const secrets = new Secrets(appSecret);
   const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
   // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.

@@ -1,24 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
-import { openOwn } from '../../kernel/database/scratch.ts';
-import { certificate } from '../../support/certificate.ts';
-import { Client } from '../../support/client.ts';
-import { makeAccount } from '../../support/make.ts';
+import { useAppWithLog } from '../../support/app.ts';
 import { messageOf, send } from '../../support/make-messages.ts';
-import { startServer } from '../../support/processes.ts';
 import { MessageCentre } from '../../support/smpp-server.ts';
 import { MailServer } from '../../support/smtp-server.ts';
+import { trustCertificate } from '../../support/trust.ts';
 import { TwilioServer } from '../../support/twilio-server.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'credentials-'));
-const certificates = join(directory, 'certificate.pem');
-beforeAll(() => writeFileSync(certificates, certificate.cert));
-afterAll(() => rmSync(directory, { recursive: true }));
+trustCertificate();
+const app = useAppWithLog();
 
 const mailPassword = 'unmistakable-mail-password-Ω';
 const centrePassword = 'unm1stak';
@@ -30,14 +22,8 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   });
   const centre = await MessageCentre.startForTest({ systemId: 'bakery', password: centrePassword });
   const twilio = await TwilioServer.startForTest();
-  const { database, url } = await openOwn();
-  const { program, url: address } = await startServer(url, {
-    LOG_LEVEL: 'debug',
-    ALLOW_INSECURE_WEBHOOKS: 'on',
-    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: certificates,
-  });
-  const client = new Client(address, await makeAccount(database));
+  const client = await app.client();
+  const { database } = app;
   const told: string[] = [];
   const call = async (name: string, input: object, selection: string, headers: Record<string, string> = {}) => {
     const document = `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { done: ${name}(input: $input) ${selection} }`;
@@ -100,14 +86,14 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   const { data } = await client.graphql(`{ integrations { edges { node { id inboundUrl settings ${shown} } } } }`);
   told.push(JSON.stringify(data));
 
-  const { output, errors } = await program.stop();
+  const logged = app.logged();
   const stored = await everythingIn(database);
 
   expect(stored).toContain('mail@bakery.example'); // Proves that the search covers the settings.
-  expect(output).toContain('testIntegration');
+  expect(logged).toContain('testIntegration');
   const secrets = [mailPassword, centrePassword, twilio.authToken];
   for (const secret of secrets.flatMap(waysToWrite)) {
-    for (const [place, text] of Object.entries({ output, errors, stored, told: told.join('\n') }))
+    for (const [place, text] of Object.entries({ logged, stored, told: told.join('\n') }))
       expect(text.includes(secret), `${place} contains ${secret}`).toBe(false);
   }
 });

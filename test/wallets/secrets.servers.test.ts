@@ -1,54 +1,42 @@
-import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, inject, test, vi } from 'vitest';
-import type { Database } from '../../src/kernel/database/database.ts';
-import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { model } from '../../src/main/registries/tables.ts';
 import { ApnsServer } from '../support/apns-server.ts';
-import { Client } from '../support/client.ts';
-import { giveBackDatabase, takeDatabase } from '../support/database.ts';
+import { useAppWithLog } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
 import { GoogleServer } from '../support/google-server.ts';
-import { makeAccount, makeCoupon, makeSession } from '../support/make.ts';
+import { makeCoupon, makeSession } from '../support/make.ts';
 import { makeCard, makeUser } from '../support/make-loyalty.ts';
 import { cardPass, couponPass } from '../support/make-passes.ts';
 import { appleSettings, passKey } from '../support/pass-certificates.ts';
-import { type RunningServer, startServer } from '../support/processes.ts';
+import { RedirectedOutbound } from '../support/redirected-outbound.ts';
+import { trustCertificate } from '../support/trust.ts';
 import { WalletDevice } from '../support/wallet-device.ts';
 
-/* A process with the most verbose log uses both wallets. Then its log, its answers and its database are searched. */
+/* A service with the most verbose log uses both wallets. Then its log, its answers and its database are searched. */
+
+trustCertificate();
+const [apns, google] = [await ApnsServer.start(), await GoogleServer.start()];
+const outbound = new RedirectedOutbound();
+outbound.ports.set('api.push.apple.com', apns.port);
+const app = useAppWithLog({}, { outbound, googleKeys: google.keysUrl });
+afterAll(() => {
+  apns.stop();
+  google.stop();
+});
 
 /** For a busy machine. `expect.poll`, which waits as long, works only inside a test. */
-const patience = { timeout: 120_000, interval: 50 };
+const patience = { timeout: 50_000, interval: 10 };
 
-let database: Database;
-let server: RunningServer;
 let client: Client;
 const answers: string[] = [];
 /** The secrets, by what they are. */
 const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
-  const url = await takeDatabase(inject('engine'), inject('serverUrl'));
-  const [apns, google] = [await ApnsServer.start(), await GoogleServer.start()];
-  const env = {
-    LOG_LEVEL: 'debug',
-    APNS_PORT: String(apns.port),
-    GOOGLE_KEYS: google.keysUrl,
-    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
-  };
-  const script = fileURLToPath(new URL('server-with-apns.ts', import.meta.url));
-  server = await startServer(url, { ...env, ALLOW_INSECURE_WEBHOOKS: 'on' }, script);
-  database = await openDatabase(url, model);
-  client = new Client(server.url, await makeAccount(database));
-  await useApple(apns);
-  await useGoogle(google);
-  return async () => {
-    await server.program.stop();
-    await database.close();
-    apns.stop();
-    google.stop();
-    giveBackDatabase(inject('serverUrl'), url);
-  };
-}, 120_000);
+  client = await app.client();
+  await useApple();
+  await useGoogle();
+});
 
 /**
  * Secrets that stand in one column in plain: the token of a pass gives no more than the code of its session, which is
@@ -61,7 +49,7 @@ const plainColumns: Record<string, string> = {
 };
 
 test('no line of the log contains a secret', () => {
-  expect(secretsIn(server.program.output)).toEqual([]);
+  expect(secretsIn(app.logged())).toEqual([]);
 });
 
 test('no answer of GraphQL, REST or the web service contains a secret', () => {
@@ -72,7 +60,7 @@ test('no answer of GraphQL, REST or the web service contains a secret', () => {
 test('no column of a table contains a secret, except for those that must', async () => {
   const found = new Set<string>();
   for (const { options } of model.entities) {
-    const rows: Record<string, unknown>[] = await database.dataSource.query(`SELECT * FROM ${options.tableName}`);
+    const rows: Record<string, unknown>[] = await app.database.dataSource.query(`SELECT * FROM ${options.tableName}`);
     for (const row of rows)
       for (const [column, value] of Object.entries(row))
         for (const name of secretsIn(String(value))) found.add(`${name} in ${options.tableName}.${column}`);
@@ -90,19 +78,19 @@ function secretsIn(text: string): string[] {
 /** A part of a key that is on one line, also when the text is in JSON. */
 const partOf = (key: string) => key.slice(40, 80);
 
-async function useApple(apns: ApnsServer): Promise<void> {
+async function useApple(): Promise<void> {
   apns.behaves.set('0'.repeat(64), { status: 400, reason: 'BadDeviceToken' });
   secrets['the key of the certificate'] = partOf(passKey);
   await ask('mutation { createCertificateRequest(input: {}) { request } }');
   const connected = await connect('APPLE_WALLET', 'APPLE', appleSettings());
   await ask(`mutation { testIntegration(input: { id: "${connected.id}" }) { ok detail } }`);
   await connect('APPLE_WALLET', 'APPLE', { ...appleSettings(), intermediate: 'bread' }, ['INVALID_INPUT']);
-  const coupon = await makeCoupon(database, client.owner);
-  const session = await makeSession(database, client.owner, { coupon });
-  const card = await makeCard(database, client.owner, { medium: 'WALLET' });
-  const user = await makeUser(database, client.owner, { card });
+  const coupon = await makeCoupon(app.database, client.owner);
+  const session = await makeSession(app.database, client.owner, { coupon });
+  const card = await makeCard(app.database, client.owner, { medium: 'WALLET' });
+  const user = await makeUser(app.database, client.owner, { card });
   const phone = new WalletDevice();
-  const serials = [await phone.add(couponPass(server.url, session)), await phone.add(cardPass(server.url, card, user))];
+  const serials = [await phone.add(couponPass(app.url, session)), await phone.add(cardPass(app.url, card, user))];
   const { authenticationToken, webServiceURL, passTypeIdentifier } = phone.passes.get(serials[0] ?? '')?.json ?? {};
   secrets['the token of a pass'] = authenticationToken;
   secrets['the library identifier of a device'] = phone.libraryId;
@@ -142,7 +130,7 @@ async function useApple(apns: ApnsServer): Promise<void> {
   await askAll();
 }
 
-async function useGoogle(google: GoogleServer): Promise<void> {
+async function useGoogle(): Promise<void> {
   const { issuerId, serviceAccount, url: baseUrl } = google;
   secrets['the key of the service account'] = partOf(JSON.parse(serviceAccount).private_key);
   const { id } = await connect('GOOGLE_WALLET', 'GOOGLE', { serviceAccount, issuerId, baseUrl });
@@ -150,14 +138,14 @@ async function useGoogle(google: GoogleServer): Promise<void> {
   secrets['the access token of Google'] = google.accessToken;
   const wrong = { serviceAccount: serviceAccount.replace('service_account', 'user'), issuerId, baseUrl };
   await connect('GOOGLE_WALLET', 'GOOGLE', wrong, ['INVALID_INPUT']);
-  await saveInGoogle(google);
+  await saveInGoogle();
   await askAll();
 }
 
 /** Somebody saves a coupon, which changes and gets a push message. */
-async function saveInGoogle(google: GoogleServer): Promise<void> {
-  const coupon = await makeCoupon(database, client.owner);
-  const { session } = await makeSession(database, client.owner, { coupon });
+async function saveInGoogle(): Promise<void> {
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { session } = await makeSession(app.database, client.owner, { coupon });
   const { url } = await ask(`{ done: couponSession(session: "${session}") { walletPasses { platform url } } }`).then(
     ({ walletPasses }) => walletPasses.find(({ platform }: { platform: string }) => platform === 'GOOGLE'),
   );

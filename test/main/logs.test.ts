@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { folders } from '../../src/coupons/folder/folder.ts';
-import type { Database } from '../../src/kernel/database/database.ts';
-import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { describeError } from '../../src/main/process/log.ts';
-import { model } from '../../src/main/registries/tables.ts';
 import { Visitor } from '../doors/pages/visitor.ts';
-import { Client, type Owner } from '../support/client.ts';
-import { giveBackDatabase, takeDatabase } from '../support/database.ts';
-import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import { useAppWithLog } from '../support/app.ts';
+import type { Client, Owner } from '../support/client.ts';
+import { makeCoupon, makeFolder, makeSession } from '../support/make.ts';
 import { fromOwnPage } from '../support/make-people.ts';
-import { type RunningServer, startServer } from '../support/processes.ts';
 
 interface Line {
   level: number;
@@ -32,26 +28,17 @@ const personal = {
   customValCode: 'GOLDEN-TICKET-7',
 };
 
-let database: Database;
-let server: RunningServer;
+const app = useAppWithLog();
 let owner: Owner;
 let client: Client;
 
 beforeAll(async () => {
-  const url = await takeDatabase(inject('engine'), inject('serverUrl'));
-  server = await startServer(url, { LOG_LEVEL: 'debug' });
-  database = await openDatabase(url, model);
-  owner = await makeAccount(database);
-  client = new Client(server.url, owner);
-  return async () => {
-    await server.program.stop();
-    await database.close();
-    giveBackDatabase(inject('serverUrl'), url);
-  };
+  client = await app.client();
+  owner = client.owner;
 });
 
 test('a request is logged in one line with account, key, status and duration', async () => {
-  const { session } = await makeSession(database, owner);
+  const { session } = await makeSession(app.database, owner);
 
   const rest = await client.rest('/v3/couponsession/data', { couponsession: session });
   const graphql = await client.graphql('query Who { viewer { keyId } }');
@@ -97,13 +84,13 @@ test.each([
   ['/Exports/payload.signature', '/Exports/…'],
   ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
 ])('the address %s is logged as %s', async (address, logged) => {
-  const { headers } = await fetch(server.url + address);
+  const { headers } = await fetch(app.url + address);
 
   expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: logged })]);
 });
 
 test.each(['http://x', 'HTTPS://user@x', 'other://x'])('a whole address on %s is masked too', async (origin) => {
-  const sent = request(server.url, { path: `${origin}/p/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0` });
+  const sent = request(app.url, { path: `${origin}/p/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0` });
   const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
   response.resume();
 
@@ -116,17 +103,17 @@ test('no log line contains a secret, a code or a personal value', async () => {
 
   const { headers } = await client.graphql('{ viewer { keyId } }');
   await linesOf(headers);
-  const found = [...secrets, ...Object.values(personal)].filter((value) => server.program.output.includes(value));
+  const found = [...secrets, ...Object.values(personal)].filter((value) => app.logged().includes(value));
   expect(found).toEqual([]);
 });
 
 test('an internal error is logged with request id and reason, and without the values of its statement', async () => {
-  const coupon = await makeCoupon(database, owner);
-  await database.dataSource.query('ALTER TABLE coupon_sessions RENAME TO hidden_sessions');
+  const coupon = await makeCoupon(app.database, owner);
+  await app.database.dataSource.query('ALTER TABLE coupon_sessions RENAME TO hidden_sessions');
 
   const graphql = await createByGraphQL(client, coupon.id);
   const rest = await client.rest('/v3/singleuse/create', { campaign: coupon.id, email: personal.email });
-  await database.dataSource.query('ALTER TABLE hidden_sessions RENAME TO coupon_sessions');
+  await app.database.dataSource.query('ALTER TABLE hidden_sessions RENAME TO coupon_sessions');
 
   expect([graphql.codes, rest.codes]).toEqual([['INTERNAL'], [1005]]);
   for (const { headers } of [graphql, rest]) {
@@ -134,12 +121,12 @@ test('an internal error is logged with request id and reason, and without the va
     expect(error).toMatchObject({ level: 50, msg: 'internal error' });
     expect(JSON.stringify(error)).toContain('coupon_sessions');
   }
-  expect(Object.values(personal).filter((value) => server.program.output.includes(value))).toEqual([]);
+  expect(Object.values(personal).filter((value) => app.logged().includes(value))).toEqual([]);
 });
 
 test('a value that a database error quotes is not logged', async () => {
-  await makeFolder(database, owner, 'fits');
-  const twice = database.transaction(async (transaction) => {
+  await makeFolder(app.database, owner, 'fits');
+  const twice = app.database.transaction(async (transaction) => {
     const [folder] = await transaction.manager.find(folders, { where: { accountId: owner.account.id } });
     await transaction.manager.update(folders, { id: folder?.id ?? '' }, { id: personal.lastName });
     await transaction.manager.insert(folders, { ...folder, id: personal.lastName });
@@ -154,8 +141,8 @@ test('a value that a database error quotes is not logged', async () => {
 
 /** Calls the service in every way that carries confidential values. Returns the secrets and codes. */
 async function useEverything(): Promise<string[]> {
-  const { session } = await makeSession(database, owner, personal);
-  const coupon = await makeCoupon(database, owner, { tags: [personal.customField1] });
+  const { session } = await makeSession(app.database, owner, personal);
+  const coupon = await makeCoupon(app.database, owner, { tags: [personal.customField1] });
   const wrong = 'wrong-secret-4711';
   const basic = Buffer.from(`${owner.keyId}:${owner.secret}`).toString('base64');
 
@@ -178,7 +165,7 @@ async function useEverything(): Promise<string[]> {
   await client.with({ Authorization: `Bearer ${owner.keyId}:${wrong}` }).graphql('{ viewer { keyId } }');
   await client.graphql(`query Hidden { couponSession(session: "${session}") { email } }`);
   await client.graphql(`{ nothing(email: "${personal.email}") }`);
-  await fetch(`${server.url}/graphql?query={couponSession(session:"${session}"){email}}`, { headers: client.headers });
+  await fetch(`${app.url}/graphql?query={couponSession(session:"${session}"){email}}`, { headers: client.headers });
   const key = await client.graphql('mutation { createApiKey(input: { name: "till", scopes: [READ] }) { secret } }');
   await greetBySocket({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': wrong });
 
@@ -195,7 +182,7 @@ async function usePeople(): Promise<string[]> {
     { email: personal.email },
   );
   const { pathname } = new URL(invited.data.invitePerson.url);
-  const visitor = new Visitor(server.url);
+  const visitor = new Visitor(app.url);
   await visitor.get(pathname);
   await visitor.post(pathname, { name: personal.firstName, password }, fromOwnPage);
   await visitor.post('/console/sign-in', { email: personal.email, password: wrongPassword }, fromOwnPage);
@@ -215,7 +202,7 @@ function createByGraphQL(by: Client, coupon: string) {
 }
 
 async function greetBySocket(payload: object): Promise<void> {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload }));
   await once(socket, 'close');
@@ -230,6 +217,9 @@ async function linesOf(headers: Headers): Promise<Line[]> {
 }
 
 function logged(): Line[] {
-  const json = server.program.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
+  const json = app
+    .logged()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'));
   return json.map((line) => JSON.parse(line));
 }
