@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
@@ -64,6 +64,13 @@ export function useAppWithBackground(
   sending: Partial<SendingDependencies & TellingDependencies> = {},
 ): App {
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
+}
+
+/** Does the same as `useAppWithBackground` until the test ends. */
+export async function startAppWithBackground(): Promise<App> {
+  const { app, stop } = await start({ hasDatabaseOfItsOwn: true, background: { options: {}, sending: {} } });
+  onTestFinished(stop);
+  return Object.assign(unstarted(), app);
 }
 
 /** Does the same as `useAppWithBackground`, with the most verbose log, whose lines `logged` returns. */

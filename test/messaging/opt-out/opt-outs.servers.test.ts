@@ -1,11 +1,9 @@
-import axe from 'axe-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { unsubscribeAddress } from '../../../src/messaging/content/unsubscribe-link.ts';
 import { awaitVerdict } from '../../../src/messaging/delivery/verdict-wait.ts';
 import { Visitor } from '../../doors/pages/visitor.ts';
 import { useAppWithBackground } from '../../support/app.ts';
-import { useBrowser } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { appSecret, makeIntegration } from '../../support/make.ts';
 import { send } from '../../support/make-messages.ts';
@@ -13,7 +11,6 @@ import { TestPlatforms } from '../test-platforms.ts';
 
 const platforms = new TestPlatforms();
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
-const held = useBrowser();
 
 type Channel = 'EMAIL' | 'SMS';
 const fields = 'channel address reason';
@@ -82,7 +79,7 @@ test('a search finds addresses of both channels by their beginning, in alphabeti
 test('a waiting message does not go out to an address that opts out', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { perSecond: 1 });
-  const others = Array.from({ length: 8 }, (_, index) => `ada${index}@example.com`);
+  const others = Array.from({ length: 2 }, (_, index) => `ada${index}@example.com`);
   const ids = await send(app.database, integration, [...others, 'Cyd@example.com']);
 
   await optOut(client, 'EMAIL', 'cyd@example.com');
@@ -136,24 +133,6 @@ test.each([
 
   for (const method of ['GET', 'POST']) expect((await fetch(address, { method })).status).toBeGreaterThanOrEqual(400);
   expect(await list(client)).toEqual([]);
-});
-
-test('axe finds no violation on the page, before and after the opt-out', async () => {
-  const { id } = await sentTo('ada@example.com');
-  const context = await held.browser.newContext({ viewport: { width: 360, height: 740 }, bypassCSP: true });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto(app.url + linkOf(id));
-  const flaws = async () => {
-    await page.addScriptTag({ content: axe.source });
-    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-    return violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)]);
-  };
-
-  expect(await flaws()).toEqual([]);
-  await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
-  expect(await flaws()).toEqual([]);
 });
 
 async function sentTo(address: string): Promise<{ client: Client; id: string }> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { disconnect, type Integration } from '../../../src/messaging/integration/integration.ts';
@@ -13,7 +12,6 @@ import { GoogleServer } from '../../support/google-server.ts';
 import { appSecret, makeIntegration, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
 import { cardPass, connectGoogle, couponPass, googlePass } from '../../support/make-passes.ts';
-import { Program } from '../../support/processes.ts';
 
 const google = await GoogleServer.start();
 const app = useApp({ googleKeys: google.keysUrl });
@@ -159,23 +157,6 @@ test('a replayed report is refused and changes nothing', async () => {
 
   expect(await passOf()).toMatchObject({ removedAt: expect.any(String) });
   expect((await typesOf(session.couponId)).slice(1)).toEqual(['coupon_saved', 'coupon_unsaved']);
-});
-
-test('a report is accepted once, even if it reaches two processes at the same time', async () => {
-  const script = fileURLToPath(new URL('server-with-google-keys.ts', import.meta.url));
-  const env = { DATABASE_URL: app.databaseUrl, APP_SECRET: appSecret, GOOGLE_KEYS: google.keysUrl };
-  const program = new Program(script, [], env);
-  const other = await program.says(/^Server at (\S+)/m);
-  const path = new URL(callbackUrl()).pathname;
-
-  for (const eventType of ['save', 'del', 'save', 'del'] as const) {
-    const callback = report(eventType);
-    const statuses = await Promise.all([app.url, other, app.url, other].map((url) => post(callback, url + path)));
-    expect(statuses.toSorted()).toEqual([200, 403, 403, 403]);
-  }
-
-  const expected = ['coupon_saved', 'coupon_unsaved', 'coupon_saved', 'coupon_unsaved'];
-  expect((await typesOf(session.couponId)).slice(1)).toEqual(expected);
 });
 
 test('a report about the pass of another account is refused, even if both accounts have the same issuer', async () => {

@@ -1,19 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openGap } from '../../src/kernel/event-log/log-gap.ts';
-import { openOwn } from '../kernel/database/scratch.ts';
-import { Client } from '../support/client.ts';
+import { startAppWithBackground } from '../support/app.ts';
 import { insertEvents, positionedLog } from '../support/events.ts';
 import { follow } from '../support/follow.ts';
-import { makeAccount } from '../support/make.ts';
-import { startServer } from '../support/processes.ts';
 
-/** A server with a log of its own, which holds events of one account only. */
+/** A service with a log of its own, which holds events of one account only. */
 async function logOf(amount: number) {
-  const { database, url } = await openOwn();
-  const server = await startServer(url);
-  onTestFinished(async () => void (await server.program.stop()));
-  const client = new Client(server.url, await makeAccount(database));
+  const app = await startAppWithBackground();
+  const { database } = app;
+  const client = await app.client();
   const happen = async (more: number) => {
     await database.transaction((transaction) => insertEvents(transaction, client.owner, more));
     return positionedLog(database, client.owner);
