@@ -4,135 +4,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents } from '../../../src/doors/till/desk/till-documents.ts';
 import { idOf } from '../../../src/kernel/values/ids.ts';
-import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
-import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { type Product, productKey, startExistingProduct } from '../../support/existing-product.ts';
+import { runCommand } from '../../support/command.ts';
+import type { Product } from '../../support/existing-product.ts';
 import { tillOf } from '../../support/make-tills.ts';
-import { type Ending, Program } from '../../support/processes.ts';
-import { countAll } from '../../support/statistics.ts';
+import { commandOf, counted, environmentOf, expectAll, sessionsHere, startProduct } from './moves.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
-const key = `${productKey.id}:${productKey.secret}`;
 
-/** The large move runs with `MOVE_SESSIONS=100000 MOVE_USERS=10000`. */
-const { MOVE_SESSIONS = '3000', MOVE_USERS = '300' } = process.env;
-
-let products = 0;
-async function startProduct(sessions = 300, users = 40): Promise<Product> {
-  products += 1;
-  return startExistingProduct({ seed: `product ${products}`, sessions, users });
-}
-
-function start(product: Product, client: Client, ...options: string[]): Program {
-  const given = ['import', 'account', '--from', product.url, '--account', client.owner.account.id];
-  return new Program('cli.ts', [...given, ...(options.includes('--key') ? [] : ['--key', key]), ...options], {
-    DATABASE_URL: app.databaseUrl,
-    ALLOW_INSECURE_WEBHOOKS: 'on',
-    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
-  });
-}
-
-function move(product: Product, client: Client, ...options: string[]): Promise<Ending> {
-  return start(product, client, ...options).ended;
-}
-
-/** Returns the columns of a line of the report. */
-function counted(report: string, kind: string): number[] {
-  const line = report.split('\n').find((each) => each.startsWith(`${kind} `)) ?? '';
-  return line.trim().split(/\s+/).slice(1).map(Number);
-}
-
-/** Reads every session of a coupon over REST, as the source shows them. */
-async function sessionsHere(client: Client, campaign: string): Promise<Map<string, Record<string, unknown>>> {
-  const found = new Map<string, Record<string, unknown>>();
-  let last = Number.POSITIVE_INFINITY;
-  for (let page = 1; ; page += 1) {
-    const { data } = (await client.rest('/v3/campaign/data', { campaign, page })).body;
-    for (const item of data) {
-      expect(Number(item.sequenceid)).toBeLessThan(last);
-      last = Number(item.sequenceid);
-      found.set(item.session, item);
-    }
-    if (data.length < 100) return found;
-  }
-}
-
-const sessionFields = [
-  ...['customid', 'firstname', 'lastname', 'email', 'phone', 'customfield1', 'customfield7', 'money_spent'],
-];
-const statusFields = [
-  ...['created_date_utc', 'opened', 'open_date_utc', 'claimed', 'claim_date_utc', 'claimtype', 'validated'],
-  ...['validation_date_utc', 'own_validation_code', 'voided', 'voided_date_utc', 'unvoided_date_utc', 'locked'],
-];
-
-function picked(item: Record<string, unknown> | undefined, fields: readonly string[]): unknown {
-  return Object.fromEntries(fields.map((field) => [field, item?.[field]]));
-}
-
-async function expectAll(client: Client, { account }: Product): Promise<void> {
-  for (const [campaign, sessions] of account.sessions) {
-    const here = await sessionsHere(client, campaign);
-    expect(here.size).toBe(sessions.length);
-    const inOrder = [...here.values()];
-    for (const [index, item] of sessions.entries()) {
-      const found = inOrder[index];
-      if (/^[0-9a-z]{21}$/.test(String(item.session))) expect(found?.session).toBe(item.session);
-      expect(picked(found, sessionFields)).toEqual(picked(item, sessionFields));
-      expect(picked(found?.status as never, statusFields)).toEqual(picked(item.status as never, statusFields));
-    }
-  }
-  const users = (await client.rest('/v4/loyalty/loyalty-cards/7/stats?include_voided=true', undefined, {}, 'GET')).body;
-  const fields = [
-    'first_name',
-    'last_name',
-    'city',
-    'phone',
-    'email',
-    'custom_1',
-    'stamps',
-    'points',
-    'created_at',
-    'voided_at',
-  ];
-  expect(users.map((user: never) => picked(user, fields))).toEqual(account.users.map((user) => picked(user, fields)));
-  const rewardFields = ['name', 'added_at', 'expired_at', 'used_at'];
-  expect(
-    users.map(({ rewards }: { rewards: never[] }) => rewards.map((reward) => picked(reward, rewardFields))),
-  ).toEqual(account.users.map(({ rewards }) => (rewards as never[]).map((reward) => picked(reward, rewardFields))));
-  expect((await verifyLedgers(app.database)).disagreements).toEqual([]);
-  await countAll(app.database, client);
-  expect((await recountStatistics(app.database)).differences).toEqual([]);
-}
-
-test('a move that is killed five times stores every session and user once', { timeout: 1_800_000 }, async () => {
-  const product = await startProduct(Number(MOVE_SESSIONS), Number(MOVE_USERS));
-  const client = await app.client();
-  const stored = async (table: string) => {
-    const where = `FROM ${table} WHERE account_id = ?`;
-    const [found] = await app.database.rows<{ amount: number }>(`SELECT COUNT(*) AS amount ${where}`, [
-      client.owner.account.id,
-    ]);
-    return Number(found?.amount);
-  };
-  for (let kill = 1; kill <= 5; kill += 1) {
-    const running = start(product, client);
-    const [table, amount] =
-      kill < 5 ? ['coupon_sessions', ((kill - 1) * Number(MOVE_SESSIONS)) / 5] : ['loyalty_memberships', 0];
-    await expect.poll(() => stored(table), { timeout: 600_000, interval: 5 }).toBeGreaterThan(amount);
-    await running.stop('SIGKILL');
-  }
-
-  const begun = performance.now();
-  const { code, output, errors } = await move(product, client);
-  if (process.env.MOVE_SESSIONS) console.log(`${output}last run: ${Math.round(performance.now() - begun)} ms`);
-
-  expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  expect(counted(output, 'sessions')).toEqual([Number(MOVE_SESSIONS), Number(MOVE_SESSIONS), 0, 0, 0]);
-  expect(counted(output, 'users')).toEqual([Number(MOVE_USERS), Number(MOVE_USERS), 0, 0, 0]);
-  await expectAll(client, product);
-});
+const move = (product: Product, client: Client, ...options: string[]) =>
+  runCommand(commandOf(product, client, ...options), environmentOf(app));
 
 test('a second move changes nothing, and takes what happened at the source meanwhile', async () => {
   const product = await startProduct();
@@ -150,7 +32,7 @@ test('a second move changes nothing, and takes what happened at the source meanw
   expect(counted(third.output, 'sessions')).toEqual([300, 0, 1, 299, 0]);
   const here = (await sessionsHere(client, campaign)).get(String(session?.session));
   expect(here?.status).toMatchObject({ claimed: '1', claim_date_utc: '2025-11-21 08:30:00' });
-  await expectAll(client, product);
+  await expectAll(app.database, client, product);
 });
 
 test('lists by date have sessions that move in after sessions were created here', async () => {
@@ -263,7 +145,7 @@ test('codes that another account has are conflicts, and stay with it', async () 
   expect(code).toBe(0);
   expect(counted(output, 'coupons')).toEqual([2, 0, 0, 0, 2]);
   expect(output).toContain('is taken in this installation');
-  await expectAll(first, product);
+  await expectAll(app.database, first, product);
 });
 
 test('a wrong key ends the move with one line that does not contain it', async () => {
