@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { appSecret, makeIntegration } from '../../support/make.ts';
+import { makeIntegration } from '../../support/make.ts';
 import { messageOf, send } from '../../support/make-messages.ts';
-import { startServer } from '../../support/processes.ts';
 import { MessageCentre } from '../../support/smpp-server.ts';
 import { TwilioServer } from '../../support/twilio-server.ts';
 
@@ -63,16 +62,4 @@ test('a late report of Twilio settles a message', async () => {
   await expect
     .poll(async () => messageOf(app.database, other))
     .toMatchObject({ status: 'FAILED', reason: 'Twilio reports: undelivered, error 30005' });
-});
-
-test('a worker listens to message centres from its start, even while it sends nothing', async () => {
-  const centre = await MessageCentre.startForTest();
-  const client = await app.client();
-  await makeIntegration(app.database, client.owner, { channel: 'SMS', provider: 'SMPP', settings: centre.settings });
-
-  await startServer(app.databaseUrl, { APP_SECRET: appSecret, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-
-  await expect.poll(() => centre.boundSessions).toBeGreaterThan(0);
-  centre.reply(number, 'STOP');
-  await expect.poll(() => optOutsOf(client)).toHaveLength(1);
 });
