@@ -1,14 +1,5 @@
-import type { Panel } from './dashboard.ts';
-import type { AnsweredSeries } from './prometheus-queries.ts';
-import type { CollectedSpan } from './trace-collector.ts';
-
-/** A panel and what it shows. */
-export interface AnsweredPanel {
-  panel: Panel;
-  series: (AnsweredSeries & { legend: string })[];
-  /** The traces of a panel that asks for traces. */
-  traces?: CollectedSpan[];
-}
+import type { AnsweredPanel } from '../../test/support/dashboard.ts';
+import type { CollectedSpan } from '../../test/support/trace-collector.ts';
 
 const colors = ['#1f77b4', '#d62728', '#2ca02c', '#9467bd', '#ff7f0e', '#17becf', '#8c564b', '#7f7f7f'];
 const [width, height] = [600, 130];
@@ -26,7 +17,7 @@ text { font-size: 10px; fill: #666 } pre { white-space: pre-wrap; word-break: br
 /** Draws panels of the dashboard as a page. Grafana would draw them in its own way. */
 export function drawDashboard(title: string, panels: readonly AnsweredPanel[]): string {
   return page(
-    `${title} <small>panels of deploy/monitoring/dashboard.json with the answers of Prometheus, drawn by the test</small>`,
+    `${title} <small>panels of deploy/monitoring/dashboard.json with the answers of Prometheus, drawn by npm run pictures</small>`,
     [`<main>${panels.map(drawPanel).join('')}</main>`],
   );
 }
@@ -106,7 +97,7 @@ export function drawTrace(spans: readonly CollectedSpan[], log: readonly string[
     });
   const [root] = spans.filter(({ attributes }) => 'campaigns.request_id' in attributes);
   const facts = Object.entries(root?.attributes ?? {}).map(([name, value]) => [name, String(value)]);
-  return page(`Trace ${spans[0]?.traceId} <small>as the collector received it, drawn by the test</small>`, [
+  return page(`Trace ${spans[0]?.traceId} <small>as the collector received it, drawn by npm run pictures</small>`, [
     `<section><table>${bars.join('')}</table></section>`,
     `<main><section><h2>Attributes of the request</h2>${table(['name', 'value'], facts)}</section>`,
     `<section><h2>The log under this trace</h2>${log.map((line) => `<pre>${escaped(line)}</pre>`).join('')}</section></main>`,
