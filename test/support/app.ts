@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { DestinationStream } from 'pino';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
@@ -67,6 +68,24 @@ export function useAppWithBackground(
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
 
+/** Does the same as `useAppWithBackground` until the test ends. */
+export async function startAppWithBackground(): Promise<App> {
+  const { app, stop } = await start({ hasDatabaseOfItsOwn: true, background: { options: {}, sending: {} } });
+  onTestFinished(stop);
+  return Object.assign(unstarted(), app);
+}
+
+/** Does the same as `useAppWithBackground`, with the most verbose log, whose lines `logged` returns. */
+export function useAppWithLog(
+  options: Partial<OutboundOptions> = {},
+  settings: Pick<Use, 'googleKeys' | 'outbound'> = {},
+): App & { logged: () => string } {
+  const lines: string[] = [];
+  const background = { options, sending: {} };
+  const app = use({ ...settings, hasDatabaseOfItsOwn: true, background, log: { write: (line) => lines.push(line) } });
+  return Object.assign(app, { logged: () => lines.join('') });
+}
+
 interface Use {
   hasDatabaseOfItsOwn?: boolean;
   background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & TellingDependencies> };
@@ -78,6 +97,8 @@ interface Use {
   googleKeys?: string;
   /** Default: a client that may connect to this machine. */
   outbound?: Outbound;
+  /** Where the log goes. Default: nowhere. */
+  log?: DestinationStream;
 }
 
 interface Started {
@@ -134,6 +155,7 @@ async function start({
   rateLimit = 0,
   googleKeys,
   outbound,
+  log: destination,
 }: Use): Promise<Started> {
   // Loaded here, because it takes a second in which nothing else runs.
   await import('./documented-answers.ts');
@@ -141,7 +163,7 @@ async function start({
   const databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
   const database = await openDatabase(databaseUrl, model, patienceOfTests);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'data-'));
-  const log = createLog('silent');
+  const log = createLog(destination ? 'debug' : 'silent', destination);
   const secrets = new Secrets(appSecret);
   const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
   // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
