@@ -1,7 +1,8 @@
-import { Router, urlencoded } from 'express';
+import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
+import { formReader } from '../http/form-body.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
 import { hideFromSearch, protect } from '../pages/public/site.ts';
 import { consolePages } from './entrance/console-pages.ts';
@@ -15,9 +16,9 @@ import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
 import { languages } from './words/words.ts';
 
-const readForm = urlencoded({ extended: false, limit: '512kb' });
+const readForm = formReader('512kb');
 /** 10,000 codes of 100 characters, with the characters that the browser escapes. */
-const readLongForm = urlencoded({ extended: false, limit: '2mb' });
+const readLongForm = formReader('2mb');
 
 const policy = [
   "default-src 'none'",

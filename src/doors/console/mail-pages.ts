@@ -1,9 +1,10 @@
-import { Router, urlencoded } from 'express';
+import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
 import { compileOnFirstUse } from '../documents/compiled-document.ts';
 import { graphql } from '../documents/typed-document.ts';
+import { formReader } from '../http/form-body.ts';
 import { contextOf } from '../http/request-trace.ts';
 import { sendMail } from '../pages/public/mail-page.ts';
 import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
@@ -35,7 +36,7 @@ export function mailPages(services: Services, schema: GraphQLSchema): Router {
   );
   router.post(
     `${consolePath}/sending/new/html`,
-    urlencoded({ extended: false, limit: '512kb' }),
+    formReader('512kb'),
     receiving(services, 'console draft', (visit) =>
       answer(visit, async (context) => {
         const body = (visit.request.body ?? {}) as Body;

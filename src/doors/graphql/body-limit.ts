@@ -1,9 +1,12 @@
 import type { Request, Response } from 'express';
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
-import { jsonReader } from '../http/json-body.ts';
+import { bytesReader } from '../http/body-bytes.ts';
+import { readQuery } from '../http/form-body.ts';
+import { jsonIn } from '../http/json-body.ts';
+import { Unreadable } from '../http/unreadable-request.ts';
 
 /** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
-const readBody = jsonReader({ limit: '1mb', type: () => true });
+const readBody = bytesReader('1mb');
 
 /** Why Yoga does not get a request. */
 interface Refusal {
@@ -18,14 +21,17 @@ export async function readDocument(request: Request, response: Response): Promis
   if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
     return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   try {
-    await readBody(request, response);
+    if (request.method === 'GET') readQuery(request.url);
+    const bytes = await readBody(request, response);
+    request.body = bytes.length > 0 ? jsonIn(bytes, request.headers['content-type']) : undefined;
   } catch (error) {
-    return (error as { status?: number }).status === 413
-      ? refusal(413, 'BODY_TOO_LARGE')
-      : refusal(400, 'UNREADABLE_BODY');
+    if ((error as { status?: number }).status === 413) return refusal(413, 'BODY_TOO_LARGE');
+    return refusal(400, 'UNREADABLE_BODY', error instanceof Unreadable ? error.message : undefined);
   }
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
+  // PHP writes an empty object as an empty list.
+  if (Array.isArray(request.body?.variables) && request.body.variables.length === 0) request.body.variables = {};
   return refusalOfMissing(request);
 }
 

@@ -17,10 +17,12 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
+import { exactly } from '../../kernel/values/exact-json.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
+import { withSingleSlashes } from '../http/plain-path.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
@@ -50,7 +52,6 @@ export function serveWebSockets(
   const waiting = new WaitingSockets();
   const sockets = new WebSocketServer({
     server,
-    path: '/graphql',
     maxPayload: maximumMessage,
     ...closing,
     verifyClient: ({ req }, accept) => {
@@ -59,11 +60,13 @@ export function serveWebSockets(
       else accept(true);
     },
   });
+  sockets.shouldHandle = ({ url = '' }) => /^\/graphql\/?(\?|$)/.test(withSingleSlashes(url));
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
       execute: (args) => observed(args, () => executeInSlot(args, services)),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
+      jsonMessageReviver: exactly,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer && !(viewer instanceof Error)) waiting.leave(extra.socket);

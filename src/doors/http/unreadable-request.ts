@@ -1,3 +1,20 @@
+import { Problem } from '../../kernel/problem.ts';
+
+/** Thrown for a request that cannot be read. */
+export class Unreadable extends Problem {
+  /** As on the errors of Express. */
+  readonly status = 400;
+
+  constructor(message?: string) {
+    super('UNREADABLE_BODY', message);
+  }
+}
+
+/** Returns the error for bytes that are not UTF-8. Decoders would replace them by another character. */
+export function notUtf8(field: string | undefined): Unreadable {
+  return new Unreadable(`${field || 'The request'} is not UTF-8.`);
+}
+
 /** The HTTP status for a request that Express or a body parser could not read; null for every other error. */
 export function statusOfUnreadable(error: unknown): 400 | 413 | null {
   const { status } = (error ?? {}) as { status?: unknown };

@@ -1,10 +1,11 @@
-import { type Request, type Response, Router, urlencoded } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { SignedCookies } from '../http/browser/signed-cookies.ts';
+import { formReader } from '../http/form-body.ts';
 import { isFromOtherOrigin } from '../http/other-origins.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { field } from './public/form-field.ts';
@@ -22,7 +23,7 @@ const formLimit = '4kb';
  */
 export function outboxSignIn(services: Services): Router {
   const router = Router();
-  router.post('/outbox/sign-in', urlencoded({ extended: false, limit: formLimit }), async (request, response) => {
+  router.post('/outbox/sign-in', formReader(formLimit), async (request, response) => {
     traceOf(request).operation = 'outbox sign-in';
     if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
     const { key, secret } = (request.body ?? {}) as Record<string, unknown>;

@@ -5,22 +5,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonReader } from '../../../src/doors/http/json-body.ts';
+import { bytesReader } from '../../../src/doors/http/body-bytes.ts';
+import { jsonIn } from '../../../src/doors/http/json-body.ts';
 
 const json = 'application/json';
-const read = jsonReader({ limit: '1mb' });
+const read = bytesReader('1mb');
 let server: Server;
 let aborted: unknown;
 
 beforeAll(async () => {
   const app = express();
   app.use(async (incoming, response) => {
-    const outcome = await read(incoming, response).then(
-      () => incoming.body,
-      ({ status }) => ({ status }),
-    );
+    const outcome = await read(incoming, response)
+      .then((body) => jsonIn(body, incoming.headers['content-type']))
+      .catch(({ status }: { status: number }) => ({ status }));
     if (incoming.destroyed && !incoming.complete) aborted = outcome;
-    response.json(outcome ?? 'not read');
+    response.json(outcome);
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,15 @@ test.each<[string, Buffer, Record<string, string>, unknown]>([
   ['null', Buffer.from('null'), {}, { status: 400 }],
   ['spaces', Buffer.from('   '), {}, { status: 400 }],
   ['half of an object', bytes.subarray(0, 9), {}, { status: 400 }],
-  ['JSON of another type', bytes, { 'Content-Type': 'text/plain' }, 'not read'],
+  ['JSON of another type', bytes, { 'Content-Type': 'text/plain' }, value],
+  [
+    'JSON in Latin-1',
+    Buffer.from('{"name":"Ädä"}', 'latin1'),
+    { 'Content-Type': `${json}; charset=ISO-8859-1` },
+    { name: 'Ädä' },
+  ],
+  ['JSON that is not UTF-8', Buffer.from('{"name":"Ädä"}', 'latin1'), {}, { status: 400 }],
+  ['JSON in another charset', bytes, { 'Content-Type': `${json}; charset=koi8-r` }, { status: 400 }],
   ['the longest body', Buffer.from(`[${' '.repeat(1024 ** 2 - 2)}]`), {}, []],
   ['a body that is too long', Buffer.from(`[${' '.repeat(1024 ** 2 - 1)}]`), {}, { status: 413 }],
 ])('reads %s, at once, in parts and without a length', async (_, body, headers, expected) => {

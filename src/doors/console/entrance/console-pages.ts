@@ -1,11 +1,12 @@
-import { Router, urlencoded } from 'express';
+import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { consolePath, entryPath, invitationPath, passwordResetPath } from '../../../kernel/values/links.ts';
+import { formReader } from '../../http/form-body.ts';
 import { acceptInvite, finishSetup, followEntry, savePassword, showInvite, showReset } from './console-links.ts';
 import { askForReset, showForgotten, showSignIn, signIn, signOut } from './console-sign-in.ts';
 import { receiving, showing } from './console-visit.ts';
 
-const readForm = urlencoded({ extended: false, limit: '16kb' });
+const readForm = formReader('16kb');
 
 /** Returns the pages with which people sign in. They work without scripts. */
 export function consolePages(services: Services): Router {

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
@@ -17,6 +17,7 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { formReader } from '../../http/form-body.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.ts';
@@ -32,7 +33,7 @@ interface Visit {
 }
 
 const path = directoryPath(':code');
-const readForm = express.urlencoded({ extended: false, limit: '16kb' });
+const readForm = formReader('16kb');
 
 /** Returns the routes of a directory's page and its forms. Everything works without scripts. */
 export function directoryRoutes(services: Services): Router {

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { authenticate, authenticateAs } from '../../http/authentication.ts';
 import { credentialsIn, hasCredentials } from '../../http/credentials.ts';
+import { readQuery } from '../../http/form-body.ts';
 import { objectIn } from './field.ts';
 import { bodyReader } from './request-body.ts';
 import type { Given, Row } from './row.ts';
@@ -30,15 +31,14 @@ export function receiver(row: Row<unknown>, services: Services) {
 
 function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('UNREADABLE_BODY');
-  return body as Given;
+  const fields = objectIn(body);
+  if (!fields) throw new Problem('UNREADABLE_BODY', 'The body is not a JSON object.');
+  return fields as Given;
 }
 
 /** Returns the fields in the query string. POST and PUT ignore it. */
 function queryOf({ method, url }: Request, objects: readonly string[]): Given {
-  const [, query = ''] = url.split('?', 2);
-  if (query === '' || method === 'POST' || method === 'PUT') return {};
-  return withMembers(Object.fromEntries(new URLSearchParams(query)), objects);
+  return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
 }
 
 /** Adds the members of objects as fields (`pagination[page]`). A field that is written like this takes precedence. */
