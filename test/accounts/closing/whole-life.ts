@@ -15,7 +15,7 @@ import type { Client } from '../../support/client.ts';
 import { sequence } from '../../support/events.ts';
 
 /** Tables whose rows belong to nobody: they name no account, or are gone within minutes or days by themselves. */
-const ofNobody = new Set([...ownerless.filter((name) => name !== 'Job'), 'ProcessHeartbeat']);
+const ofNobody = new Set(ownerless.filter((name) => name !== 'Job'));
 
 /** The tables that store something for accounts. */
 export const ownedTables = model.entities.filter(({ options }) => !ofNobody.has(options.name));
