@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { countryOf } from '../../kernel/values/country.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';

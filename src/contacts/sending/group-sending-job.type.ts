@@ -4,8 +4,8 @@ import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
-import { findPauseReason } from '../../messaging/delivery/refused-alike.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
+import { findPauseReason } from '../../messaging/receipt/refused-alike.ts';
 import { GroupSendingType } from './group-sending.type.ts';
 import { sendToGroupJob } from './group-sending-job.ts';
 

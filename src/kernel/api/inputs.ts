@@ -10,7 +10,8 @@ export const emailString = z
   .string()
   .overwrite(trimmedAddress)
   .max(longestAddress)
-  .refine((address) => deliverable(address) !== null, 'is not an email address');
+  .refine((address) => deliverable(address) !== null, 'is not an email address')
+  .meta({ format: 'email' });
 
 /** An email address whose type in the schema is a scalar of its own. */
 export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });

@@ -1,4 +1,4 @@
-import { AsYouType, type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { AsYouType, type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /**
  * Returns the form in which phone numbers are compared: E.164 for a number with its country code, so that
@@ -58,4 +58,25 @@ function plain(phone: string): string {
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim()
     .replace(/^[(\s]*(\+\s*00|00|\+)[\s)]*/, '+');
+}
+
+const countries = new Map<string, CountryCode | null>();
+
+/** Returns the country of an IANA time zone, or null for zones without one, such as UTC. */
+export function countryOf(timezone: string): CountryCode | null {
+  const found = countries.get(timezone) ?? findCountry(timezone);
+  countries.set(timezone, found);
+  return found;
+}
+
+function findCountry(timezone: string): CountryCode | null {
+  const zone = canonical(timezone);
+  if (!zone.includes('/')) return null;
+  const isThere = (country: CountryCode) => new Intl.Locale(`und-${country}`).getTimeZones()?.includes(zone);
+  return getCountries().find(isThere) ?? null;
+}
+
+/** `Asia/Kolkata` is the new name of `Asia/Calcutta`. */
+function canonical(timezone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
 }

@@ -7,8 +7,8 @@ import { recordMessages } from '../message/message-events.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
 import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
+import { pauseRefusedJobs } from '../receipt/refused-alike.ts';
 import { obeyJobs } from './job-messages.ts';
-import { pauseRefusedJobs } from './refused-alike.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
 /** The outcome of one attempt to send a message. */

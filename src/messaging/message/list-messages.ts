@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { campaignId } from '../../events/event.inputs.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { countryOf } from '../../kernel/values/country.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 import { anyAddress, messageChannel, messageStatus } from './message.inputs.ts';
 import { MessageType } from './message.type.ts';

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Account } from '../../accounts/account/account.ts';
 import { emailAddress, idInput, phoneNumber } from '../../kernel/api/inputs.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { countryOf } from '../../kernel/values/country.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { e164 } from '../../kernel/values/phone-number.ts';
+import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import { type MessageChannel, messageChannels } from '../platform/channel.ts';
 import { messageStatuses } from './message.ts';
 

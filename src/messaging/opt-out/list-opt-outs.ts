@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account/account.ts';
 import { connection } from '../../kernel/api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
-import { countryOf } from '../../kernel/values/country.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { addressBeginning, messageChannel } from '../message/message.inputs.ts';
 import { beginningKey, type MessageChannel, messageChannels } from '../platform/channel.ts';

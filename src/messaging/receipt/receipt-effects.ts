@@ -1,7 +1,6 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { pauseRefusedJobs } from '../delivery/refused-alike.ts';
 import { applyFinalFailures, revertFinalFailure } from '../message/final-failure.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
@@ -12,6 +11,7 @@ import {
   type Receipt,
   storeEarlyReceipts,
 } from './early-receipt.ts';
+import { pauseRefusedJobs } from './refused-alike.ts';
 
 /** Applies delivery receipts. Stores receipts whose message is not known yet, to apply them later. */
 export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {

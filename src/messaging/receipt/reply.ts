@@ -2,8 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Account } from '../../accounts/account/account.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { countryOf } from '../../kernel/values/country.ts';
-import { e164 } from '../../kernel/values/phone-number.ts';
+import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import type { Integration } from '../integration/integration.ts';
 import type { NumberType } from '../platform/platform.ts';
 

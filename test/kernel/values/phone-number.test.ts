@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryOf } from '../../../src/kernel/values/country.ts';
-import { e164, phoneBeginning, phoneDigits, phoneKey } from '../../../src/kernel/values/phone-number.ts';
+import { countryOf, e164, phoneBeginning, phoneDigits, phoneKey } from '../../../src/kernel/values/phone-number.ts';
 
 test.each([
   ['+493012345', '+493012345'],
