@@ -81,6 +81,8 @@ export interface Database extends Connection {
    * everything that was committed before the call; while the replica is late, busy or away, it is the database itself.
    */
   snapshot(): Promise<Snapshot>;
+  /** Returns a database for reading, of which all statements see the moment of the call. It locks nothing. */
+  moment(): Promise<Snapshot>;
   /** Why the replica for reading is not used. Null if it is, or if there is none. */
   readonly replicaFailure: string | null;
   /**

@@ -7,7 +7,7 @@ import { onServers, SnakeCase } from '../columns.ts';
 import type { Database, Model, Snapshot, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
-import { mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
+import { beginMoment, mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
@@ -74,6 +74,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return forWorkers;
     },
     snapshot: () => withoutSnapshot(forWorkers),
+    moment: async () => snapshotOf(forWorkers, await beginMoment(background.dataSource)),
     replicaFailure: null,
     renew,
     overwriteRemoved,
@@ -99,6 +100,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       const snapshot = await replica?.snapshot();
       return snapshot ? snapshotOf(database, snapshot) : withoutSnapshot(database);
     },
+    moment: () => forWorkers.moment(),
     get replicaFailure() {
       return replica?.failure ?? null;
     },
@@ -131,7 +133,7 @@ function snapshotOf(database: Database, { rows, manager, end }: ReplicaSnapshot)
   const frozen: Database = {
     ...database,
     replicaFailure: null,
-    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen) },
+    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
   };
   return { database: frozen, [Symbol.asyncDispose]: end };
 }
