@@ -64,6 +64,11 @@ export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
   /**
+   * The same database for reading rows by their keys, with connections of its own: no long read delays it. Everything else
+   * is read in the turns of the accounts.
+   */
+  readonly lookups: Database;
+  /**
    * The same database for workers, with connections of its own. Its transactions and statements may wait longer,
    * because no caller waits for them.
    */

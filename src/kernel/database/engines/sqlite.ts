@@ -28,6 +28,9 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     get background() {
       return database;
     },
+    get lookups() {
+      return database;
+    },
     snapshot: () => withoutSnapshot(database),
     moment: async () => momentOf(database, await openConnection(file, model, true)),
     replicaFailure: null,
@@ -50,6 +53,9 @@ async function momentOf(database: Database, reader: SqliteConnection): Promise<S
   await reader.all('SELECT 1 FROM sequences LIMIT 1');
   const frozen: Database = {
     ...database,
+    get lookups() {
+      return frozen;
+    },
     manager: reader.dataSource.manager,
     rows: (sql, parameters) => reader.all(sql, parameters),
     snapshot: () => withoutSnapshot(frozen),
