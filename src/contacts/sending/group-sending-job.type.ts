@@ -1,7 +1,7 @@
 import { JobType } from '../../jobs/job.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
@@ -50,7 +50,7 @@ async function countOf(
   return statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
 }
 
-const findCounts = shared<Job['id'], Map<MessageStatus, number>>(async (database, ids) => {
+const findCounts = sharedByAccount<Job['id'], Map<MessageStatus, number>>(async (database, ids) => {
   const found = await countMessages(database, ids);
   return ids.map((id) => found.get(id) ?? new Map());
 });

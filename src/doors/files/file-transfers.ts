@@ -11,7 +11,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
-import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
@@ -84,7 +84,7 @@ const sendExport: Handler = async (request, response, services) => {
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
   requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
-  await atClockOf(viewer.account.id, () => sendWanted(wanted, response, services));
+  await onBehalfOf(viewer.account, () => sendWanted(wanted, response, services));
 };
 
 async function sendWanted(wanted: SignedFile, response: Response, services: Services): Promise<void> {

@@ -85,7 +85,19 @@ test.skipIf(inject('engine') === 'sqlite')('a transaction reads later commits of
   expect(counts).toEqual([0, 1]);
 });
 
-/** Writes a row. The table has no foreign key, so writers do not wait for each other. */
+test('a moment shows nothing that is committed later, and delays no writer', async () => {
+  const database = await openMigrated();
+  const { account } = await makeAccount(database);
+  await database.transaction((transaction) => countUp(transaction, account.id));
+
+  await using moment = await database.moment();
+  await database.transaction((transaction) => countUp(transaction, account.id));
+  const counts = [await countOf(moment.database, account.id), await countOf(database, account.id)];
+  await using later = await database.moment();
+
+  expect([...counts, await countOf(later.database, account.id)]).toEqual([1, 2, 2]);
+});
+
 test('others get a turn between transactions that follow each other', async () => {
   const database = await openMigrated();
   const { account } = await makeAccount(database);
@@ -107,6 +119,7 @@ test('others get a turn between transactions that follow each other', async () =
   expect(turns, 'one for each share of 10 ms').toBeGreaterThanOrEqual(20);
 });
 
+/** Writes a row. The table has no foreign key, so writers do not wait for each other. */
 async function note(transaction: Transaction, place: string, word: string, index: number): Promise<void> {
   const insert = 'INSERT INTO session_identities (coupon_id, field, value, sequence) VALUES (?, ?, ?, ?)';
   await transaction.change(insert, [place, word, String(index), index]);

@@ -3,7 +3,7 @@ import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import { type Context, readOnSnapshot, type Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
-import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../../kernel/clocks/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -40,7 +40,7 @@ export class RunnableScreen {
   /** Reads the data and sends the screen. Rejects with the problem of the service. */
   async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
     // What is shown may depend on the time, which may be that of a test account.
-    await atClockOf(page.viewer.account.id, () => this.#show(request, response, services, page, status));
+    await onBehalfOf(page.viewer.account, () => this.#show(request, response, services, page, status));
   }
 
   async #show(request: Request, response: Response, services: Services, page: Page, status: number): Promise<void> {
