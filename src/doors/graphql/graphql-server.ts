@@ -22,7 +22,7 @@ import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
 import { limitRequests } from './limits/request-limits.ts';
-import { withStatus } from './response-status.ts';
+import { withProblemStatus, withStatus } from './response-status.ts';
 import { shareResults } from './shared-results.ts';
 import { streamLargeResults } from './written-results.ts';
 
@@ -141,7 +141,7 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
     onResultProcess({ result, setResult, serverContext }) {
       const trace = traceOf(serverContext.req);
       const present = (one: ExecutionResult) => {
-        const presented = withProblems(one, log, trace.requestId);
+        const presented = withProblemStatus(withProblems(one, log, trace.requestId));
         const [first] = presented.errors ?? [];
         if (first) trace.problem ??= String(first.extensions.code);
         return presented;

@@ -86,7 +86,6 @@ mutation({
   input: printSheetInput,
   type: PrintSheetRef,
   problems: ['COUPON_NOT_FOUND', 'TOO_MANY_JOBS', 'TOO_MANY_PRINT_SHEETS'],
-  rows: ({ amount }) => amount,
   cost: { bulk: true },
   prepare: async ({ input, viewer, database, services }) => {
     const coupon = await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });

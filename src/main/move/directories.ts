@@ -210,7 +210,7 @@ function memberOf(
     ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
     ...{ custom1: text('custom_1', 255), custom2: text('custom_2', 255), custom3: text('custom_3', 255) },
     blockedAt: blocked ? now() : null,
-    paidAccessUntil: subscription?.expires_at ?? null,
+    paidAccessUntil: subscription ? (subscription.expires_at ?? endOfTime) : null,
     createdAt: created_at ?? now(),
   };
 }

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { reserve } from '../../../src/kernel/database/sequence.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { stopClocks } from '../../support/clocks.ts';
+import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
 import { overWebSocket } from './over-websocket.ts';
 
 const app = useApp({ rateLimit: 20 });
@@ -11,9 +13,11 @@ const quota = 100;
 /** Within a test, no window ends by itself. */
 beforeEach(() => stopClocks('Date', 'setTimeout', 'clearTimeout'));
 
-/** Uses what the account may do in a window with a bulk call, which costs the same when it fails. */
-const useUp = (client: Client) =>
-  client.rest('/v3/multiplesingleuse/create', { campaign: 'cam_000000000000', amount: 10_000 });
+/** Uses what the account may do in a window with a bulk call. */
+async function useUp(client: Client): Promise<void> {
+  const { id: campaign } = await makeCoupon(app.database, client.owner);
+  await client.rest('/v3/multiplesingleuse/create', { campaign, amount: 10_000 });
+}
 
 test('many requests at once are limited, and another account is not', async () => {
   const [client, other] = [await app.client(), await app.client()];
@@ -62,6 +66,70 @@ test('a call with many rows costs more, and then REST, GraphQL and WebSocket ref
   expect((await client.rest('/v3/coupon/list')).status).toBe(429);
   vi.advanceTimersByTime(1);
   expect((await client.rest('/v3/coupon/list')).status).toBe(200);
+});
+
+/** The points that the account has left after a call. */
+async function leftAfter(client: Client, call: () => Promise<unknown>): Promise<number> {
+  await call();
+  const { headers } = await client.rest('/v3/coupon/list');
+  return Number(/r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
+}
+
+/** What is left after a few requests that cost a point each. */
+const almostAll = quota - 20;
+
+test('a batch update costs what it changes, however far apart its sequence ids are', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { sequence: startsequence } = await makeSession(app.database, client.owner, { coupon });
+  await reserve(app.database, 'session', 10_000_000);
+  const { sequence: endsequence } = await makeSession(app.database, client.owner, { coupon });
+  const update = (operation: string, range: object) =>
+    client.rest('/v3/batch/update', { campaign: coupon.id, operation, ...range });
+
+  for (const range of [{ startsequence, endsequence }, { startsequence }, { endsequence }]) {
+    expect(await leftAfter(client, () => update('void', range))).toBeGreaterThan(almostAll);
+    expect(await leftAfter(client, () => update('unvoid', range))).toBeGreaterThan(almostAll);
+  }
+  const { codes } = await client.rest('/v3/coupon/list');
+  expect(codes).toEqual([]);
+});
+
+test('a batch update of many sessions costs a point for each 100', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const sessions = await makeSessions(app.database, coupon, Array(3000).fill({}));
+  const range = { startsequence: sessions[0]?.sequence, endsequence: sessions.at(-1)?.sequence };
+
+  const left = await leftAfter(client, () =>
+    client.rest('/v3/batch/update', { campaign: coupon.id, operation: 'void', ...range }),
+  );
+
+  expect(left).toBeLessThanOrEqual(quota - 30);
+});
+
+test.each([
+  ['a range to an unknown id', '/v3/batch/update', { startsequence: 1, endsequence: 999_999_999, operation: 'void' }],
+  ['a creation for an unknown coupon', '/v3/multiplesingleuse/create', { campaign: 'cam_nope', amount: 100_000 }],
+  ['a creation with an unknown status', '/v3/multiplesingleuse/create', { amount: 100_000, status: 'gone' }],
+])('%s costs no more than its request', async (_, path, fields) => {
+  const client = await app.client();
+  const { id: campaign } = await makeCoupon(app.database, client.owner);
+  expect(await leftAfter(client, () => client.rest(path, { campaign, ...fields }))).toBeGreaterThan(almostAll);
+});
+
+test('a job that creates 600,000 codes costs no more than its request', async () => {
+  const client = await app.client();
+  const { id: coupon } = await makeCoupon(app.database, client.owner);
+  const document =
+    'mutation ($input: CreateCouponSessionsJobInput!) { job: createCouponSessionsJob(input: $input) { requested } }';
+
+  const left = await leftAfter(client, async () => {
+    const { data } = await client.graphql(document, { input: { coupon, amount: 600_000 } });
+    expect(data.job.requested).toBe(600_000);
+  });
+
+  expect(left).toBeGreaterThan(almostAll);
 });
 
 test('each field of the root of a document costs a point, over HTTP and WebSocket', async () => {

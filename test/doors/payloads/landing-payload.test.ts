@@ -27,7 +27,17 @@ test('the payloads of a public page have the fields that receivers know', async 
   );
 
   const common = { kind: 'LANDING_PAGE', account: owner.account.id, landing_id: coupon.code, target_coupon: coupon.id };
-  const tags = { utm_tags: { utm_source: 'poster', custom8: 'x' } };
+  const none = {
+    utm_campaign: '',
+    utm_medium: '',
+    utm_term: '',
+    utm_content: '',
+    custom1: '',
+    custom2: '',
+    custom3: '',
+  };
+  const others = { custom4: '', custom5: '', custom6: '', custom7: '' };
+  const tags = { utm_tags: { ...none, ...others, utm_source: 'poster', custom8: 'x' } };
   expect(opened).toEqual({
     ...{ id: expect.any(String), datetime: expect.any(String), type: 'landing_page_opened', ...common, ...tags },
     ...{ target_statcode: '', target_url: `https://h/p/${coupon.code}` },
