@@ -1,6 +1,12 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request } from 'express';
+import { Problem } from '../../kernel/problem.ts';
+import { textOf } from './form-body.ts';
+import { jsonNames } from './names-of-body.ts';
+import { traceOf } from './request-trace.ts';
+import { readBody } from './whole-body.ts';
 
-const bytesOf = { '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
+/** The limits of bodies by their names. */
+export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
 
 interface Options {
   limit: keyof typeof bytesOf;
@@ -9,60 +15,29 @@ interface Options {
 }
 
 /**
- * Returns a function that reads the body of a request as an object or a list, and sets `request.body`. It rejects with
- * the status 400 or 413. Almost all bodies are plain JSON of a known length. body-parser reads the others: compressed,
- * without a length, too long, or with another charset.
+ * Returns a function that reads the body of a request as an object or a list, and sets `request.body`. Rejects as
+ * `readBody` does.
  */
-export function jsonReader({ limit, type }: Options): (request: Request, response: Response) => Promise<void> {
-  const parseOther = express.json({ limit, strict: true, ...(type && { type }) });
-  return (request, response) =>
-    isPlain(request, bytesOf[limit]) ? readPlain(request) : runParser(parseOther, request, response);
+export function jsonReader({ limit, type }: Options): (request: Request) => Promise<void> {
+  const mayRead = type ?? ((request: Request) => Boolean(request.is('application/json')));
+  return async (request) => {
+    if (!mayHaveBody(request) || !mayRead(request)) return;
+    const bytes = await readBody(request, bytesOf[limit], jsonNames(Boolean(traceOf(request).viewer)));
+    request.body = bytes.length === 0 ? {} : parsed(textOf(bytes, request.headers['content-type']));
+  };
 }
 
-/** Runs a parser of Express. */
-export function runParser(parse: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
+function mayHaveBody({ headers }: Request): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-function isPlain({ headers, destroyed }: Request, limit: number): boolean {
-  const length = Number(headers['content-length'] ?? 0);
-  return (
-    length > 0 &&
-    length <= limit &&
-    !destroyed &&
-    headers['content-encoding'] === undefined &&
-    /^application\/json *(; *charset=utf-8 *)?$/i.test(headers['content-type'] ?? '')
-  );
-}
-
-function readPlain(request: Request): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const fail = () => reject(new Unreadable());
-    const finish = () => {
-      request.off('error', fail).off('close', fail);
-      try {
-        request.body = parsed(chunks.splice(0));
-        resolve();
-      } catch {
-        fail();
-      }
-    };
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    request.once('end', finish).once('error', fail).once('close', fail);
-  });
-}
-
-class Unreadable extends Error {
-  readonly status = 400;
-}
-
-function parsed(chunks: Buffer[]): object {
-  const [first = Buffer.alloc(0), ...others] = chunks;
-  const text = (others.length > 0 ? Buffer.concat(chunks) : first).toString();
-  const body: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  if (typeof body !== 'object' || body === null) throw new Unreadable();
+function parsed(text: string): object {
+  let body: unknown;
+  try {
+    body = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    throw new Problem('UNREADABLE_BODY');
+  }
+  if (typeof body !== 'object' || body === null) throw new Problem('UNREADABLE_BODY');
   return body;
 }

@@ -2,27 +2,25 @@ import querystring from 'node:querystring';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import express, { type Request, type Response } from 'express';
+import type { Request } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
-import { jsonReader, runParser } from '../../http/json-body.ts';
+import { bytesOf, jsonReader } from '../../http/json-body.ts';
+import { formNames, mostNames } from '../../http/names-of-body.ts';
+import { hasBody, readBody } from '../../http/whole-body.ts';
 import type { Given, Row } from './row.ts';
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */
 export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
   const limit = bodyLimit ?? '1mb';
   const readJson = jsonReader({ limit });
-  const readForm = path.startsWith('/v3') ? express.raw({ limit, type: Object.keys(forms) }) : null;
-  return async (request: Request, response: Response): Promise<unknown> => {
+  const readsForms = path.startsWith('/v3');
+  return async (request: Request): Promise<unknown> => {
     if (!hasBody(request)) return {};
-    await readJson(request, response);
-    if (request.body === undefined && readForm) await runParser(readForm, request, response);
+    await readJson(request);
+    if (request.body === undefined && readsForms) return readFormFields(request, bytesOf[limit]);
     if (request.body === undefined) throw new Problem('UNREADABLE_BODY');
-    return Buffer.isBuffer(request.body) ? fieldsOfForm(request.body, request.headers['content-type']) : request.body;
+    return request.body;
   };
-}
-
-function hasBody(request: Request): boolean {
-  return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
 }
 
 const forms: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
@@ -30,10 +28,12 @@ const forms: Record<string, (body: Buffer, contentType: string) => Given | Promi
   'multipart/form-data': readMultipart,
 };
 
-async function fieldsOfForm(body: Buffer, contentType = ''): Promise<Given> {
-  const read = forms[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
+async function readFormFields(request: Request, limit: number): Promise<Given> {
+  const contentType = request.headers['content-type'] ?? '';
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
   if (!read) throw new Problem('UNREADABLE_BODY');
-  return read(body, contentType);
+  return read(await readBody(request, limit, read === readUrlEncoded ? formNames() : undefined), contentType);
 }
 
 /** The function of Node takes time in proportion to the length, also when a field occurs many times. */
@@ -50,9 +50,6 @@ function decodeLatin(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** A part takes the parser much more time than a field of another form. */
-const mostParts = 1000;
-
 /**
  * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
  * without quotes, which .NET writes.
@@ -60,7 +57,7 @@ const mostParts = 1000;
 async function readMultipart(body: Buffer, contentType: string): Promise<Given> {
   const fields: [string, string][] = [];
   try {
-    const limits = { fieldSize: body.length, files: 0, parts: mostParts };
+    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits });
     parser.on('field', (name, value) => void fields.push([name, value]));
     parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
