@@ -2,7 +2,7 @@ import { type Request, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
-import { readForm } from '../http/form-body.ts';
+import { readForm } from '../http/body/form-body.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
 import { hideFromSearch, protect } from '../pages/public/site.ts';
 import { consolePages } from './entrance/console-pages.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
 import { compileOnFirstUse } from '../documents/compiled-document.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { readForm } from '../http/form-body.ts';
+import { readForm } from '../http/body/form-body.ts';
 import { contextOf } from '../http/request-trace.ts';
 import { sendMail } from '../pages/public/mail-page.ts';
 import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';

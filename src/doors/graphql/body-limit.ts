@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { Problem, type ProblemCode, problems, retryAfterOf } from '../../kernel/problem.ts';
 import { identified } from '../http/authentication.ts';
-import { jsonReader } from '../http/json-body.ts';
+import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 
 /** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */

@@ -15,10 +15,16 @@ import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { isCurrent, lastModified, versionOf } from '../../wallets/pass-file/pass-version.ts';
 import { PushFetches } from '../../wallets/push/push-fetches.ts';
 import { startDevice } from '../../wallets/telling/device-start.ts';
-import { jsonReader } from '../http/json-body.ts';
+import { admitByAddress } from '../http/address-admission.ts';
+import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { answerHookFailure } from './hook-failure.ts';
-import { admitPhones } from './phone-admission.ts';
+
+/**
+ * The requests of phones that a process serves at the same time. Phones name no account, and many of them share the
+ * address of their carrier. At 20 ms per request, an address reaches 10,000 requests a second.
+ */
+const mostPhones = { ofAddress: 200, ofProcess: 1000 };
 
 const readBody = jsonReader({ limit: '64kb', type: () => true });
 
@@ -34,7 +40,7 @@ export function appleWalletService(services: Services): Router {
     traceOf(request).operation = 'appleWallet';
     next();
   });
-  router.use(appleWalletPath, admitPhones());
+  router.use(appleWalletPath, admitByAddress(mostPhones));
   router.post(registrationPath, register(services));
   router.delete(registrationPath, unregister(services));
   router.get(devicePath, list(services));

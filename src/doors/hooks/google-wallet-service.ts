@@ -12,7 +12,7 @@ import { usualBackground } from '../../wallets/google-pass/google-content.ts';
 import { passOfReport } from '../../wallets/google-pass/google-report.ts';
 import { icon } from '../../wallets/pass-file/pass-art.ts';
 import { applyReport } from '../../wallets/telling/report-effects.ts';
-import { jsonReader } from '../http/json-body.ts';
+import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { answerHookFailure } from './hook-failure.ts';
 

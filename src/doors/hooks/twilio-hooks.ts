@@ -7,10 +7,10 @@ import { integrations, settingsOf } from '../../messaging/integration/integratio
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
-import { textOf } from '../http/form-body.ts';
-import { formNames } from '../http/names-of-body.ts';
+import { textOf } from '../http/body/form-body.ts';
+import { formNames } from '../http/body/names-of-body.ts';
+import { readBody } from '../http/body/whole-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { readBody } from '../http/whole-body.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 const statusPath = twilioPath(':id', 'status');

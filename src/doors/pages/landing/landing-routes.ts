@@ -7,7 +7,7 @@ import { type CampaignTags, campaignTags, tagParameters } from '../../../session
 import { type Refusal, submitLandingForm } from '../../../sessions/landing/landing-submission.ts';
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../../sessions/landing/landing-visit.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
-import { readForm } from '../../http/form-body.ts';
+import { readForm } from '../../http/body/form-body.ts';
 import { isFromOtherOrigin } from '../../http/other-origins.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';

@@ -19,6 +19,7 @@ import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
 import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { admitFile } from '../../http/address-admission.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
@@ -41,9 +42,9 @@ export function loyaltyRoutes(services: Services, live: LivePages): Router {
   router.get(loyaltyCardPath(':code'), showCard(services));
   router.use(userPath, hideFromSearch);
   router.get(userPath, showUser(services));
-  router.get(barcodePath(userPath), showBarcode(services));
+  router.get(barcodePath(userPath), admitFile, showBarcode(services));
   router.get(changesPath(userPath), followUser(services, live));
-  router.get(applePassPath(userPath), sendPass(services, sendApplePass));
+  router.get(applePassPath(userPath), admitFile, sendPass(services, sendApplePass));
   router.get(googlePassPath(userPath), sendPass(services, redirectToGoogle));
   return router;
 }

@@ -15,6 +15,7 @@ import {
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened, type PublicSession } from '../../../sessions/session/public-session.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { admitFile } from '../../http/address-admission.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
@@ -37,9 +38,9 @@ export function sessionRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
   router.get(paths, showSession(services));
-  router.get(paths.map(barcodePath), showBarcode(services));
+  router.get(paths.map(barcodePath), admitFile, showBarcode(services));
   router.get(paths.map(changesPath), followSession(services, live));
-  router.get(paths.map(applePassPath), sendPass(services, sendApplePass));
+  router.get(paths.map(applePassPath), admitFile, sendPass(services, sendApplePass));
   router.get(paths.map(googlePassPath), sendPass(services, redirectToGoogle));
   return router;
 }

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
-import { bytesOf, jsonReader } from '../../http/json-body.ts';
-import { formNames, mostNames } from '../../http/names-of-body.ts';
-import { hasBody, readBody } from '../../http/whole-body.ts';
+import { bytesOf, jsonReader } from '../../http/body/json-body.ts';
+import { formNames, mostNames } from '../../http/body/names-of-body.ts';
+import { hasBody, readBody } from '../../http/body/whole-body.ts';
 import type { Given, Row } from './row.ts';
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { Request } from 'express';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../../kernel/problem.ts';
 import { formNames } from './names-of-body.ts';
 import { readBody } from './whole-body.ts';
 

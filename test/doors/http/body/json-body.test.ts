@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonReader } from '../../../src/doors/http/json-body.ts';
-import { traceOf } from '../../../src/doors/http/request-trace.ts';
-import { statusOfUnreadable } from '../../../src/doors/http/unreadable-request.ts';
-import type { Viewer } from '../../../src/kernel/api/viewer.ts';
+import { jsonReader } from '../../../../src/doors/http/body/json-body.ts';
+import { traceOf } from '../../../../src/doors/http/request-trace.ts';
+import { statusOfUnreadable } from '../../../../src/doors/http/unreadable-request.ts';
+import type { Viewer } from '../../../../src/kernel/api/viewer.ts';
 
 const json = 'application/json';
 const viewer = { account: { rootId: 'acc_1' } } as Viewer;

@@ -1,8 +1,8 @@
 import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
-import { Problem } from '../../kernel/problem.ts';
-import { addressOf, traceOf } from './request-trace.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { addressOf, traceOf } from '../request-trace.ts';
 import { UnfinishedBody } from './unfinished-bodies.ts';
 
 /** Sees each part of a body as it arrives, and throws to refuse the body. */

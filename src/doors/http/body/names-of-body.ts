@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../../kernel/problem.ts';
 import type { Inspect } from './whole-body.ts';
 
 /** The names of a form, of an object, and of all objects of a body whose caller has shown no credentials. */

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { traceOf } from '../request-trace.ts';
 import { textOf } from './form-body.ts';
 import { jsonNames } from './names-of-body.ts';
-import { traceOf } from './request-trace.ts';
 import { readBody } from './whole-body.ts';
 
 /** The limits of bodies by their names. */
