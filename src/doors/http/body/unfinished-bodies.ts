@@ -1,5 +1,5 @@
-import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { networkOf } from '../../kernel/values/client-network.ts';
+import { Problem, TooManyRequests } from '../../../kernel/problem.ts';
+import { networkOf } from '../../../kernel/values/client-network.ts';
 
 const mebibyte = 1024 ** 2;
 
