@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { withMark } from '../kernel/values/csv.ts';
+import { turnToContinue } from '../kernel/values/event-loop.ts';
 import { type ExportRow, type ExportType, exportFields } from './export.ts';
 
 export const exportFormats = ['CSV', 'JSONL'] as const;
@@ -21,15 +22,32 @@ export async function* formatted(
   const columns = exportFields(type);
   // Without the byte order mark, spreadsheets read CSV in the encoding of their country.
   if (format === 'CSV') yield stringify([columns], { bom: true });
-  for await (const rows of pages) {
-    if (format === 'CSV') yield stringify(rows, { columns, cast: { string: withMark } });
-    else yield linesOf(rows);
-  }
+  const write = (rows: ExportRow[]) => stringify(rows, { columns, cast: { string: withMark } });
+  yield* writtenInTurns(pages, format === 'CSV' ? write : linesOf);
 }
 
 /** Yields rows as JSON lines, a part for each page of rows. */
 export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield linesOf(rows);
+  yield* writtenInTurns(pages, linesOf);
+}
+
+/** To write these takes about a millisecond. */
+const rowsOfPart = 50;
+
+/** Other requests run between the parts of a page, and before the next page is read. */
+async function* writtenInTurns(
+  pages: AsyncIterable<ExportRow[]>,
+  write: (rows: ExportRow[]) => string,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    for (let start = 0; start < rows.length; start += rowsOfPart) {
+      const turn = turnToContinue();
+      if (turn) await turn;
+      yield write(rows.slice(start, start + rowsOfPart));
+    }
+    const turn = turnToContinue();
+    if (turn) await turn;
+  }
 }
 
 function linesOf(rows: readonly ExportRow[]): string {

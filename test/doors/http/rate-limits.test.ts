@@ -33,6 +33,21 @@ test('many requests at once are limited, and another account is not', async () =
   expect((await other.rest('/v3/coupon/list')).status).toBe(200);
 });
 
+test('the address of a file is limited as a request with the key that made it', async () => {
+  const client = await app.client();
+  const { data } = await client.graphql('mutation { createExport(input: { type: CODES, format: CSV }) { url } }');
+  const { url } = data.createExport;
+  expect((await fetch(url)).headers.get('RateLimit-Policy')).toBe(`"account";q=${quota};w=5`);
+
+  await useUp(client);
+  const refused = await fetch(url);
+
+  expect(refused.status).toBe(429);
+
+  expect(await refused.json()).toMatchObject({ error: { code: 'TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+});
+
 test('every answer to a known key says what is left, also a failure, and others do not', async () => {
   const client = await app.client();
   const answers = [

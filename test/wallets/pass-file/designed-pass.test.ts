@@ -25,7 +25,7 @@ beforeAll(async () => {
   const sign = detachedSigner({ ...certificates, privateKey: passKey });
   signer = { passType: 'pass.example.bakery', team: 'TEAM123456', sign };
   const picture = await drawnPicture({ width: 1200, height: 400 });
-  const files = async (form: PictureForm) => (await scaledPicture(picture, form)).apple;
+  const files = async (form: PictureForm) => (await scaledPicture(picture, form, 'acc_1')).apple;
   design = {
     ...plainDesign,
     ...{ backgroundColor: '#102030', foregroundColor: '#405060', labelColor: '#708090' },

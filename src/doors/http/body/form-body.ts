@@ -1,15 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import querystring from 'node:querystring';
-import { type RequestHandler, urlencoded } from 'express';
+import type { Request } from 'express';
+import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { charsetOf } from './charset.ts';
-import { notUtf8, Unreadable } from './unreadable-request.ts';
+import { formNames } from './names-of-body.ts';
+import { readBody } from './whole-body.ts';
 
-/** Returns the middleware that reads the form of a page. */
-export function formReader(limit: string): RequestHandler {
-  const verify = (_request: unknown, _response: unknown, bytes: Buffer, charset: string) => {
-    if (charset === 'utf-8') requireUtf8(bytes);
-  };
-  return urlencoded({ extended: false, limit, verify });
+/**
+ * Reads the form that a page has sent, of at most this many bytes, and sets `request.body`. A body of another type is not
+ * read.
+ */
+export async function readForm(request: Request, limit: number): Promise<void> {
+  if (!request.is('application/x-www-form-urlencoded')) return;
+  const bytes = await readBody(request, limit, formNames());
+  if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form is UTF-8.');
+  requireUtf8(bytes);
+  request.body = querystring.parse(bytes.toString(), '&', '=', { maxKeys: 0 });
 }
 
 /**

@@ -1,7 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import { MalformedText, parseJson } from '../../kernel/values/exact-json.ts';
+import type { Request } from 'express';
+import { MalformedText, parseJson } from '../../../kernel/values/exact-json.ts';
+import { traceOf } from '../request-trace.ts';
+import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { charsetOf, decode } from './charset.ts';
-import { notUtf8, Unreadable } from './unreadable-request.ts';
+import { jsonNames } from './names-of-body.ts';
+import { hasBody, readBody } from './whole-body.ts';
+
+/** The limits of bodies by their names. */
+export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
+
+/**
+ * Returns a function that reads the body of a request as an object or a list, whatever its type is, and sets
+ * `request.body`. Rejects as `readBody` does.
+ */
+export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => Promise<void> {
+  return async (request) => {
+    if (!hasBody(request)) return;
+    const bytes = await readBody(request, bytesOf[limit], jsonNames(Boolean(traceOf(request).viewer)));
+    request.body = bytes.length === 0 ? {} : jsonIn(bytes, request.headers['content-type']);
+  };
+}
 
 /** Parses a body that is an object or a list. Throws `Unreadable`. */
 export function jsonIn(bytes: Buffer, contentType = '', parse: (text: string) => unknown = parseJson): object {

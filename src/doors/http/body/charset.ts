@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable-request.ts';
+import { Unreadable } from '../unreadable-request.ts';
 
 export type Charset = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
 

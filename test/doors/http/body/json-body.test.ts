@@ -5,20 +5,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesReader } from '../../../src/doors/http/body-bytes.ts';
-import { jsonIn } from '../../../src/doors/http/json-body.ts';
+import { jsonReader } from '../../../../src/doors/http/body/json-body.ts';
+import { traceOf } from '../../../../src/doors/http/request-trace.ts';
+import { statusOfUnreadable } from '../../../../src/doors/http/unreadable-request.ts';
+import type { Viewer } from '../../../../src/kernel/api/viewer.ts';
 
 const json = 'application/json';
-const read = bytesReader('1mb');
+const viewer = { account: { rootId: 'acc_1' } } as Viewer;
+const read = jsonReader('1mb');
 let server: Server;
 let aborted: unknown;
 
 beforeAll(async () => {
   const app = express();
   app.use(async (incoming, response) => {
-    const outcome = await read(incoming, response)
-      .then((body) => jsonIn(body, incoming.headers['content-type']))
-      .catch(({ status }: { status: number }) => ({ status }));
+    if (incoming.headers['x-known'] === 'yes') traceOf(incoming).viewer = viewer;
+    const outcome = await read(incoming).then(
+      () => incoming.body,
+      (error) => ({ status: statusOfUnreadable(error) }),
+    );
     if (incoming.destroyed && !incoming.complete) aborted = outcome;
     response.json(outcome);
   });
@@ -31,14 +36,25 @@ afterAll(() => void server.close());
 const text = '{"name":"Ädä 🎟"}';
 const value = JSON.parse(text);
 const bytes = Buffer.from(text);
+const inTexts = JSON.stringify({ a: '\\":"{['.repeat(1200), 'b\\': ':'.repeat(1200) });
 
 test.each<[string, Buffer, Record<string, string>, unknown]>([
   ['JSON', bytes, {}, value],
   ['JSON in UTF-8', bytes, { 'Content-Type': 'Application/JSON; charset=UTF-8' }, value],
   ['JSON with a byte order mark', Buffer.concat([Buffer.from('\ufeff'), bytes]), {}, value],
-  ['JSON in UTF-16', Buffer.from(text, 'utf16le'), { 'Content-Type': `${json}; charset=utf-16le` }, value],
+  ['JSON in UTF-16', Buffer.from(text, 'utf16le'), { 'Content-Type': `${json}; charset=utf-16le` }, { status: 400 }],
   ['JSON with another parameter', bytes, { 'Content-Type': `${json}; profile=x` }, value],
-  ['compressed JSON', gzipSync(bytes), { 'Content-Encoding': 'gzip' }, value],
+  ['compressed JSON of a known caller', gzipSync(bytes), { 'Content-Encoding': 'gzip', 'X-Known': 'yes' }, value],
+  ['compressed JSON of a stranger', gzipSync(bytes), { 'Content-Encoding': 'gzip' }, { status: 400 }],
+  ['a thousand names', named(1000), {}, JSON.parse(String(named(1000)))],
+  ['a name more', named(1001), {}, { status: 413 }],
+  ['a name more of a known caller', named(1001), { 'X-Known': 'yes' }, { status: 413 }],
+  ['1,001 objects of a known caller', objects(1001), { 'X-Known': 'yes' }, JSON.parse(String(objects(1001)))],
+  ['1,001 objects of a stranger', objects(1001), {}, { status: 413 }],
+  ['more names than anybody may send', objects(50_001), { 'X-Known': 'yes' }, { status: 413 }],
+  ['names and brackets in texts', Buffer.from(inTexts), {}, JSON.parse(inTexts)],
+  ['a hundred levels', nested(100), {}, JSON.parse(String(nested(100)))],
+  ['a level more', nested(101), { 'X-Known': 'yes' }, { status: 400 }],
   ['a list', Buffer.from(' [1, 2]'), {}, [1, 2]],
   ['a string', Buffer.from('"x"'), {}, { status: 400 }],
   ['null', Buffer.from('null'), {}, { status: 400 }],
@@ -70,6 +86,18 @@ test('a caller that leaves before the end of the body gets no response, and the 
 
   await expect.poll(() => aborted).toEqual({ status: 400 });
 });
+
+function named(names: number): Buffer {
+  return Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, index) => [`a${index}`, 0]))));
+}
+
+function objects(amount: number): Buffer {
+  return Buffer.from(JSON.stringify(Array.from({ length: amount }, (_, index) => ({ [`a${index}`]: 0 }))));
+}
+
+function nested(levels: number): Buffer {
+  return Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+}
 
 /** Divides a body within its first character of several bytes. */
 function partsOf(body: Buffer): Buffer[] {
