@@ -150,9 +150,6 @@ const domains = [
   'nodes/',
 ];
 
-/** The maximum number of files in a folder, so that its listing reads like a table of contents. */
-const mostFiles = 15;
-
 /** Queries are named by nouns; their file names begin with one of these verbs. */
 const queryVerbs = ['find', 'list', 'draw', 'follow'];
 
@@ -223,13 +220,6 @@ test('files import from lower places only', () => {
 
 test('files do not import each other in a cycle, types included', () => {
   expect(circles()).toEqual([]);
-});
-
-test('a folder has at most 15 files', () => {
-  const counts = Map.groupBy(files, ({ name }) => path.posix.dirname(name));
-  const large = [...counts].filter(([, { length }]) => length > mostFiles);
-
-  expect(large.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
 test('the file of an operation has the name of its GraphQL field', () => {

@@ -90,7 +90,7 @@ test('old ids, codes and addresses work', async () => {
     'M1@example.com',
   );
   const unknown = await client.rest('/v3/coupon/info', { campaign: 'cam_none' });
-  expect(unknown.body.status.errors.error_code).toEqual([301]);
+  expect(unknown.body.status.errors.error_code).toEqual([502]);
 });
 
 test('a till finds a printed code, and redeems it once', async () => {
