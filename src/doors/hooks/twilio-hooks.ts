@@ -7,6 +7,7 @@ import { integrations, settingsOf } from '../../messaging/integration/integratio
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
+import { charsetOf, decode } from '../http/body/charset.ts';
 import { formNames } from '../http/body/names-of-body.ts';
 import { readBody } from '../http/body/whole-body.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -43,7 +44,7 @@ function heard(services: Services, note: Note): RequestHandler {
     const authToken = await tokenOf(services, id);
     if (authToken === null) return void response.status(404).end();
     const body = await readBody(request, longestBody, formNames());
-    const fields = new URLSearchParams(body.toString());
+    const fields = new URLSearchParams(decode(body, charsetOf(request.headers['content-type'] ?? '')));
     if (!isSigned(request, services.publicUrl, authToken, fields)) return void response.status(403).end();
     await note(services, id, fields);
     response.type('text/xml').send(nothingToDo);

@@ -120,12 +120,12 @@ test('filters and cursors that somebody made up are refused as such', async () =
   const client = await app.client();
   const visitor = await visitorOf(app, client.owner);
   for (const address of [
-    ...['/sending?status=NEW', '/sending?group=1', '/sending?after=x', '/sending/messages?after=x'],
+    ...['/sending?status=NEW', '/sending?group=!', '/sending?after=x', '/sending/messages?after=x'],
     ...[
-      '/sending/messages?job=1',
+      '/sending/messages?job=!',
       '/sending/messages?channel=FAX',
       '/sending/push?after=x',
-      '/sending/push?campaign=1',
+      '/sending/push?campaign=!',
     ],
     ...['/sending/jobs/1', '/sending/messages/1', '/sending/messages/1/html'],
     ...[`/sending/jobs/${newId('job')}`, `/sending/messages/${newId('message')}`],
