@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
+import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { inParallel } from './answers.ts';
 import { codesOf, doors } from './doors.ts';
 import { headerTexts, send } from './headers.ts';
 
-// Wrong secrets of other files would count.
-const app = useAppWithDatabaseOfItsOwn();
+const app = useApp();
 
 afterEach(async () => {
   const { codes } = await (await app.client()).graphql('{ viewer { keyId } }');

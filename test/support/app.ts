@@ -11,7 +11,6 @@ import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/databas
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
-import { type ProcessMeans, provideMeans } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
 import { attemptDependencies, sendingOf, startBackground } from '../../src/main/background.ts';
@@ -45,11 +44,11 @@ export const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8
 type Settings = Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'>;
 
 /**
- * Runs the service on the engine of this run while the tests of the file run. The files of a process that give no settings share
- * one service and one database: each test has accounts of its own.
+ * Runs the service on the engine of this run while the tests of the file run. The files of a process share one database: each
+ * test has accounts of its own. The service itself counts wrong secrets by address, so each file has its own.
  */
 export function useApp(settings: Settings = {}): App {
-  return Object.keys(settings).length > 0 ? use(settings) : useShared();
+  return use(settings);
 }
 
 /** Does the same as `useApp`, on a separate database, for tests that start their own workers. */
@@ -103,7 +102,6 @@ interface Use {
 
 interface Started {
   app: Omit<App, 'client'>;
-  means: ProcessMeans;
   stop: () => Promise<void>;
 }
 
@@ -118,21 +116,24 @@ function use(settings: Use): App {
   return app;
 }
 
-/** By server. A service that files share runs until its process ends. */
-const shared = new Map<string, Promise<Started>>();
+/** By server: the database of the files that need none of their own. It stays open until their process ends. */
+const shared = new Map<string, Promise<Opened>>();
 
-function useShared(): App {
-  const app = unstarted();
-  beforeAll(async () => {
-    const serverUrl = inject('serverUrl');
-    const starting = shared.get(serverUrl) ?? start({});
-    shared.set(serverUrl, starting);
-    const started = await starting;
-    // Another file of this process may have run a service of its own.
-    provideMeans(started.means);
-    Object.assign(app, started.app);
-  });
-  return app;
+interface Opened {
+  databaseUrl: string;
+  database: Database;
+}
+
+function sharedDatabase(): Promise<Opened> {
+  const serverUrl = inject('serverUrl');
+  const opening = shared.get(serverUrl) ?? opened(migratedDatabaseUrl(inject('engine'), serverUrl));
+  shared.set(serverUrl, opening);
+  return opening;
+}
+
+async function opened(url: Promise<string>): Promise<Opened> {
+  const databaseUrl = await url;
+  return { databaseUrl, database: await openDatabase(databaseUrl, model, patienceOfTests) };
 }
 
 function unstarted(): App {
@@ -160,8 +161,9 @@ async function start({
   // Loaded here, because it takes a second in which nothing else runs.
   await import('./documented-answers.ts');
   const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
-  const databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const { databaseUrl, database } = await (hasDatabaseOfItsOwn
+    ? opened(takeDatabase(engine, serverUrl))
+    : sharedDatabase());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'data-'));
   const log = createLog(destination ? 'debug' : 'silent', destination);
   const secrets = new Secrets(appSecret);
@@ -202,9 +204,11 @@ async function start({
     await endSubscriptions();
     await storeNoted();
     await loops?.stop();
-    await database.close();
-    if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, databaseUrl);
+    if (hasDatabaseOfItsOwn) {
+      await database.close();
+      giveBackDatabase(serverUrl, databaseUrl);
+    }
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { app: { database, databaseUrl, url, dataDirectory, storeNoted }, means: { secrets, dataDirectory }, stop };
+  return { app: { database, databaseUrl, url, dataDirectory, storeNoted }, stop };
 }

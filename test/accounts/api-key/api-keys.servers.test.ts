@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
 import { overWebSocket } from '../../doors/http/over-websocket.ts';
-import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { personOf } from '../../support/make-people.ts';
 
-// Wrong secrets of other files would count.
-const app = useAppWithDatabaseOfItsOwn();
+const app = useApp();
 const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
   secret key { id name scopes createdAt expiresAt lastUsedAt revokedAt }
 } }`;

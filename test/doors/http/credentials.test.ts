@@ -1,11 +1,10 @@
 import type { ExecutionResult } from 'graphql';
 import { expect, test } from 'vitest';
-import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { useApp } from '../../support/app.ts';
 import type { Owner } from '../../support/client.ts';
 import { overWebSocket } from './over-websocket.ts';
 
-// Wrong secrets of other files would count.
-const app = useAppWithDatabaseOfItsOwn();
+const app = useApp();
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 /** The accepted forms of credentials as headers (contract, section 2). */

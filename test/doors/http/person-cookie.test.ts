@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { useApp, useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { fromOwnPage, makeCookie, makePerson } from '../../support/make-people.ts';
 
-// Wrong secrets of other files would count.
-const app = useAppWithDatabaseOfItsOwn();
+const app = useApp();
 const onHttps = useApp({ publicUrl: 'https://coupons.example' });
 
 /** Headers with which browsers say where a request comes from, and whether the cookie counts. */

@@ -380,9 +380,9 @@ describe.each([true, false])('the response of the server decides the outcome (pi
   });
 });
 
-function flood(socket: Socket): void {
+function flood(socket: Socket, text: string): void {
   const more = () => {
-    while (socket.writable && socket.write('220-'.repeat(10_000)));
+    while (socket.writable && socket.write(text.repeat(10_000)));
     socket.once('drain', more);
   };
   more();
@@ -395,7 +395,8 @@ describe('a server that is not a mail server defers the mail', () => {
     ['speaks another protocol', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['sends random bytes', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
-    ['sends an endless greeting', (socket: Socket) => flood(socket)],
+    ['sends an endless greeting', (socket: Socket) => flood(socket, '220-')],
+    ['sends empty lines without end', (socket: Socket) => flood(socket, '\r\n')],
   ])('when it %s', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
