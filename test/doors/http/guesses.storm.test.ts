@@ -1,11 +1,12 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
-import { useApp } from '../../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { overWebSocket } from './over-websocket.ts';
 
-const app = useApp();
+// Elsewhere its guesses would throttle the other tests, which come from the same address.
+const app = useAppWithDatabaseOfItsOwn();
 const amount = inject('isThorough') ? 1000 : 150;
 const wrongSecret = 'x'.repeat(40);
 
