@@ -4,7 +4,7 @@ import { UnfinishedBody } from '../http/body/unfinished-bodies.ts';
 import { tryAgainLater } from './direct-results.ts';
 
 /** A message with credentials has a few hundred bytes, and no other is needed before it. */
-export const mostBytesOfStranger = 8 * 1024;
+const mostBytesOfStranger = 8 * 1024;
 
 /** The close code "message too big". */
 const tooBig = 1009;

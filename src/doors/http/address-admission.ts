@@ -20,7 +20,7 @@ export function admitByAddress(most: { ofAddress: number; ofProcess: number }): 
  * The files that a process sends at the same time to callers who know only an address, such as passes and pictures. One
  * that is never read holds its memory until the connection is idle for too long.
  */
-export const mostFiles = { ofAddress: 100, ofProcess: 1000 };
+const mostFiles = { ofAddress: 100, ofProcess: 1000 };
 
 /** All files share these places. */
 export const admitFile: RequestHandler = admitByAddress(mostFiles);
