@@ -121,9 +121,9 @@ const order = [
 
   ['kernel/api/'],
   ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
-  ['kernel/leased-queue/'],
+  ['kernel/leased-queue/', 'kernel/threads/'],
   ['kernel/database/', 'kernel/limits/'],
-  ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
+  ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 

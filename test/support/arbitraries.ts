@@ -46,6 +46,9 @@ const valueClasses: unknown[][] = [
   [Array.from({ length: 5000 }, (_, index) => index)],
 ];
 
+/** Also in `npm test`. For tests that try each text only once. */
+export const allHostileTexts: string[] = textClasses.flat();
+
 /** All hostile values, or in `npm test` the first one of each class. */
 export const hostileTexts: string[] = sampleOfClasses(textClasses);
 export const hostileValues: unknown[] = sampleOfClasses(valueClasses);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { atClockOf, hasClock, noteAhead } from '../../kernel/clocks/account-clocks.ts';
+import { workingFor } from '../../kernel/clocks/caller.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
@@ -30,14 +31,14 @@ export async function rootsOnClocks(connection: Connection, ids: readonly string
   return rootsOf(connection, ids);
 }
 
-/** Does work on the present clock of an account. */
+/** Does work for an account, on its present clock. */
 export async function onClockOf<Result>(
   connection: Connection,
   accountId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await readClocks(connection, [accountId]);
-  return atClockOf(accountId, work);
+  return workingFor(accountId, () => atClockOf(accountId, work));
 }
 
 /** Reads the clocks of all test accounts, for a process that starts. */

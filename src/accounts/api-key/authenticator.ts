@@ -44,10 +44,10 @@ export class KeyAuthenticator {
   readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
 
   constructor(database: Database, sources: readonly KeySource[]) {
-    this.#database = database;
+    this.#database = database.lookups;
     this.#sources = sources;
     this.#findKey = shared((connection, ids) => this.#readKeys(connection, ids));
-    this.#slowReader = new DataLoader((ids) => this.#readKeys(database, ids), {
+    this.#slowReader = new DataLoader((ids) => this.#readKeys(this.#database, ids), {
       cache: false,
       maxBatchSize: mostInSlowStatement,
       batchScheduleFn: (dispatch) => void setTimeout(dispatch, slowSpanMilliseconds),

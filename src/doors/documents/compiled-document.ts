@@ -2,7 +2,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../../kernel/api/context.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
-import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 
 /** Executes a stored document. */
 export type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>>;
@@ -40,7 +40,7 @@ async function compile<Data>(
     throw new Error(`the document for ${name} does not compile: ${compiled.errors?.join(' ')}`);
   return async (variableValues, context) => {
     const execute = () => compiled.query(undefined, context, variableValues);
-    const result = await atClockOf(context.viewer?.account.id, execute);
+    const result = await onBehalfOf(context.viewer?.account, execute);
     return withVariableErrors(result as ExecutionResult<Data>, { schema, document, variableValues });
   };
 }

@@ -13,7 +13,7 @@ import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
-import { aheadOf, atClockOf } from '../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
 import { parseJson } from '../../kernel/values/exact-json.ts';
 import { identified } from '../http/authentication.ts';
@@ -66,7 +66,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       ...limitRequests(schema),
       freeSlots,
       streamLargeResults(services),
-      keepClock,
+      actForCallers,
       traceOperations,
       {
         onYogaInit({ yoga }) {
@@ -182,12 +182,11 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
   return others.length > 0 ? 'several' : field;
 }
 
-/** Executes the documents of a test account on its clock. */
-const keepClock: Plugin = {
+/** Executes documents in the turns of their accounts, and those of test accounts on their clocks. */
+const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
     const { viewer } = args.contextValue as unknown as Context;
-    const { id } = viewer?.account ?? {};
-    if (aheadOf(id) !== 0) setExecuteFn((given) => atClockOf(id, () => executeFn(given)));
+    if (viewer) setExecuteFn((given) => onBehalfOf(viewer.account, () => executeFn(given)));
   },
 };
 

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
-import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 import type { Burst } from '../../kernel/event-log/event-feed.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';
@@ -55,7 +55,8 @@ export function resultsIn(result: BurstResult): ExecutionResult[] {
 }
 
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
-  const source = await createSourceEventStream(args);
+  const { viewer } = args.contextValue as Context;
+  const source = await onBehalfOf(viewer?.account, () => createSourceEventStream(args));
   if (!isAsyncIterable(source)) return source;
   const events = source as Burst<unknown>;
   const key = keyOf(args);
@@ -98,7 +99,7 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   const known = results.get(key);
   if (known) return known;
   const { viewer } = args.contextValue as Context;
-  const result = atClockOf(viewer?.account.id, () => execute({ ...args, rootValue: event }));
+  const result = onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
   results.set(key, result);
   if (result instanceof Promise)
     void result.then(

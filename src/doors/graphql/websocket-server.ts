@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -28,6 +28,7 @@ import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { renderInTurns } from './shared-results.ts';
+import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
 
@@ -50,6 +51,7 @@ export function serveWebSockets(
   proxies: TrustedProxies,
 ): { close: () => Promise<void> } {
   const waiting = new WaitingSockets();
+  const arriving = new WeakMap<WebSocket, UnfinishedMessages>();
   const sockets = new WebSocketServer({
     server,
     maxPayload: maximumMessage,
@@ -70,7 +72,10 @@ export function serveWebSockets(
       jsonMessageReviver: exactly,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
-        if (viewer && !(viewer instanceof Error)) waiting.leave(extra.socket);
+        if (viewer && !(viewer instanceof Error)) {
+          waiting.leave(extra.socket);
+          arriving.get(extra.socket)?.belongsTo(viewer.account.rootId);
+        }
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
         return !(viewer instanceof Error);
@@ -114,6 +119,7 @@ export function serveWebSockets(
     const ip = proxies.callerOf(request);
     Object.assign(request, { ip }); // as Express does for other requests, for limits by address
     waiting.enter(socket, ip);
+    arriving.set(socket, new UnfinishedMessages(socket, request.socket));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
   return {

@@ -10,7 +10,7 @@ export const joinSlashes: RequestHandler = (request, _response, next) => {
 
 /** Returns an address whose path has no repeated slashes. A proxy may send its origin, too. */
 export function withSingleSlashes(url: string): string {
-  return url.replace(/^(https?:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
+  return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
     return origin + path.replace(/\/{2,}/g, '/');
   });
 }

@@ -2,9 +2,6 @@ import { Problem } from '../../kernel/problem.ts';
 
 /** Thrown for a request that cannot be read. */
 export class Unreadable extends Problem {
-  /** As on the errors of Express. */
-  readonly status = 400;
-
   constructor(message?: string) {
     super('UNREADABLE_BODY', message);
   }
@@ -15,8 +12,10 @@ export function notUtf8(field: string | undefined): Unreadable {
   return new Unreadable(`${field || 'The request'} is not UTF-8.`);
 }
 
-/** The HTTP status for a request that Express or a body parser could not read; null for every other error. */
+/** The HTTP status for a request that Express or the service could not read; null for every other error. */
 export function statusOfUnreadable(error: unknown): 400 | 413 | null {
+  if (error instanceof Problem)
+    return error.code === 'BODY_TOO_LARGE' ? 413 : error.code === 'UNREADABLE_BODY' ? 400 : null;
   const { status } = (error ?? {}) as { status?: unknown };
   if (status === 413) return 413;
   return error instanceof URIError || (typeof status === 'number' && status < 500) ? 400 : null;

@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { deliverable, longestAddress, parseSender } from '../values/email-address.ts';
+import { deliverable, longestAddress, parseSender, trimmedAddress } from '../values/email-address.ts';
 import { type IdKind, idForm } from '../values/ids.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../values/placeholders.ts';
 
 /** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
-export const emailAddress = z
+export const emailString = z
   .string()
-  .trim()
+  .overwrite(trimmedAddress)
   .max(longestAddress)
   .refine((address) => deliverable(address) !== null, 'is not an email address')
-  .meta({ scalar: 'EmailAddress', description: 'Email address.' });
+  .meta({ format: 'email' });
+
+/** An email address whose type in the schema is a scalar of its own. */
+export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });
 
 /** A phone number, converted to E.164 for storage and comparison. */
 export const phoneNumber = z

@@ -64,6 +64,11 @@ export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
   /**
+   * The same database for reading rows by their keys, with connections of its own: no long read delays it. Everything else
+   * is read in the turns of the accounts.
+   */
+  readonly lookups: Database;
+  /**
    * The same database for workers, with connections of its own. Its transactions and statements may wait longer,
    * because no caller waits for them.
    */
@@ -81,6 +86,8 @@ export interface Database extends Connection {
    * everything that was committed before the call; while the replica is late, busy or away, it is the database itself.
    */
   snapshot(): Promise<Snapshot>;
+  /** Returns a database for reading, of which all statements see the moment of the call. It locks nothing. */
+  moment(): Promise<Snapshot>;
   /** Why the replica for reading is not used. Null if it is, or if there is none. */
   readonly replicaFailure: string | null;
   /**

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { callingAccount } from '../clocks/caller.ts';
 import { clockAhead } from '../values/instant.ts';
 import type { Database } from './database.ts';
 import { DatabaseBusy, isSilence } from './failures.ts';
@@ -18,7 +19,7 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
  * accounts share a batch, so a key must carry everything that determines its result, apart from the time: calls on
- * different clocks share no batch. A batch has at most `mostKeys` calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
+ * different clocks share no batch. A key must need few rows: others wait for its batch. A batch has at most `mostKeys` calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
  */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
@@ -31,7 +32,7 @@ export function shared<Key, Value>(
     const known =
       loaders.get(database) ??
       new Batches(
-        loadingFresh<Key, Value>((keys) => load(database, keys)),
+        loadingFresh<Key, Value>((keys) => load(database.lookups, keys)),
         mostKeys,
       );
     loaders.set(database, known);
@@ -53,6 +54,11 @@ export function sharedInGroups<Key, Value>(
     loaders.set(database, known);
     return known.load(`${clockAhead()} ${groupOf(key)}`, key);
   };
+}
+
+/** Like `shared`, for keys that may need many rows: only calls for one account share a batch, in the turns of the account. */
+export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
+  return sharedInGroups(() => callingAccount() ?? '', load);
 }
 
 /** A call, and when it was made. */

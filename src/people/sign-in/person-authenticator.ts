@@ -21,7 +21,7 @@ export class PersonAuthenticator {
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#database = database.lookups;
   }
 
   async findSignedIn(token: string, accountId?: string): Promise<Viewer | null> {

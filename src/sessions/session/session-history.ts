@@ -1,4 +1,4 @@
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { eventColumns } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
@@ -15,7 +15,7 @@ export interface HistoryEntry {
 const most = 1000;
 
 /** Returns the events of a session that are still kept, oldest first, at most the last 1,000. */
-export const findHistory = shared<string, HistoryEntry[]>(async (database, sessions) => {
+export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
       `SELECT e.id AS id, ${eventColumns.type} AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { idInput, idText, localTime, words } from '../../kernel/api/inputs.ts';
+import { emailString, idInput, idText, localTime, words } from '../../kernel/api/inputs.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { identityFields } from './session-identity.ts';
 
@@ -91,11 +91,7 @@ export const createSessionInput = z
     coupon: couponId,
     firstName: words(100, 'First name of the customer'),
     lastName: words(100, 'Last name of the customer'),
-    email: z
-      .email('is not an email address')
-      .max(254)
-      .nullish()
-      .meta({ description: 'Email address of the customer.' }),
+    email: emailString.nullish().meta({ description: 'Email address of the customer.' }),
     phone: words(50, 'Phone number of the customer, stored as given'),
     customId,
     ...customFields,

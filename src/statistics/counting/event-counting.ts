@@ -53,14 +53,16 @@ export async function countNext(database: Database, log: Logger): Promise<number
   });
 }
 
-type CountedEvent = Pick<Event, 'type' | 'accountId' | 'campaignId' | 'createdAt'> & { data: string | null };
+export type CountedEvent = Pick<Event, 'type' | 'accountId' | 'campaignId' | 'createdAt'> & { data: string | null };
+
+/** The columns that a query `FROM events e` reads for counting, with `:detailedTypes`. */
+export const countedColumns = `${eventColumns.type} AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
+  CAST(e.created_at AS CHAR(16)) AS createdAt, CASE WHEN e.type IN (:detailedTypes) THEN e.data END AS data`;
 
 async function countBetween(transaction: Transaction, after: number, upTo: number): Promise<void> {
   const found = await transaction.rows<CountedEvent>(
     ...bind(
-      `SELECT ${eventColumns.type} AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
-         CAST(e.created_at AS CHAR(16)) AS createdAt, CASE WHEN e.type IN (:detailedTypes) THEN e.data END AS data
-       FROM events e ${transaction.dialect.useIndex('events_position')} WHERE e.position > :after AND e.position <= :upTo`,
+      `SELECT ${countedColumns} FROM events e ${transaction.dialect.useIndex('events_position')} WHERE e.position > :after AND e.position <= :upTo`,
       { after, upTo, detailedTypes },
     ),
   );

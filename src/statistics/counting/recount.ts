@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { type Counter, type Counts, counters } from '../tally/counters.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
+import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { addCounts, type Counter, type Counts, counters } from '../tally/counters.ts';
 import { spans } from '../tally/statistics.ts';
-import { positions } from './event-counting.ts';
+import { countsOf, detailedTypes } from './counted-event.ts';
+import { type CountedEvent, countedColumns, positions } from './event-counting.ts';
 
-/** The time that the loop gets to count the events that exist. */
-const patienceMilliseconds = 10_000;
-const pollMilliseconds = 100;
+const eventsAtOnce = 2000;
 
 /** A disagreement between statistics and what they should be, in words. */
 interface Difference {
@@ -17,6 +18,8 @@ interface Difference {
 
 export interface Recount {
   campaigns: number;
+  /** The position up to which events are counted. */
+  counted: number;
   /** The events that no worker has counted yet. */
   waiting: number;
   differences: Difference[];
@@ -24,31 +27,80 @@ export interface Recount {
 
 /**
  * Recounts all campaigns from their records and compares the result with the statistics. Also compares the totals with
- * the sums of the buckets, and those of accounts with those of their campaigns. What changes meanwhile may differ.
+ * the sums of the buckets, and those of accounts with those of their campaigns. All is read as it was at one moment, and
+ * what was not counted by then is added to the totals, so the service may go on meanwhile.
  */
-export async function recountStatistics(database: Database): Promise<Recount> {
-  const waiting = await untilCounted(database);
+export async function recountStatistics(given: Database): Promise<Recount> {
+  await using moment = await given.moment();
+  const { database } = moment;
+  const { cursor } = await positions(database);
+  const inJobs = await countsInJobs(database);
   const differences: Difference[] = [];
   let campaigns = 0;
   for (const recount of recounts) {
     for await (const recounted of recordsOf(database, recount)) {
       campaigns += 1;
-      const counted = await totalsOf(database, recounted.id);
-      differences.push(...differencesOf(recounted, recount.rules, counted));
+      const counts = { ...(await totalsOf(database, recounted.id)) };
+      addCounts(counts, inJobs.get(recounted.id) ?? {});
+      for await (const event of uncountedEvents(database, recounted, cursor)) addCounts(counts, countsOf(event) ?? {});
+      differences.push(...differencesOf(recounted, recount.rules, counts));
     }
   }
   differences.push(...(await bucketDifferences(database)), ...(await accountDifferences(database)));
-  return { campaigns, waiting, differences };
+  return { campaigns, counted: cursor, waiting: await countWaiting(database, cursor), differences };
 }
 
-/** Waits until the loop has counted the events that exist now. Returns how many are left when it does not. */
-async function untilCounted(database: Database): Promise<number> {
-  const { last } = await positions(database);
-  for (const end = Date.now() + patienceMilliseconds; ; ) {
-    const { cursor } = await positions(database);
-    if (cursor >= last || Date.now() > end) return Math.max(0, last - cursor);
-    await sleep(pollMilliseconds);
+async function countWaiting(connection: Connection, cursor: number): Promise<number> {
+  const [row] = await connection.rows<{ amount: number }>(
+    `SELECT (SELECT COUNT(*) FROM events e WHERE e.position > ?) +
+       (SELECT COUNT(*) FROM events e WHERE e.position IS NULL) AS amount`,
+    [cursor],
+  );
+  return Number(row?.amount);
+}
+
+/** The events of a campaign without a position, and those after the cursor. */
+async function* uncountedEvents(
+  connection: Connection,
+  { id, accountId }: Recounted,
+  cursor: number,
+): AsyncGenerator<CountedEvent> {
+  for (const place of ['e.position IS NULL', 'e.position > :cursor']) {
+    for (let after = 0; ; ) {
+      const found = await connection.rows<CountedEvent & { number: number }>(
+        ...bind(
+          `SELECT e.number, ${countedColumns} FROM events e ${connection.dialect.useIndex('events_campaign')}
+           WHERE e.campaign_id = :id AND e.account_id = :accountId AND ${place} AND e.number > :after
+           ORDER BY e.number LIMIT ${eventsAtOnce}`,
+          { id, accountId, cursor, after, detailedTypes },
+        ),
+      );
+      yield* found;
+      if (found.length < eventsAtOnce) break;
+      after = found.at(-1)?.number ?? 0;
+    }
   }
+}
+
+/** Returns what jobs have created that record their event at their end, by coupon. */
+async function countsInJobs(connection: Connection): Promise<Map<string, Partial<Counts>>> {
+  const byCoupon = new Map<string, Partial<Counts>>();
+  const jobs = await connection.rows<Pick<Job, 'input' | 'progress'>>(
+    `SELECT j.input, j.progress FROM jobs j WHERE j.kind = ? AND j.status IN ('QUEUED', 'RUNNING', 'PAUSED')`,
+    [createSessionsJob.kind],
+  );
+  for (const { input, progress } of jobs) {
+    const { coupon, status, amount } = JSON.parse(input) as CreationJob;
+    const { created } = JSON.parse(progress ?? '') as JobProgress;
+    if (created >= amount) continue; // the event is recorded
+    const counts = byCoupon.get(coupon) ?? {};
+    addCounts(
+      counts,
+      countsOf({ type: 'coupon_batch_created', data: JSON.stringify({ amount: created, status }) }) ?? {},
+    );
+    byCoupon.set(coupon, counts);
+  }
+  return byCoupon;
 }
 
 /** What must be the number of records: counters that add to it, and counters that take from it. */
@@ -67,7 +119,7 @@ interface Recounting {
   rules: Record<string, Rule>;
 }
 
-type Recounted = { id: string } & Record<string, number | string>;
+type Recounted = { id: string; accountId: string } & Record<string, number | string>;
 
 /** A sum of ledger entries that meet a condition. */
 const entriesOf = (what: string, condition: string) =>
@@ -76,10 +128,10 @@ const entriesOf = (what: string, condition: string) =>
 
 const recounts: readonly Recounting[] = [
   {
-    sql: `SELECT c.id AS id, COUNT(s.sequence) AS sessions, COUNT(s.opened_at) AS opened, COUNT(s.claimed_at) AS claimed,
+    sql: `SELECT c.id AS id, c.account_id AS accountId, COUNT(s.sequence) AS sessions, COUNT(s.opened_at) AS opened, COUNT(s.claimed_at) AS claimed,
         COUNT(s.validated_at) AS validated, COUNT(s.voided_at) AS voided
       FROM coupons c LEFT JOIN coupon_sessions s ON s.coupon_id = c.id
-      WHERE c.id = (SELECT MIN(n.id) FROM coupons n WHERE n.id > ? AND n.deleted_at IS NULL) GROUP BY c.id`,
+      WHERE c.id = (SELECT MIN(n.id) FROM coupons n WHERE n.id > ? AND n.deleted_at IS NULL) GROUP BY c.id, c.account_id`,
     rules: {
       sessions: { added: ['created'], taken: ['removed'] },
       opened: { added: ['opened'], taken: [], missing: 'removed' },
@@ -89,7 +141,7 @@ const recounts: readonly Recounting[] = [
     },
   },
   {
-    sql: `SELECT c.id AS id, (SELECT COUNT(*) FROM loyalty_memberships m WHERE m.card_id = c.id) AS members,
+    sql: `SELECT c.id AS id, c.account_id AS accountId, (SELECT COUNT(*) FROM loyalty_memberships m WHERE m.card_id = c.id) AS members,
         ${entriesOf('l.delta', `l.unit = 'STAMPS'`)} AS stamps, ${entriesOf('l.delta', `l.unit = 'POINTS'`)} AS points
       FROM loyalty_cards c WHERE c.id = (SELECT MIN(n.id) FROM loyalty_cards n WHERE n.id > ? AND n.deleted_at IS NULL)`,
     rules: {
@@ -99,7 +151,7 @@ const recounts: readonly Recounting[] = [
     },
   },
   {
-    sql: `SELECT d.id AS id, (SELECT COUNT(*) FROM directory_users u WHERE u.directory_id = d.id) AS members
+    sql: `SELECT d.id AS id, d.account_id AS accountId, (SELECT COUNT(*) FROM directory_users u WHERE u.directory_id = d.id) AS members
       FROM directories d WHERE d.id = (SELECT MIN(n.id) FROM directories n WHERE n.id > ? AND n.deleted_at IS NULL)`,
     rules: { members: { added: ['members'], taken: ['membersRemoved'] } },
   },
@@ -128,8 +180,8 @@ async function totalsOf(connection: Connection, id: string): Promise<Counts | un
   return totals;
 }
 
-function differencesOf(recounted: Recounted, rules: Record<string, Rule>, counted: Counts | undefined): Difference[] {
-  const sumOf = (...names: readonly Counter[]) => names.reduce((sum, name) => sum + (counted?.[name] ?? 0), 0);
+function differencesOf(recounted: Recounted, rules: Record<string, Rule>, counted: Partial<Counts>): Difference[] {
+  const sumOf = (...names: readonly Counter[]) => names.reduce((sum, name) => sum + (counted[name] ?? 0), 0);
   return Object.entries(rules).flatMap(([name, { added, taken, missing, unless }]) => {
     if (unless && sumOf(unless) > 0) return [];
     const expected = Number(recounted[name]);

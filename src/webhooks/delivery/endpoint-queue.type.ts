@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 
@@ -14,7 +14,7 @@ builder.objectField(WebhookEndpointType, 'waiting', (t) =>
   }),
 );
 
-const countWaiting = shared<string, number>(async (database, ids) => {
+const countWaiting = sharedByAccount<string, number>(async (database, ids) => {
   const branches = ids.map(
     (_, index) =>
       `SELECT ${index} AS place, COUNT(*) AS waiting FROM (SELECT 1 AS one FROM webhook_deliveries d ${database.dialect.useIndex('webhook_deliveries_due')}

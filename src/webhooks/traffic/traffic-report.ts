@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { bucketOf } from './endpoint-traffic.ts';
@@ -50,7 +50,7 @@ interface Wanted {
 }
 
 /** Returns the sums of the hours of UTC of an endpoint since a quarter hour. */
-const readHours = shared<Wanted, TrafficSum[]>(async (database, wanted) => {
+const readHours = sharedByAccount<Wanted, TrafficSum[]>(async (database, wanted) => {
   const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
   for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {

@@ -56,3 +56,25 @@ test('the payloads of a public page have the fields that receivers know', async 
     record: expect.objectContaining({ email: 'ada@example.com', utm_source: 'poster', consent: 'I agree.' }),
   });
 });
+
+test('an answer is in the webhook whatever the label of its field is', async () => {
+  const { owner } = await app.client();
+  const labels = ['__proto__', 'constructor', 'toString'];
+  const fields = labels.map((label, index) => ({
+    ...{ kind: `CUSTOM_FIELD_${index + 1}` as 'CUSTOM_FIELD_1', label, required: true },
+  }));
+  const coupon = await makeLanding(app.database, owner, { page: { fields } });
+  const answers = { customField1: 'one', customField2: 'two', customField3: 'three' };
+  await new Visitor(app.url).post(`/p/${coupon.code}`, { pass: passOf(coupon.id), ...answers });
+
+  const happened = await eventsOf(app.database, { campaignId: coupon.id });
+  const submitted = happened.find(({ type }) => type === 'lp_submission');
+  const render = webhookPayloads(recording(eventRepresentations, 'https://h'), 'https://h');
+  const payload = await payloadOf(app.database, render, {
+    ...submitted,
+    data: JSON.stringify(submitted?.data),
+  } as never);
+  expect(JSON.stringify((payload as { data: object }).data)).toBe(
+    '{"__proto__":"one","constructor":"two","toString":"three"}',
+  );
+});

@@ -71,7 +71,7 @@ test('when servers and workers are killed again and again under a load, every ev
     expect({ validated: 0, moneySpent: '0.000', claimed: 0, ...(await totalsOf(client, coupon)) }).toMatchObject(
       expected,
     );
-  expect(await recountStatistics(app.database)).toEqual({ campaigns: 4, waiting: 0, differences: [] });
+  expect(await recountStatistics(app.database)).toMatchObject({ campaigns: 4, waiting: 0, differences: [] });
 }, 600_000);
 
 function create(client: Client, coupon: string | undefined, amount: number) {

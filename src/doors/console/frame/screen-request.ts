@@ -3,7 +3,7 @@ import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import { type Context, readOnSnapshot, type Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
-import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../../../kernel/clocks/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -40,7 +40,7 @@ export class RunnableScreen {
   /** Reads the data and sends the screen. Rejects with the problem of the service. */
   async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
     // What is shown may depend on the time, which may be that of a test account.
-    await atClockOf(page.viewer.account.id, () => this.#show(request, response, services, page, status));
+    await onBehalfOf(page.viewer.account, () => this.#show(request, response, services, page, status));
   }
 
   async #show(request: Request, response: Response, services: Services, page: Page, status: number): Promise<void> {
@@ -63,15 +63,15 @@ export class RunnableScreen {
     const { clears } = form;
     const reading = { timezone: page.timezone, ...(clears && { clears }) };
     const isCall = body._as === 'call';
-    const variables = form.variables(inputOf(form.fields, isCall ? hidden(form, body) : body, reading), page);
     const attempt: Attempt = { form: name, key: String(body._key ?? ''), body, problems: new Map() };
-    if (isCall) {
-      page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
-      return this.show(request, response, services, page);
-    }
     const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
     let data: unknown;
     try {
+      const variables = form.variables(inputOf(form.fields, isCall ? hidden(form, body) : body, reading), page);
+      if (isCall) {
+        page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
+        return await this.show(request, response, services, page);
+      }
       // Before the fields, as the operation does it: what is wrong with them does not matter then.
       if (!page.may(form.scope)) throw new Problem('FORBIDDEN');
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);

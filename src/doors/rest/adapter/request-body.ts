@@ -2,29 +2,46 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
 import { parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
-import { bytesReader } from '../../http/body-bytes.ts';
-import { readUrlEncoded } from '../../http/form-body.ts';
-import { jsonIn } from '../../http/json-body.ts';
+import { readUrlEncoded } from '../../http/body/form-body.ts';
+import { bytesOf, jsonIn } from '../../http/body/json-body.ts';
+import { formNames, jsonNames, mostNames } from '../../http/body/names-of-body.ts';
+import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
+import { traceOf } from '../../http/request-trace.ts';
 import { notUtf8 } from '../../http/unreadable-request.ts';
 import type { Given, Row } from './row.ts';
 
-/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */
+/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Bytes and names limit its length. */
 export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
-  const readBytes = bytesReader(bodyLimit ?? '1mb');
+  const limit = bytesOf[bodyLimit ?? '1mb'];
   const forms = path.startsWith('/v3') ? formsOfV3 : {};
-  return async (request: Request, response: Response): Promise<unknown> => {
-    const bytes = await readBytes(request, response);
-    if (bytes.length === 0) return {};
+  return async (request: Request): Promise<unknown> => {
+    if (!hasBody(request)) return {};
     const contentType = request.headers['content-type'] ?? '';
     const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
+    const bytes = await readBody(request, limit, inspecting(request, type, isJson));
+    if (bytes.length === 0) return {};
     // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
-    if (type === 'application/json' || beginsAsJson(bytes)) return jsonIn(bytes, contentType, parseWellFormedJson);
-    const read = forms[type];
+    if (isJson(bytes)) return jsonIn(bytes, contentType, parseWellFormedJson);
+    const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
     if (!read) throw new Problem('UNREADABLE_BODY');
     return read(bytes, contentType);
+  };
+}
+
+/** Counts the names of a body while it arrives. Its first part shows what it is. */
+function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
+  let inspect: Inspect | undefined;
+  return (part) => {
+    if (!inspect) {
+      const isForm = type === 'application/x-www-form-urlencoded';
+      const isKnown = Boolean(traceOf(request).viewer);
+      inspect = isJson(part) ? jsonNames(isKnown) : isForm ? formNames() : () => undefined;
+    }
+    inspect(part);
   };
 }
 
@@ -38,9 +55,6 @@ const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | P
   'multipart/form-data': readMultipart,
 };
 
-/** A part takes the parser much more time than a field of another form. */
-const mostParts = 1000;
-
 /**
  * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
  * without quotes, which .NET writes.
@@ -49,7 +63,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Given> 
   const fields: [string, string][] = [];
   const isValid = isUtf8(body);
   try {
-    const limits = { fieldSize: body.length, files: 0, parts: mostParts };
+    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
     // In Latin-1, each character is a byte, so that the invalid field can be found.
     const defCharset = isValid ? 'utf8' : 'latin1';
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset });

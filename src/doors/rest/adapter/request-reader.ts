@@ -1,10 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { authenticate, authenticateAs } from '../../http/authentication.ts';
+import { readQuery } from '../../http/body/form-body.ts';
 import { credentialsIn, hasCredentials } from '../../http/credentials.ts';
-import { readQuery } from '../../http/form-body.ts';
 import { objectIn } from './field.ts';
 import { bodyReader } from './request-body.ts';
 import type { Given, Row } from './row.ts';
@@ -14,12 +14,12 @@ export function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
   const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
-  return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
+  return async (request: Request): Promise<{ fields: Given; viewer: Viewer }> => {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
     if (!known && !mayAuthenticateLater) throw new Problem('UNAUTHENTICATED');
-    const body = bodyOf(await readBody(request, response), row);
+    const body = bodyOf(await readBody(request), row);
     const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
     const viewer = known ?? (await inBody());
     if (!viewer) throw new Problem('UNAUTHENTICATED');

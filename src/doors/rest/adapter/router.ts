@@ -10,7 +10,7 @@ import { forget } from '../../../kernel/values/forget.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
+import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { send, sendText } from './answer.ts';
 import { type CompiledRow, compileRow } from './compiled-row.ts';
 import { envelopeStyleOf, failureBody } from './envelopes.ts';
@@ -72,7 +72,7 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
 function serveRow({ row, operationOf, shapeOf, route }: CompiledRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
-    const { fields, viewer } = await receive(request, response);
+    const { fields, viewer } = await receive(request);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     const shape = () => shapeOf(fields);
@@ -115,7 +115,7 @@ function targetOf({ originalUrl }: Request): string {
 
 /** Returns the problem for an error of Express or its body parsers, or null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
-  if (error instanceof Unreadable) return error;
+  if (error instanceof Problem) return error;
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
   const unreadable = statusOfUnreadable(error);
   return unreadable && new Problem(unreadable === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');

@@ -2,11 +2,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
+import { callingAccount } from '../../clocks/caller.ts';
 import { measures } from '../../telemetry/measures.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import type { Patience } from './patience.ts';
 import { processOf, type ServerProcess } from './process-list.ts';
+import type { Turns } from './turns.ts';
 
 export interface PoolLimits extends Patience {
   /** The name of the pool in metrics. */
@@ -14,6 +16,8 @@ export interface PoolLimits extends Patience {
   connections: number;
   /** Whether the pool serves only transactions. The first statement then begins one, which saves a statement for each. */
   beginsByItself: boolean;
+  /** The turns in which the accounts get connections. */
+  turns?: Turns;
 }
 
 /** What the pools of a database share. */
@@ -46,6 +50,7 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
     onSilence(pool, statementMilliseconds + graceMilliseconds, ({ stream }) => stream.destroy(new ServerSilent()));
   else if (silenceMilliseconds) endLostStatements(pool, options, silenceMilliseconds);
   leaveFormerConnections(pool, life);
+  if (limits.turns) giveInTurns(pool, limits.turns);
   limitWaiting(pool, limits, life);
   return pool;
 }
@@ -174,6 +179,37 @@ function leaveFormerConnections(pool: Pool, life: Life): void {
       getCurrent(take);
     });
   pool.getConnection = getCurrent;
+}
+
+/** Gives connections to the accounts in turns. A turn ends with the use of the connection. */
+function giveInTurns(pool: Pool, turns: Turns): void {
+  const ends = new WeakMap<PoolConnection, () => void>();
+  const end = (connection: PoolConnection) => {
+    ends.get(connection)?.();
+    ends.delete(connection);
+  };
+  pool.on('connection', (connection) => {
+    for (const name of ['release', 'destroy'] as const) {
+      const leave = connection[name].bind(connection);
+      connection[name] = () => {
+        leave();
+        end(connection);
+      };
+    }
+    for (const name of ['end', 'error']) connection.once(name, () => end(connection));
+  });
+  const getConnection = pool.getConnection.bind(pool);
+  pool.getConnection = (take) => {
+    const use = () =>
+      new Promise<void>((resolve) => {
+        getConnection((error, connection) => {
+          if (error) resolve();
+          else ends.set(connection, resolve);
+          take(error, connection);
+        });
+      });
+    turns.run(callingAccount(), use).catch((error) => take(error, undefined as never));
+  };
 }
 
 /**

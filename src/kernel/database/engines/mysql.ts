@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { onServers, SnakeCase } from '../columns.ts';
-import type { Database, Model, Snapshot, TransactionOptions } from '../database.ts';
+import type { Database, Model, Snapshot, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
-import { mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
+import { beginMoment, mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
@@ -16,12 +16,15 @@ import { Turns } from './turns.ts';
 
 /**
  * The connections of a process. Reads have connections of their own, so that no transaction that waits for a lock delays
- * them.
+ * them, and lookups have others, so that no long read delays them.
  */
-const connections = { reading: 8, writing: 12, background: 8 };
+const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
-/** Together they can wait for two seconds while each transaction takes some milliseconds. */
-const waitingTransactions = { waitingEach: 1000, waiting: 10_000 };
+/** The reads of an account at once: the others find connections, and a server with few processors is not full of them. */
+const mostReads = connections.reading / 4;
+
+/** Together they can wait for two seconds while each of them takes some milliseconds. */
+const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
 /**
  * Opens a MySQL or MariaDB server, and its replica if it has one. Its version string selects the database type for TypeORM.
@@ -31,8 +34,16 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   const life: Life = { closed: false, renewals: 0 };
   const { type, compresses } = await traitsOf(address);
   const server = { address, type, model, life };
-  const [reading, writing, background] = await Promise.all([
-    connect(server, { ...patience, name: 'reading', connections: connections.reading, beginsByItself: false }),
+  const { connectionMilliseconds: milliseconds } = patience;
+  const [reading, lookups, writing, background] = await Promise.all([
+    connect(server, {
+      ...patience,
+      name: 'reading',
+      connections: connections.reading,
+      beginsByItself: false,
+      turns: new Turns({ total: connections.reading, each: mostReads, ...inTurns, milliseconds }),
+    }),
+    connect(server, { ...patience, name: 'lookups', connections: connections.lookups, beginsByItself: false }),
     connect(server, { ...patience, name: 'writing', connections: connections.writing, beginsByItself: true }),
     connect(server, {
       ...patienceOfWorkers,
@@ -44,7 +55,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   const close = async () => {
     life.closed = true;
     await Promise.all([
-      ...[reading, writing, background].map(({ dataSource }) => dataSource.destroy()),
+      ...[reading, lookups, writing, background].map(({ dataSource }) => dataSource.destroy()),
       replica?.close(),
     ]);
   };
@@ -52,15 +63,15 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     life.renewals += 1;
   };
   const overwriteRemoved = async () => true;
-  const poolLoads = () => [reading, writing, background].map(({ pool }) => loadOf(pool));
+  const poolLoads = () => [reading, lookups, writing, background].map(({ pool }) => loadOf(pool));
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
   const signals = new Signals();
   const turns = new Turns({
     total: connections.writing,
     each: connections.writing / 4,
-    ...waitingTransactions,
-    milliseconds: patience.connectionMilliseconds,
+    ...inTurns,
+    milliseconds,
   });
   const forWorkers: Database = {
     dialect: dialects.mysql,
@@ -73,7 +84,11 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     get background() {
       return forWorkers;
     },
+    get lookups() {
+      return forWorkers;
+    },
     snapshot: () => withoutSnapshot(forWorkers),
+    moment: async () => snapshotOf(forWorkers, await beginMoment(background.dataSource)),
     replicaFailure: null,
     renew,
     overwriteRemoved,
@@ -84,13 +99,14 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     own: `innodb_lock_wait_timeout = ${bulkLockSeconds}${compresses ? ', binlog_transaction_compression = ON' : ''}`,
     usual: `innodb_lock_wait_timeout = ${patience.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
   };
-  const database: Database = {
+  const usual = {
     dialect: dialects.mysql,
     dataSource: background.dataSource,
     signals,
-    manager: reading.dataSource.manager,
-    rows,
-    transaction: (work, { account, bulk }: TransactionOptions = {}) =>
+    transaction: <Result>(
+      work: (transaction: Transaction) => Promise<Result>,
+      { account, bulk }: TransactionOptions = {},
+    ) =>
       withinSpan('transaction', () =>
         turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
       ),
@@ -99,13 +115,31 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       const snapshot = await replica?.snapshot();
       return snapshot ? snapshotOf(database, snapshot) : withoutSnapshot(database);
     },
-    get replicaFailure() {
-      return replica?.failure ?? null;
-    },
+    moment: () => forWorkers.moment(),
     renew,
     overwriteRemoved,
     poolLoads,
     close,
+  };
+  const forLookups: Database = {
+    ...usual,
+    manager: lookups.dataSource.manager,
+    rows: (sql, parameters) => execute(lookups.pool, sql, parameters),
+    get lookups() {
+      return forLookups;
+    },
+    get replicaFailure() {
+      return replica?.failure ?? null;
+    },
+  };
+  const database: Database = {
+    ...usual,
+    manager: reading.dataSource.manager,
+    rows,
+    lookups: forLookups,
+    get replicaFailure() {
+      return replica?.failure ?? null;
+    },
   };
   return database;
 }
@@ -130,8 +164,11 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
 function snapshotOf(database: Database, { rows, manager, end }: ReplicaSnapshot): Snapshot {
   const frozen: Database = {
     ...database,
+    get lookups() {
+      return frozen;
+    },
     replicaFailure: null,
-    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen) },
+    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
   };
   return { database: frozen, [Symbol.asyncDispose]: end };
 }

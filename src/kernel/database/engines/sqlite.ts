@@ -1,7 +1,7 @@
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { turnToContinue } from '../../values/event-loop.ts';
-import type { Database, Model, Transaction } from '../database.ts';
+import type { Database, Model, Snapshot, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
@@ -28,7 +28,11 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     get background() {
       return database;
     },
+    get lookups() {
+      return database;
+    },
     snapshot: () => withoutSnapshot(database),
+    moment: async () => momentOf(database, await openConnection(file, model, true)),
     replicaFailure: null,
     renew: () => undefined,
     overwriteRemoved: () => queue.run(() => writer.emptyLog()),
@@ -40,6 +44,24 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
       }),
   };
   return database;
+}
+
+/** The database as the reader sees it now, until the end. */
+async function momentOf(database: Database, reader: SqliteConnection): Promise<Snapshot> {
+  await reader.change('BEGIN');
+  // The transaction begins with its first read.
+  await reader.all('SELECT 1 FROM sequences LIMIT 1');
+  const frozen: Database = {
+    ...database,
+    get lookups() {
+      return frozen;
+    },
+    manager: reader.dataSource.manager,
+    rows: (sql, parameters) => reader.all(sql, parameters),
+    snapshot: () => withoutSnapshot(frozen),
+    moment: () => withoutSnapshot(frozen),
+  };
+  return { database: frozen, [Symbol.asyncDispose]: () => reader.dataSource.destroy() };
 }
 
 async function inTransaction<Result>(

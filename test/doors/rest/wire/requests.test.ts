@@ -158,12 +158,22 @@ test('a form may be in Latin-1', async () => {
   expect(session).toMatchObject({ firstname: 'Zoë', lastname: 'Söhne' });
 });
 
-test('only its bytes limit a form', async () => {
+test('a form has at most 1,000 names', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
-  const others = Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join('&');
+  const others = Array.from({ length: 998 }, (_, index) => `a${index}=1`).join('&');
   expect(await created(client, form, `campaign=${id}&firstname=Ada&${others}`)).toMatchObject({ firstname: 'Ada' });
-  const repeated = `firstname=B&${'firstname=A&'.repeat(80_000)}campaign=${id}&firstname=Ada`;
+
+  const refused = await send(client, '/v3/singleuse/create', form, `campaign=${id}&firstname=Ada&b=1&${others}`);
+
+  expect([refused.status, refused.body.status.errors.error_code]).toEqual([413, [1003]]);
+  expect(refused.body.status.errors.error_message_description).toEqual(['The body has more than 1,000 names.']);
+});
+
+test('the last value of a repeated field counts', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const repeated = `firstname=B&${'firstname=A&'.repeat(900)}campaign=${id}&firstname=Ada`;
   expect(await created(client, form, repeated)).toMatchObject({ firstname: 'Ada' });
 });
 

@@ -134,6 +134,23 @@ async function begin({ dataSource, wait }: Opened, ended: () => void): Promise<R
     connection.destroy();
     throw error;
   }
+  return begun(runner, connection, ended);
+}
+
+/** Begins a transaction all of whose statements see the moment of the call. */
+export async function beginMoment(dataSource: DataSource): Promise<ReplicaSnapshot> {
+  const runner = dataSource.createQueryRunner();
+  const connection: PoolConnection = await runner.connect();
+  try {
+    await runAll(connection, beginSnapshot);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+  return begun(runner, connection, () => undefined);
+}
+
+function begun(runner: QueryRunner, connection: PoolConnection, ended: () => void): ReplicaSnapshot {
   const tooLong = setTimeout(() => connection.destroy(), longestMilliseconds).unref();
   return {
     manager: runner.manager,

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { atClockOf } from './account-clocks.ts';
+
+/** The account that shares its limits with the current work: the root account of the caller, or the owner of a page. */
+const callers = new AsyncLocalStorage<string>();
+
+/** Returns the account for which the current work reads. Undefined for work that serves several accounts, or nobody yet. */
+export function callingAccount(): string | undefined {
+  return callers.getStore();
+}
+
+/** Does work for an account: its long reads wait for those of the account. */
+export function workingFor<Result>(account: string, work: () => Result): Result {
+  return callers.getStore() === account ? work() : callers.run(account, work);
+}
+
+/** Does work for a caller: on the clock of the account, and in the turns of its root account. */
+export function onBehalfOf<Result>(account: { id: string; rootId: string } | undefined, work: () => Result): Result {
+  return account ? workingFor(account.rootId, () => atClockOf(account.id, work)) : work();
+}
