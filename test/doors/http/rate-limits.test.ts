@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { makeCoupon } from '../../support/make.ts';
 import { overWebSocket } from './over-websocket.ts';
 
 const app = useApp({ rateLimit: 20 });
@@ -74,6 +75,18 @@ test('a call with many rows costs more, and then REST, GraphQL and WebSocket ref
   expect(graphql.codes).toEqual(['TOO_MANY_REQUESTS']);
   for (const { headers } of [rest, graphql]) expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
   await expect.poll(async () => (await client.rest('/v3/coupon/list')).status).toBe(200);
+});
+
+test('a far page of a list by number costs what it skips', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  // The window may end in between.
+  const next = async () => {
+    await client.rest('/v3/campaign/data', { campaign: id, page: 100_000 });
+    return (await client.rest('/v3/coupon/list')).status;
+  };
+
+  await expect.poll(next).toBe(429);
 });
 
 test('each field of the root of a document costs a point, over HTTP and WebSocket', async () => {

@@ -2,17 +2,22 @@ import type { GraphQLSchema } from 'graphql';
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import { costOfSkipping } from '../../../kernel/database/paging.ts';
 import { withCallersIds } from '../../../kernel/external-ids/external-input.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { compileOnFirstUse } from '../../documents/compiled-document.ts';
+import { pointsFor } from '../../graphql/limits/document-charge.ts';
 import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { readInput, shapeRefusal, variablesOf } from './variables.ts';
+
+/** The length of a page of a list by number. */
+const pageOfRows = 100;
 
 /** A row whose documents are compiled. */
 export interface CompiledRow {
@@ -54,7 +59,10 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const given = readInput(declared, target, fields);
       const input = await withCallersIds(target.operation.input, given.input, context);
       const variables = variablesOf(declared, target, { ...given, input });
+      const skipping = pointsFor(costOfSkipping(variables.page, pageOfRows));
       const run = async (reader: Context, after?: string) => {
+        if (skipping > 0 && context.viewer)
+          await context.services.limits.rates.charge(context.viewer.account, skipping);
         const { data, errors } = await target.execute(after ? { ...variables, after } : variables, reader);
         if (errors?.[0]) throw errors[0];
         return data as Data;
