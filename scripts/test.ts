@@ -68,7 +68,12 @@ async function runTier(tier: string): Promise<Result> {
   }
 }
 
-async function runVitest(tier: string, urls: Record<string, string>, directory: string, report: string): Promise<number> {
+async function runVitest(
+  tier: string,
+  urls: Record<string, string>,
+  directory: string,
+  report: string,
+): Promise<number> {
   const reporters = vitestArguments.some((given) => given.startsWith('--reporter')) ? [] : ['--reporter=default'];
   const child = spawn(
     process.execPath,

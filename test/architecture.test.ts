@@ -121,9 +121,9 @@ const order = [
 
   ['kernel/api/'],
   ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
-  ['kernel/leased-queue/'],
+  ['kernel/leased-queue/', 'kernel/threads/'],
   ['kernel/database/', 'kernel/limits/'],
-  ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
+  ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 
@@ -149,9 +149,6 @@ const domains = [
   'jobs/',
   'nodes/',
 ];
-
-/** The maximum number of files in a folder, so that its listing reads like a table of contents. */
-const mostFiles = 15;
 
 /** Queries are named by nouns; their file names begin with one of these verbs. */
 const queryVerbs = ['find', 'list', 'draw', 'follow'];
@@ -223,13 +220,6 @@ test('files import from lower places only', () => {
 
 test('files do not import each other in a cycle, types included', () => {
   expect(circles()).toEqual([]);
-});
-
-test('a folder has at most 15 files', () => {
-  const counts = Map.groupBy(files, ({ name }) => path.posix.dirname(name));
-  const large = [...counts].filter(([, { length }]) => length > mostFiles);
-
-  expect(large.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
 test('the file of an operation has the name of its GraphQL field', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput } from '../kernel/api/inputs.ts';
+import { idInput, idText } from '../kernel/api/inputs.ts';
 import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
 import { eventOrders } from './event-page.ts';
 
@@ -40,14 +40,11 @@ export const eventFilter = {
     .meta({ description: 'Only events of these types, such as `coupon_claimed`. Default: all types.' }),
 };
 
-export const campaignId = z
-  .string()
-  .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
-  .meta({
-    scalar: 'ID',
-    idKinds: ['coupon', 'loyaltyCard', 'directory'],
-    description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).',
-  });
+export const campaignId = idText('the id of a campaign').meta({
+  scalar: 'ID',
+  idKinds: ['coupon', 'loyaltyCard', 'directory'],
+  description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).',
+});
 
 export const eventOrder = z.enum(eventOrders).meta({
   id: 'EventOrder',

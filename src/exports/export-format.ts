@@ -1,4 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import { withMark } from '../kernel/values/csv.ts';
+import { turnToContinue } from '../kernel/values/event-loop.ts';
 import { type ExportRow, type ExportType, exportFields } from './export.ts';
 
 export const exportFormats = ['CSV', 'JSONL'] as const;
@@ -18,17 +20,34 @@ export async function* formatted(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   const columns = exportFields(type);
-  if (format === 'CSV') yield stringify([columns]);
-  for await (const rows of pages) {
-    // Spreadsheets run cells that begin with = + - or @ as formulas, so csv-stringify prefixes them with a quote.
-    if (format === 'CSV') yield stringify(rows, { columns, escape_formulas: true });
-    else yield linesOf(rows);
-  }
+  // Without the byte order mark, spreadsheets read CSV in the encoding of their country.
+  if (format === 'CSV') yield stringify([columns], { bom: true });
+  const write = (rows: ExportRow[]) => stringify(rows, { columns, cast: { string: withMark } });
+  yield* writtenInTurns(pages, format === 'CSV' ? write : linesOf);
 }
 
 /** Yields rows as JSON lines, a part for each page of rows. */
 export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield linesOf(rows);
+  yield* writtenInTurns(pages, linesOf);
+}
+
+/** To write these takes about a millisecond. */
+const rowsOfPart = 50;
+
+/** Other requests run between the parts of a page, and before the next page is read. */
+async function* writtenInTurns(
+  pages: AsyncIterable<ExportRow[]>,
+  write: (rows: ExportRow[]) => string,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    for (let start = 0; start < rows.length; start += rowsOfPart) {
+      const turn = turnToContinue();
+      if (turn) await turn;
+      yield write(rows.slice(start, start + rowsOfPart));
+    }
+    const turn = turnToContinue();
+    if (turn) await turn;
+  }
 }
 
 function linesOf(rows: readonly ExportRow[]): string {

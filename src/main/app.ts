@@ -13,6 +13,7 @@ import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
+import { joinSlashes } from '../doors/http/plain-path.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
@@ -122,6 +123,7 @@ export function serveApp(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', (address: string) => proxies.includes(address));
+  app.use(joinSlashes);
   app.use(logRequests(log, requests));
   app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
   app.use('/graphql', graphqlRoute(graphql, services));

@@ -9,10 +9,10 @@ import { makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { Program } from '../support/processes.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
-const amount = 10_000;
-const unwanted = 100;
+const amount = 3000;
+const unwanted = 30;
 /** The numbers of mails after which the test kills the worker. */
-const kills = [500, 2000, 4000, 6000, 8000];
+const kills = [300, 1000, 2000];
 
 const startWorker = () =>
   new Program('worker.ts', [], {
@@ -22,9 +22,7 @@ const startWorker = () =>
     LOG_LEVEL: 'error',
   });
 
-test(`when a worker that sends to ${amount} contacts is killed five times, each contact gets one session and at most one mail, and the totals add up`, {
-  timeout: 600_000,
-}, async () => {
+test(`when a worker that sends to ${amount} contacts is killed three times, each contact gets one session and at most one mail, and the totals add up`, async () => {
   const client = await app.client();
   const { database } = app;
   const sink = new Program(fileURLToPath(new URL('../support/mail-sink.ts', import.meta.url)));
@@ -55,7 +53,7 @@ test(`when a worker that sends to ${amount} contacts is killed five times, each 
   const countOf = async () => (await countMessages(database, [id])).get(id) ?? new Map<MessageStatus, number>();
   let worker = startWorker();
   for (const mails of kills) {
-    await expect.poll(async () => (await countOf()).get('SENT') ?? 0, { interval: 20 }).toBeGreaterThanOrEqual(mails);
+    await expect.poll(async () => (await countOf()).get('SENT') ?? 0).toBeGreaterThanOrEqual(mails);
     await worker.stop('SIGKILL');
     await leasesEnd();
     worker = startWorker();
@@ -67,7 +65,7 @@ test(`when a worker that sends to ${amount} contacts is killed five times, each 
         { id },
       )
     ).data.job;
-  await expect.poll(async () => (await find()).status, { timeout: 300_000, interval: 100 }).toBe('DONE');
+  await expect.poll(async () => (await find()).status).toBe('DONE');
   const { code, errors } = await worker.stop();
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
 

@@ -25,9 +25,9 @@ test('two processes share a limit through Redis, and each keeps the limit while 
   const owner = await makeAccount(database);
   const load = new Load(servers.map(({ url }) => new Client(url, owner)));
 
-  const together = await load.during(() => sleep(3 * windowMilliseconds));
-  const alone = await redisAway(() => load.during(() => sleep(2 * windowMilliseconds)));
-  const again = await load.during(() => sleep(3 * windowMilliseconds));
+  const together = await load.during(() => sleep(2 * windowMilliseconds));
+  const alone = await redisAway(() => load.during(() => sleep(windowMilliseconds)));
+  const again = await load.during(() => sleep(2 * windowMilliseconds));
   await load.stop();
 
   expect(load.wrong).toEqual([]);

@@ -7,7 +7,8 @@ import { makePairedTill } from '../support/make-tills.ts';
 import { useTwoServers } from '../support/processes.ts';
 import { bySession, KilledServers, type Outcome, redeemed, validationsOf } from './till-storm.ts';
 
-const cluster = useTwoServers();
+// The load of a fast machine is over the limit.
+const cluster = useTwoServers({ RATE_LIMIT: '0' });
 
 const trustedMilliseconds = 5000;
 
@@ -68,10 +69,10 @@ test('of 20 simultaneous devices at two processes one gets the till of a link', 
   expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['TILL_PAIRING_INVALID']));
 });
 
-const amount = 1000;
+const amount = 400;
 const most = 20;
 
-test('20 tills redeem 1,000 sessions while servers are killed: each once, and each refusal names the till and the time', async () => {
+test('20 tills redeem 400 sessions while servers are killed: each once, and each refusal names the till and the time', async () => {
   const { database, url } = await openOwn();
   const owner = await makeAccount(database);
   const coupon = await makeCoupon(database, owner);

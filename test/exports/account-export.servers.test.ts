@@ -49,10 +49,9 @@ const leftOut = {
 };
 
 test('an account gets all that it stores, without secrets, and nothing of others', async () => {
-  const { database } = app;
   const [client, other] = [await app.client(), await app.client()];
-  await makeWholeLife(database, client, 'Taken along');
-  await makeWholeLife(database, other, 'Of somebody else');
+  await makeWholeLife(app, client, 'Taken along');
+  await makeWholeLife(app, other, 'Of somebody else');
 
   const found = await download(client);
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { hostileTexts } from '../support/arbitraries.ts';
+import { allHostileTexts } from '../support/arbitraries.ts';
 import { type Answer, answerTo } from './answers.ts';
 
 /** The hostile texts in a form that an HTTP header can contain. */
-export const headerTexts = hostileTexts
+export const headerTexts = allHostileTexts
   .map((value) =>
     Buffer.from(value)
       .toString('latin1')

@@ -38,7 +38,6 @@ describe.each(doors)('$door', ({ path }) => {
 test.each([
   '/v3',
   '/v3/',
-  '/v3//coupon/list',
   '/V3/coupon/list',
   '/v3/Coupon/list',
   '/v4/Directory',

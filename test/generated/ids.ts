@@ -54,6 +54,8 @@ export function idsOf(operation: Operation): IdArgument[] {
 }
 
 function kindOf(schema: z.ZodType): Kind | undefined {
+  const declared = schema.meta()?.idKinds;
+  if (declared) return kinds.find((kind) => declared.includes(kind));
   // A field that accepts plain text is not an id. The longer text satisfies the minimum length of passwords.
   if (['Bread', 'Bread and butter'].some((text) => schema.safeParse(text).success)) return undefined;
   return kinds.find((kind) => schema.safeParse(newId(kind)).success);

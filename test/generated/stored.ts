@@ -1,3 +1,4 @@
+import type { EntitySchema } from 'typeorm';
 import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -13,6 +14,7 @@ const unsteady: Record<string, string[]> = {
 /** Tables whose rows do not name an account. */
 export const ownerless = [
   ...['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce', 'AuditBlock', 'AuditChain', 'LastingKey', 'PersonalToken'],
+  'ProcessHeartbeat',
 ];
 
 /** Selects the ids of all coupons and loyalty cards of an account. */
@@ -24,12 +26,33 @@ const late = [
   'AuditEntry',
   'LoggedRequest',
   'PrintPart',
-  'ProcessHeartbeat',
   'Statistics',
   'StatisticsTotals',
   'StatisticsRefusals',
   'EndpointTraffic',
 ];
+
+/** Tables with a rule of their own in `ownership`. */
+const ruled = ['Account', 'ConsolePerson', 'WebhookAttempt', 'EventTrace', 'MemberKey', 'WalletDevice'];
+
+/** Returns what the lists and rules of this file miss of these tables, or name although no table has it. */
+export function misfitsOf(entities: readonly EntitySchema[]): string[] {
+  const columnsByName = new Map(entities.map(({ options }) => [options.name, Object.keys(options.columns)]));
+  const named = [...ownerless, ...late, ...ruled, ...Object.keys(unsteady)];
+  const columns = Object.entries(unsteady).flatMap(([name, list]) => list.map((column) => ({ name, column })));
+  return [
+    ...named.filter((name) => !columnsByName.has(name)).map((name) => `no table is called ${name}`),
+    ...columns
+      .filter(({ name, column }) => columnsByName.get(name)?.includes(column) === false)
+      .map(({ name, column }) => `${name} has no column ${column}`),
+    ...[...columnsByName]
+      .filter(([name, list]) => !ownerless.includes(name) && ownership(name, list) === undefined)
+      .map(([name]) => `say whose the rows of ${name} are`),
+  ];
+}
+
+const misfits = misfitsOf(model.entities);
+if (misfits.length > 0) throw new Error(misfits.join('\n'));
 
 /** For each table, its steady columns and the end of a statement that reads all rows of an account. */
 const owned = model.entities
@@ -89,8 +112,8 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
   return event?.number ?? 0;
 }
 
-/** Returns the condition on the rows `t` of a table that belong to the account `?`. */
-export function ownership(name: string, columns: string[]): string {
+/** Returns the condition on the rows `t` of a table that belong to the account `?`, or undefined if none is known. */
+export function ownership(name: string, columns: string[]): string | undefined {
   if (name === 'Account') return '? IN (t.id, t.parent_id, t.test_of)';
   if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM memberships m WHERE m.account_id = ?)';
   if (columns.includes('accountId')) return 't.account_id = ?';
@@ -114,5 +137,5 @@ export function ownership(name: string, columns: string[]): string {
   if (columns.includes('campaignId')) return `t.campaign_id IN (${campaigns})`;
   if (name === 'WalletDevice')
     return 't.number IN (SELECT r.device FROM wallet_registrations r JOIN wallet_passes w ON w.id = r.pass_id WHERE w.account_id = ?)';
-  throw new Error(`say whose the rows of ${name} are`);
+  return undefined;
 }

@@ -121,10 +121,10 @@ export const otherColumns: Record<string, string> = {
   sign_ins: 'id tokenHash personId accountId createdAt lastUsedAt expiresAt',
   single_sign_ons: 'tokenHash accountId directoryId userId createdAt expiresAt usedAt',
   statistics:
-    'campaignId span bucket created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
+    'campaignId span bucket created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
   statistics_refusals: 'campaignId span bucket code amount',
   statistics_totals:
-    'campaignId accountId created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
+    'campaignId accountId created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
   tills:
     'id accountId merchantId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney askedFields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
   validation_code_spaces: 'couponId form used',

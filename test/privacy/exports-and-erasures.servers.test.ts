@@ -14,6 +14,8 @@ import type { Client } from '../support/client.ts';
 import { sequence } from '../support/events.ts';
 import { runStep } from '../support/jobs.ts';
 import { appSecret, makeAccount, makeCoupon, makeSession } from '../support/make.ts';
+import { makeDirectoryUser } from '../support/make-directories.ts';
+import { makeUser } from '../support/make-loyalty.ts';
 import { makeTestAccount } from '../support/make-test-account.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -146,6 +148,31 @@ test('an erasure removes the files of earlier exports of the person, and only th
 
   expect((await fetch(ada.personalData.fileUrl)).status).toBe(404);
   expect((await fetch(bob.personalData.fileUrl)).status).toBe(200);
+});
+
+test.each([
+  [{ phone: '+49 151 33333002' }, { phone: '+49 0151 33333002' }],
+  [{ phone: '+49 0151 33333002' }, { phone: '0049 (0)151-33333002' }],
+  [{ email: 'ada@bücher.example' }, { email: 'Ada@xn--bcher-kva.example' }],
+  [{ email: ' ADA@xn--bcher-kva.example' }, { email: 'ada@BÜCHER.example' }],
+])('an erasure of %j finds a session, a card and a member with %j', async (sought, stored) => {
+  const client = await app.client();
+  const { sequence: number } = await makeSession(app.database, client.owner, { ...stored, firstName: 'Ada' });
+  await makeUser(app.database, client.owner, { ...stored, firstName: 'Ada' });
+  await makeDirectoryUser(app.database, client.owner, { ...stored, firstName: 'Ada' });
+
+  const { personalData } = await finish(client, await erased(client, sought));
+
+  expect(personalData.records).toEqual(
+    expect.arrayContaining([
+      { kind: 'couponSessions', amount: 1 },
+      { kind: 'loyaltyUsers', amount: 1 },
+      { kind: 'directoryUsers', amount: 1 },
+    ]),
+  );
+  expect(
+    await app.database.rows('SELECT first_name AS name FROM coupon_sessions WHERE sequence = ?', [number]),
+  ).toEqual([{ name: null }]);
 });
 
 test('the data of other accounts stay, also those of subaccounts', async () => {

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { DestinationStream } from 'pino';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
-import { type ProcessMeans, provideMeans } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
 import { attemptDependencies, sendingOf, startBackground } from '../../src/main/background.ts';
@@ -31,6 +31,8 @@ export interface App {
   dataDirectory: string;
   /** A client with a key of a new account, or of the account of another client. */
   client: (key?: NewKey) => Promise<Client>;
+  /** Stores refused attempts and requests, which the service otherwise stores a second later. */
+  storeNoted: () => Promise<void>;
 }
 
 /** The days for which the service keeps data in tests. */
@@ -42,11 +44,11 @@ export const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8
 type Settings = Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'>;
 
 /**
- * Runs the service on the engine of this run while the tests of the file run. The files of a process that give no settings share
- * one service and one database: each test has accounts of its own.
+ * Runs the service on the engine of this run while the tests of the file run. The files of a process share one database: each
+ * test has accounts of its own. The service itself counts wrong secrets by address, so each file has its own.
  */
 export function useApp(settings: Settings = {}): App {
-  return Object.keys(settings).length > 0 ? use(settings) : useShared();
+  return use(settings);
 }
 
 /** Does the same as `useApp`, on a separate database, for tests that start their own workers. */
@@ -65,6 +67,24 @@ export function useAppWithBackground(
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
 
+/** Does the same as `useAppWithBackground` until the test ends. */
+export async function startAppWithBackground(): Promise<App> {
+  const { app, stop } = await start({ hasDatabaseOfItsOwn: true, background: { options: {}, sending: {} } });
+  onTestFinished(stop);
+  return Object.assign(unstarted(), app);
+}
+
+/** Does the same as `useAppWithBackground`, with the most verbose log, whose lines `logged` returns. */
+export function useAppWithLog(
+  options: Partial<OutboundOptions> = {},
+  settings: Pick<Use, 'googleKeys' | 'outbound'> = {},
+): App & { logged: () => string } {
+  const lines: string[] = [];
+  const background = { options, sending: {} };
+  const app = use({ ...settings, hasDatabaseOfItsOwn: true, background, log: { write: (line) => lines.push(line) } });
+  return Object.assign(app, { logged: () => lines.join('') });
+}
+
 interface Use {
   hasDatabaseOfItsOwn?: boolean;
   background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & TellingDependencies> };
@@ -76,11 +96,12 @@ interface Use {
   googleKeys?: string;
   /** Default: a client that may connect to this machine. */
   outbound?: Outbound;
+  /** Where the log goes. Default: nowhere. */
+  log?: DestinationStream;
 }
 
 interface Started {
   app: Omit<App, 'client'>;
-  means: ProcessMeans;
   stop: () => Promise<void>;
 }
 
@@ -95,21 +116,24 @@ function use(settings: Use): App {
   return app;
 }
 
-/** By server. A service that files share runs until its process ends. */
-const shared = new Map<string, Promise<Started>>();
+/** By server: the database of the files that need none of their own. It stays open until their process ends. */
+const shared = new Map<string, Promise<Opened>>();
 
-function useShared(): App {
-  const app = unstarted();
-  beforeAll(async () => {
-    const serverUrl = inject('serverUrl');
-    const starting = shared.get(serverUrl) ?? start({});
-    shared.set(serverUrl, starting);
-    const started = await starting;
-    // Another file of this process may have run a service of its own.
-    provideMeans(started.means);
-    Object.assign(app, started.app);
-  });
-  return app;
+interface Opened {
+  databaseUrl: string;
+  database: Database;
+}
+
+function sharedDatabase(): Promise<Opened> {
+  const serverUrl = inject('serverUrl');
+  const opening = shared.get(serverUrl) ?? opened(migratedDatabaseUrl(inject('engine'), serverUrl));
+  shared.set(serverUrl, opening);
+  return opening;
+}
+
+async function opened(url: Promise<string>): Promise<Opened> {
+  const databaseUrl = await url;
+  return { databaseUrl, database: await openDatabase(databaseUrl, model, patienceOfTests) };
 }
 
 function unstarted(): App {
@@ -118,6 +142,7 @@ function unstarted(): App {
     databaseUrl: '',
     url: '',
     dataDirectory: '',
+    storeNoted: undefined as never,
     client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
   };
   return app;
@@ -131,14 +156,16 @@ async function start({
   rateLimit = 0,
   googleKeys,
   outbound,
+  log: destination,
 }: Use): Promise<Started> {
   // Loaded here, because it takes a second in which nothing else runs.
   await import('./documented-answers.ts');
   const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
-  const databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const { databaseUrl, database } = await (hasDatabaseOfItsOwn
+    ? opened(takeDatabase(engine, serverUrl))
+    : sharedDatabase());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'data-'));
-  const log = createLog('silent');
+  const log = createLog(destination ? 'debug' : 'silent', destination);
   const secrets = new Secrets(appSecret);
   const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
   // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
@@ -177,9 +204,11 @@ async function start({
     await endSubscriptions();
     await storeNoted();
     await loops?.stop();
-    await database.close();
-    if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, databaseUrl);
+    if (hasDatabaseOfItsOwn) {
+      await database.close();
+      giveBackDatabase(serverUrl, databaseUrl);
+    }
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { app: { database, databaseUrl, url, dataDirectory }, means: { secrets, dataDirectory }, stop };
+  return { app: { database, databaseUrl, url, dataDirectory, storeNoted }, stop };
 }

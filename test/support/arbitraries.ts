@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inject } from 'vitest';
 import { z } from 'zod';
+import { idPattern } from '../../src/kernel/values/ids.ts';
 
 /*
  * The input of the generated tests: hostile values, valid input for any operation, and input with hostile values in it.
@@ -44,6 +45,9 @@ const valueClasses: unknown[][] = [
   [nested(500)],
   [Array.from({ length: 5000 }, (_, index) => index)],
 ];
+
+/** Also in `npm test`. For tests that try each text only once. */
+export const allHostileTexts: string[] = textClasses.flat();
 
 /** All hostile values, or in `npm test` the first one of each class. */
 export const hostileTexts: string[] = sampleOfClasses(textClasses);
@@ -97,7 +101,9 @@ export function validValue(schema: z.ZodType, words: readonly string[]): unknown
   if (inner instanceof z.ZodBoolean) return true;
   if (inner instanceof z.ZodNumber) return 1;
   if (schema.meta()?.scalar === 'DateTime') return '2030-01-31T12:00:00.000Z';
-  return words.find((word) => schema.safeParse(word).success) ?? sampleOf(patternOf(inner));
+  const idKinds = inner.meta()?.idKinds;
+  const isFit = (word: string) => !idKinds || idKinds.some((kind) => idPattern(kind).test(word));
+  return words.find((word) => schema.safeParse(word).success && isFit(word)) ?? sampleOf(patternOf(inner));
 }
 
 export function validInput(schema: z.ZodObject, words: readonly string[]): Record<string, unknown> {

@@ -1,16 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type AuditFault, verifyAudit } from '../../src/kernel/audit/audit-verification.ts';
 import { audit } from '../../src/kernel/audit/audited-call.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
-import { now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
 import { appSecret } from './make.ts';
 
 export const secretsOfTests = new Secrets(appSecret);
 
-/** Writes an entry of a call that made a coupon, and returns its id. The next entry gets a later time, and so a higher id. */
+/** Writes an entry of a call that made a coupon, and returns its id. The next entry gets a higher id. */
 export async function makeAuditEntry(
   database: Database,
   { account, keyId }: Owner,
@@ -21,8 +19,6 @@ export async function makeAuditEntry(
     schema: z.object({ title: z.string() }),
   };
   await database.transaction((transaction) => audit(transaction, [{ call, outcome }]));
-  const written = now();
-  while (now() === written) await setImmediate();
   const [entry] = await database.rows<{ id: string }>(
     'SELECT a.id AS id FROM audit_entries a WHERE a.account_id = ? ORDER BY a.id DESC LIMIT 1',
     [account.id],

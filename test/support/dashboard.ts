@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AnsweredSeries, PrometheusQueries } from './prometheus-queries.ts';
 import type { CollectedSpan } from './trace-collector.ts';
 
 export interface Panel {
@@ -15,6 +16,15 @@ export interface Dashboard {
   panels: Panel[];
 }
 
+/** A panel and what it shows. */
+export interface AnsweredPanel {
+  panel: Panel;
+  series: (AnsweredSeries & { legend: string })[];
+  /** The traces of a panel that asks for traces. */
+  traces?: CollectedSpan[];
+}
+
+const shownSeconds = 40;
 const directory = new URL('../../deploy/monitoring/', import.meta.url);
 
 export function readDashboard(): Dashboard {
@@ -50,4 +60,33 @@ export function findTraces(spans: readonly CollectedSpan[], traceQl: string): Co
         ([, name = '', pattern]) => name in attributes && new RegExp(`^(?:${pattern})$`).test(String(attributes[name])),
       ),
   );
+}
+
+/** Asks what Grafana would ask for each panel. */
+export async function answeredPanels(
+  panels: readonly Panel[],
+  prometheus: PrometheusQueries,
+  spans: readonly CollectedSpan[],
+): Promise<AnsweredPanel[]> {
+  return Promise.all(
+    panels.map(async (panel) => {
+      const traceQl = panel.targets[0]?.query;
+      const answers = await Promise.all(panel.targets.map((target) => answersOf(prometheus, target)));
+      return {
+        panel,
+        series: answers.flat(),
+        ...(traceQl && { traces: findTraces(spans, withVariables(traceQl)).slice(-8) }),
+      };
+    }),
+  );
+}
+
+async function answersOf(prometheus: PrometheusQueries, { expr, instant, legendFormat }: Panel['targets'][number]) {
+  if (!expr) return [];
+  const query = hurried(withVariables(expr));
+  const series = await (instant ? prometheus.now(query) : prometheus.past(query, shownSeconds));
+  return series.map((one) => ({
+    ...one,
+    legend: (legendFormat ?? '').replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => one.labels[label] ?? ''),
+  }));
 }

@@ -6,7 +6,7 @@ import { emailKey } from '../../src/kernel/values/email-address.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { IntegrationChannel, MessageChannel } from '../../src/messaging/platform/channel.ts';
 import type { Owner } from './client.ts';
-import { makeIntegration, making } from './make.ts';
+import { makeIntegration } from './make.ts';
 
 /* Factories of contact groups. The rules of make.ts apply. */
 
@@ -26,7 +26,7 @@ export async function makeGroup(
   { channel = 'EMAIL', name = 'Regulars', createdAt = now() }: Partial<ContactGroup> = {},
 ): Promise<ContactGroup> {
   const group = Object.assign(newGroup(account.id, channel, name), { createdAt });
-  await making(database, (transaction) => transaction.manager.insert(contactGroups, group));
+  await database.transaction((transaction) => transaction.manager.insert(contactGroups, group));
   return group;
 }
 

@@ -14,7 +14,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
-import { makeCoupon, making } from './make.ts';
+import { makeCoupon } from './make.ts';
 
 export async function makeDirectory(
   database: Database,
@@ -23,7 +23,7 @@ export async function makeDirectory(
 ): Promise<Directory> {
   const directory = blankDirectory(account.id, account.timezone);
   changeDirectory(directory, { name: 'Old Town', ...changes });
-  await making(database, (transaction) => transaction.manager.insert(directories, directory));
+  await database.transaction((transaction) => transaction.manager.insert(directories, directory));
   return directory;
 }
 
@@ -39,7 +39,9 @@ export async function makePlacement(
   { coupon, ...given }: Partial<NewPlacement> & { coupon?: Coupon } = {},
 ): Promise<PlacedCampaign> {
   const { id: campaign } = coupon ?? (await makeCoupon(database, owner));
-  return making(database, (transaction) => addPlacement(transaction, directory, { campaign, paid: false, ...given }));
+  return database.transaction((transaction) =>
+    addPlacement(transaction, directory, { campaign, paid: false, ...given }),
+  );
 }
 
 /** The default password of users. Hashing is slow, so this password is hashed only once. */
@@ -78,7 +80,7 @@ export async function makeDirectoryUser(
     ...(paidAccessUntil && { paidAccessUntil }),
     ...(createdAt && { createdAt }),
   };
-  return making(database, async (transaction) => {
+  return database.transaction(async (transaction) => {
     const user = await addUser(transaction, home, hash, { email: `member${count}@example.com`, ...given }, owner.keyId);
     if (Object.keys(facts).length > 0) await transaction.manager.update(directoryUsers, { id: user.id }, facts);
     Object.assign(user, facts);

@@ -18,7 +18,6 @@ import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/rew
 import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
 import type { Owner } from './client.ts';
-import { making } from './make.ts';
 
 /* Factories of loyalty. The rules of make.ts apply. */
 
@@ -33,7 +32,7 @@ export async function makeCard(
   const card = blankCard(account, type, medium);
   changeCard(card, { name: 'Bread', ...(type === 'STAMP' && { stampsRequired: 10 }), ...changes });
   Object.assign(card, { createdAt, deletedAt });
-  await making(database, (transaction) => transaction.manager.insert(loyaltyCards, card));
+  await database.transaction((transaction) => transaction.manager.insert(loyaltyCards, card));
   return card;
 }
 
@@ -55,7 +54,7 @@ export async function makeReward(
     createdAt: now(),
     retiredAt: null,
   };
-  await making(database, (transaction) => transaction.manager.insert(loyaltyRewards, reward));
+  await database.transaction((transaction) => transaction.manager.insert(loyaltyRewards, reward));
   return reward;
 }
 
@@ -118,6 +117,6 @@ export async function makeMerchant(database: Database, { account }: Owner, name 
     city: null,
     createdAt: now(),
   };
-  await making(database, (transaction) => transaction.manager.insert(merchants, merchant));
+  await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
   return merchant;
 }

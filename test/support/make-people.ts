@@ -13,7 +13,7 @@ import { addPerson } from '../../src/people/person/person.ts';
 import { beginSignIn } from '../../src/people/sign-in/person-sign-in.ts';
 import type { App } from './app.ts';
 import { Client, type Owner } from './client.ts';
-import { appSecret, making } from './make.ts';
+import { appSecret } from './make.ts';
 
 /** The password of every person that a test makes. Hashing is slow, so it is hashed only once. */
 export const personPassword = 'a long usual password';
@@ -35,7 +35,7 @@ export async function makePerson(
   count += 1;
   const given = { email: email ?? `person${count}-${process.pid}-${Date.now()}@example.com`, name };
   const hash = await passwordHash;
-  return making(database, async (transaction) => {
+  return database.transaction(async (transaction) => {
     const personId = (await addPerson(transaction, { ...given, passwordHash: hash })) ?? '';
     await addMembership(transaction, { accountId: account.id, personId, role });
     return requireMember(transaction, account.id, personId);
@@ -62,7 +62,7 @@ export const fromOwnPage = { 'Sec-Fetch-Site': 'same-origin' };
 /** Signs a person in, and returns the `Cookie` of its browser. */
 export async function makeCookie(database: Database, { id: personId, accountId }: Member): Promise<string> {
   const visitor = { address: '192.0.2.1', browser: 'Test' };
-  const token = await making(database, (transaction) => beginSignIn(transaction, { personId, accountId }, visitor));
+  const token = await database.transaction((transaction) => beginSignIn(transaction, { personId, accountId }, visitor));
   return `console=${token}.${new Secrets(appSecret).sign(`cookie console console ${token}`)}`;
 }
 

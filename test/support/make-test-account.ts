@@ -1,13 +1,19 @@
 import { expect } from 'vitest';
 import { accounts } from '../../src/accounts/account/account.ts';
+import { heardMilliseconds } from '../../src/accounts/account/account-clock.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { toInstant } from '../../src/kernel/values/instant.ts';
 import { Client } from './client.ts';
 import { makeAccount } from './make.ts';
 
-/** Returns a client with a key of the test account of another client's account. */
+/** Returns a client with a key of the test account of another client's account. All processes have heard of the account. */
 export async function makeTestAccount(database: Database, live: Client): Promise<Client> {
   const { data, codes } = await live.graphql('mutation { createTestAccount(input: {}) { id } }');
   expect(codes).toEqual([]);
+  const before = toInstant(new Date(Date.now() - heardMilliseconds));
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE accounts SET created_at = ? WHERE id = ?', [before, data.createTestAccount.id]),
+  );
   const account = await database.manager.findOneByOrFail(accounts, { id: data.createTestAccount.id });
   return new Client(live.url, await makeAccount(database, { account }));
 }

@@ -5,7 +5,6 @@ import { addTill, type Till, type TillSettings } from '../../src/tills/till/till
 import { issuePairing, usePairing } from '../../src/tills/till/till-pairing.ts';
 import type { App } from './app.ts';
 import { Client, type Owner } from './client.ts';
-import { making } from './make.ts';
 
 let count = 0;
 
@@ -24,7 +23,7 @@ export function makeTill(
     askedFields: [],
     offlineRedemption: 'REFUSE',
   };
-  return making(database, (transaction) =>
+  return database.transaction((transaction) =>
     addTill(transaction, { accountId: account.id, madeBy: keyId, ...settings, ...given }),
   );
 }

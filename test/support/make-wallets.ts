@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { newId, randomCode } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
@@ -81,4 +82,19 @@ async function numbersOf(manager: Manager, libraries: string[]): Promise<Map<str
     .where('d.libraryId IN (:...libraries)', { libraries })
     .getMany();
   return new Map(found.map(({ libraryId, number }) => [libraryId, number]));
+}
+
+/** Waits until tellings of a lane have failed, and makes them due again, as if their pause had ended. */
+export async function endPause(database: Database, laneId: string): Promise<void> {
+  const failed = 'SELECT 1 FROM wallet_tellings t WHERE t.lane_id = ? AND t.failures > 0';
+  await expect.poll(async () => (await database.rows(failed, [laneId])).length).toBeGreaterThan(0);
+  await database.transaction(async (transaction) => {
+    const past = '2026-01-01 00:00:00.000';
+    await transaction.change('UPDATE wallet_tellings SET due_at = ? WHERE lane_id = ? AND failures > 0', [
+      past,
+      laneId,
+    ]);
+    await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [past, laneId]);
+    transaction.signal('tellings');
+  });
 }

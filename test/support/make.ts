@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Account, addAccount } from '../../src/accounts/account/account.ts';
 import { issueApiKey } from '../../src/accounts/api-key/api-key.ts';
 import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coupon.ts';
@@ -6,7 +5,7 @@ import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupo
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
 import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
 import { scopes as allScopes, type Scope } from '../../src/kernel/api/scope.ts';
-import type { Database, Transaction } from '../../src/kernel/database/database.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
@@ -26,6 +25,7 @@ import {
   webhookEndpoints,
 } from '../../src/webhooks/endpoint/endpoint.ts';
 import { newSecret } from '../../src/webhooks/endpoint/endpoint-secrets.ts';
+import './ascending-ids.ts';
 import type { Owner } from './client.ts';
 import { sequence } from './events.ts';
 
@@ -33,20 +33,6 @@ import { sequence } from './events.ts';
  * Factories. A factory also makes missing objects, for example the coupon of a session. Factories write the same rows
  * as the product. Only states that depend on the passage of time are written directly.
  */
-
-/**
- * Makes objects in a transaction, and returns in a later millisecond. Lists order objects of the same millisecond by their
- * random ids, so tests could not know their order.
- */
-export async function making<Result>(
-  database: Database,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const result = await database.transaction(work);
-  const committed = performance.now();
-  while (performance.now() < committed + 1) await setImmediate();
-  return result;
-}
 
 /** The encryption secret of the service in tests. */
 export const appSecret = 'a secret of the tests, long enough';
@@ -64,7 +50,7 @@ export async function makeAccount(
   database: Database,
   { account, scopes = allScopes, expiresAt, parent, timezone }: NewKey = {},
 ): Promise<Owner> {
-  return making(database, async (transaction) => {
+  return database.transaction(async (transaction) => {
     const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, parentId: parent?.id ?? null }));
     const { key, secret } = await issueApiKey(transaction, { accountId: owner.id, name: 'test', scopes, expiresAt });
     return { account: owner, keyId: key.id, secret };
@@ -96,7 +82,7 @@ export async function makeCoupon(
   };
   Object.assign(coupon, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));
   if (expiresAt) coupon.expiryType = 'FIXED';
-  await making(database, async (transaction) => {
+  await database.transaction(async (transaction) => {
     await transaction.manager.insert(coupons, coupon);
     await setTags(transaction, coupon.id, tags);
   });
@@ -105,7 +91,7 @@ export async function makeCoupon(
 
 export async function makeFolder(database: Database, { account }: Owner, name = 'Folder'): Promise<Folder> {
   const folder = { id: newId('folder'), accountId: account.id, name, parentId: null, createdAt: now() };
-  await making(database, (transaction) => transaction.manager.insert(folders, folder));
+  await database.transaction((transaction) => transaction.manager.insert(folders, folder));
   return folder;
 }
 
@@ -189,7 +175,7 @@ export async function makeIntegration(
   given: Partial<Parameters<typeof connect>[3]> = {},
 ): Promise<Integration> {
   const connection = { channel: 'EMAIL', provider: 'CAPTURE', settings: {}, ...given } as const;
-  return making(database, (transaction) => connect(transaction, new Secrets(appSecret), account.id, connection));
+  return database.transaction((transaction) => connect(transaction, new Secrets(appSecret), account.id, connection));
 }
 
 /** Makes an endpoint of the account. No server listens at the default URL. */
@@ -201,7 +187,7 @@ export async function makeEndpoint(
   const secret = newSecret();
   const endpoint = blankEndpoint(account.id, new Secrets(appSecret).seal(secret));
   changeEndpoint(endpoint, { url: 'https://127.0.0.1:1/hook', ...settings }, new Secrets(appSecret));
-  await making(database, (transaction) => transaction.manager.insert(webhookEndpoints, endpoint));
+  await database.transaction((transaction) => transaction.manager.insert(webhookEndpoints, endpoint));
   return { secret, endpoint };
 }
 

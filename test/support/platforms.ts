@@ -4,6 +4,7 @@ import { newId } from '../../src/kernel/values/ids.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import type { Integration } from '../../src/messaging/integration/integration.ts';
 import type {
+  NumberType,
   OpenPlatform,
   OutgoingEmail,
   OutgoingSms,
@@ -17,13 +18,16 @@ import type { Settings } from '../../src/messaging/platform/platform-settings.ts
 export class Heard implements Receipts {
   readonly receipts: [platformId: string, state: string, reason: string | null][] = [];
   readonly replies: [from: string, text: string][] = [];
+  /** The type of the number of each reply. */
+  readonly types: (NumberType | undefined)[] = [];
 
   async received(_integrationId: string, ...receipt: [string, 'DELIVERED' | 'FAILED', string | null]): Promise<void> {
     this.receipts.push(receipt);
   }
 
-  async replied(_integrationId: string, ...reply: [string, string]): Promise<void> {
-    this.replies.push(reply);
+  async replied(_integrationId: string, from: string, text: string, type?: NumberType): Promise<void> {
+    this.replies.push([from, text]);
+    this.types.push(type);
   }
 }
 

@@ -174,7 +174,7 @@ export class MessageCentre {
     session.send(pdu.response({ command_status: isRight ? 0 : smpp.errors.ESME_RINVPASWD, system_id: 'centre' }));
     if (!isRight) return;
     this.binds += 1;
-    this.boundAt.push(performance.now());
+    this.boundAt.push(Date.now());
     if (this.cutsBound) session.close();
     else this.#bound.add(session);
   }

@@ -41,9 +41,18 @@ export class TraceCollector {
   readonly metrics = new Set<string>();
   url = '';
 
+  readonly #server = createServer();
+
+  /** Starts a collector that stops when the test ends. */
+  static async startForTest(): Promise<TraceCollector> {
+    const collector = await TraceCollector.start();
+    onTestFinished(() => collector.stop());
+    return collector;
+  }
+
   static async start(): Promise<TraceCollector> {
     const collector = new TraceCollector();
-    const server = createServer(async (request, response) => {
+    const server = collector.#server.on('request', async (request, response) => {
       const body = await json(request);
       if (request.url === '/v1/traces') collector.#take(body as SentTraces);
       else for (const [, name = ''] of JSON.stringify(body).matchAll(/"name":"([\w.]+)"/g)) collector.metrics.add(name);
@@ -52,11 +61,12 @@ export class TraceCollector {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
     return collector;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
   }
 
   /** The environment of a process that sends everything here at once. */

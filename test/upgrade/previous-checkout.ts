@@ -11,18 +11,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The commit of the version that runs in production while this one is installed. Change it with each release. */
 const commit = readFileSync(new URL('previous-version', import.meta.url), 'utf8').trim();
 
-/** A copy of the source without its history cannot run its previous version. */
-export const hasHistory = existsSync(join(root, '.git')) && fetchHistory();
-if (!hasHistory)
-  console.error('SKIPPED: the tests of upgrades, because git or the history of this copy of the source is missing.');
-
 /** Returns the directory of the previous version, which is unpacked once, with its packages. */
 export async function previousCheckout(): Promise<string> {
   const directory = join(cacheDirectory, 'previous', commit);
   await holdingLock(`${directory}.lock`, 'unpacking the previous version', async () => {
     if (existsSync(directory)) return;
-    if (!hasCommit())
-      throw new Error(`test/upgrade/previous-version names ${commit}, which this repository does not have`);
+    requireCommit();
     const unpacked = `${directory}.unpacked`;
     rmSync(unpacked, { recursive: true, force: true });
     mkdirSync(unpacked, { recursive: true });
@@ -34,15 +28,14 @@ export async function previousCheckout(): Promise<string> {
   return directory;
 }
 
-/** Fetches the history of a shallow clone. Returns false without git, or if the clone cannot reach its origin. */
-function fetchHistory(): boolean {
+function requireCommit(): void {
+  if (hasCommit()) return;
   try {
-    const isShallow = String(git('rev-parse', '--is-shallow-repository')).trim() === 'true';
-    if (isShallow && !hasCommit()) git('fetch', '--quiet', '--unshallow');
-    return true;
-  } catch {
-    return false;
-  }
+    git('fetch', '--quiet', '--unshallow'); // a shallow clone lacks the history
+  } catch {}
+  if (hasCommit()) return;
+  const needed = 'Tests of upgrades need git and the history of this repository';
+  throw new Error(`${needed}: test/upgrade/previous-version names ${commit}, which is missing here.`);
 }
 
 function hasCommit(): boolean {

@@ -12,7 +12,7 @@ import { Program, type RunningServer, startServer } from '../support/processes.t
 import { follow, makeCoupons } from '../webhooks/webhook-client.ts';
 import { CreationLoad } from './creation-load.ts';
 import { expansion } from './expansion.ts';
-import { hasHistory, previousCheckout } from './previous-checkout.ts';
+import { previousCheckout } from './previous-checkout.ts';
 
 const secret = 'sixteen-or-more-characters';
 const owner = { keyId: 'key_0123456789abcdef', secret } as Owner;
@@ -24,7 +24,7 @@ const settings = {
 const inJob = 150_000;
 const mostMilliseconds = 15_000;
 
-test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
+test.skipIf(inject('engine') === 'sqlite')(
   'while the schema is migrated and processes are replaced one by one under load, and one of them goes back, nothing is lost or doubled',
   async () => {
     const { database, url } = await openEmpty();

@@ -24,6 +24,7 @@ export class RequestRecorder {
   #waiting: Omit<LoggedRequest, 'number'>[] = [];
   #counts = new Map<string, { failed: number; succeeded: number }>();
   #timer: NodeJS.Timeout | null = null;
+  #storing = Promise.resolve();
   readonly #written = new Set<string>();
   #trimmedAt = Date.now();
 
@@ -47,8 +48,13 @@ export class RequestRecorder {
     return counts[kind] <= mostOfSecond[kind];
   }
 
-  /** Stores what waits. */
-  async store(): Promise<void> {
+  /** Stores what waits, also what is just being stored. */
+  store(): Promise<void> {
+    this.#storing = this.#storing.then(() => this.#storeWaiting());
+    return this.#storing;
+  }
+
+  async #storeWaiting(): Promise<void> {
     const requests = this.#waiting;
     this.#waiting = [];
     this.#counts = new Map();

@@ -1,4 +1,5 @@
-import { deliverable, emailKey } from '../../kernel/values/email-address.ts';
+import type { CountryCode } from 'libphonenumber-js';
+import { deliverable, emailKey, trimmedAddress } from '../../kernel/values/email-address.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
@@ -8,12 +9,11 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
     const number = e164(given);
     return number === null ? null : { address: number, addressKey: number };
   }
-  const address = given.trim();
-  const found = deliverable(address);
-  return found === null ? null : { address, addressKey: found.toLowerCase() };
+  const address = trimmedAddress(given);
+  return deliverable(address) === null ? null : { address, addressKey: emailKey(address) };
 }
 
 /** Returns the form of an address that is used for comparison, even when the address is not valid. */
-export function contactKeyOf(channel: MessageChannel, address: string): string {
-  return channel === 'EMAIL' ? emailKey(address.trim()) : (e164(address) ?? address);
+export function contactKeyOf(channel: MessageChannel, address: string, country: CountryCode | null = null): string {
+  return channel === 'EMAIL' ? emailKey(address) : (e164(address, country) ?? address);
 }

@@ -3,6 +3,7 @@ import { CsvError } from 'csv-parse';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type CsvForm, type CsvRow, csvParts } from '../../kernel/values/csv.ts';
+import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { requireGroup } from '../group/contact-group.ts';
 import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
 import { type NewContact, storeContacts } from './contact-store.ts';
@@ -41,7 +42,7 @@ export async function* importContacts(
     for await (const rows of csvParts(text, chunk, form)) {
       columns ??= readHeader(channel, rows.shift()?.cells ?? []);
       if (!columns) break;
-      const { contacts, skipped } = readPart(columns, rows);
+      const { contacts, skipped } = await readPart(columns, rows);
       const { added } = await storePart(database, name, [...contacts.values()]);
       summary.added += added;
       summary.updated += rows.length - skipped.length - added;
@@ -57,10 +58,12 @@ export async function* importContacts(
 }
 
 /** Merges rows with the same address: values of later rows replace those of earlier ones. */
-function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
+async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];
   for (const row of rows) {
+    const turn = turnToContinue();
+    if (turn) await turn;
     const read = readContactRow(columns, row);
     if ('reason' in read) skipped.push(read);
     else contacts.set(read.addressKey, { ...contacts.get(read.addressKey), ...read });

@@ -1,3 +1,4 @@
+import type { CountryCode } from 'libphonenumber-js';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { numberKeyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
@@ -14,6 +15,8 @@ export interface WhichContacts {
   address?: string | null | undefined;
   /** The beginning of the address. */
   beginning?: string | null | undefined;
+  /** The country of phone numbers without a country code. */
+  country?: CountryCode | null;
 }
 
 /**
@@ -24,9 +27,9 @@ export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,
   page: Page,
-  { address, beginning: text }: WhichContacts = {},
+  { address, beginning: text, country = null }: WhichContacts = {},
 ): Promise<ShownContact[]> {
-  const beginning = text?.trim() ? beginningKey(channel, text) : null;
+  const beginning = text?.trim() ? beginningKey(channel, text, country) : null;
   const order = beginning === null ? numberKeyset(page, 'c.number') : textKeyset(page, 'c.address_key');
   const rows = await connection.rows<Contact>(
     `SELECT ${selectList(contactColumns)} FROM contacts c
@@ -34,7 +37,7 @@ export async function pageOfContacts(
      ${beginning === null ? '' : 'AND c.address_key >= ? AND c.address_key < ?'} ${order.condition} ${order.ending}`,
     [
       id,
-      ...(address == null ? [] : [contactKeyOf(channel, address)]),
+      ...(address == null ? [] : [contactKeyOf(channel, address, country)]),
       ...(beginning === null ? [] : [beginning, endOfPrefix(beginning)]),
       ...order.values,
     ],

@@ -1,3 +1,4 @@
+import { withoutMark } from '../../kernel/values/csv.ts';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
@@ -7,7 +8,7 @@ import type { NewContact } from './contact-store.ts';
 /** A row that was skipped. */
 export interface SkippedContact {
   line: number;
-  reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'TOO_LONG' | 'INVALID_DATE';
+  reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
   /** The name of the column. `value` contains the first 100 characters of the cell. */
   column: string;
   value: string;
@@ -48,8 +49,11 @@ export function readHeader(channel: MessageChannel, names: readonly string[]): C
   return targets.includes('address') ? { channel, targets, names } : null;
 }
 
-/** The replacement character for invalid UTF-8, and the NUL characters between the letters of UTF-16. */
+/** Characters of a file that was damaged before: the replacement character, and NUL. */
 const unreadable = /[\0\uFFFD]/;
+
+/** Fields that have one line. A line break in them comes from a quote that does not end, which swallows rows. */
+const singleLine: readonly Target[] = ['address', 'firstName', 'lastName', 'birthday'];
 
 /** Returns the contact of a row, or the reason why the row is skipped. Empty cells keep the stored values. */
 export function readContactRow(
@@ -58,9 +62,10 @@ export function readContactRow(
 ): NewContact | SkippedContact {
   const contact: NewContact = { address: '', addressKey: '' };
   for (const [index, target] of targets.entries()) {
-    const value = unquoted(cells[index] ?? '');
+    const value = cellOf(cells[index] ?? '');
     if (!target || value === '') continue;
     const skip = (reason: SkippedContact['reason']) => skipped(line, reason, names[index], value);
+    if (/[\r\n]/.test(value) && (singleLine.includes(target) || holdsRow(channel, value))) return skip('LINE_BREAK');
     if (target === 'address') {
       const read = readAddress(channel, value);
       if (!read) return skip('INVALID_ADDRESS');
@@ -73,9 +78,18 @@ export function readContactRow(
   return contact.address === '' ? skipped(line, 'NO_ADDRESS', names[targets.indexOf('address')], '') : contact;
 }
 
-/** Removes the quote that exports put before cells that a spreadsheet would read as formulas, such as phone numbers. */
-function unquoted(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell.trim();
+function cellOf(cell: string): string {
+  const value = withoutMark(cell);
+  return value === cell ? cell.trim() : value;
+}
+
+/** Returns whether a further line of a cell has an address of its own: a quote that does not end has swallowed a row. */
+function holdsRow(channel: MessageChannel, value: string): boolean {
+  const cells = value
+    .split(/[\r\n]+/)
+    .slice(1)
+    .flatMap((line) => line.split(/[,;\t"]/));
+  return cells.some((cell) => readAddress(channel, cell.trim()) !== null);
 }
 
 function skipped(line: number, reason: SkippedContact['reason'], column = '', value = ''): SkippedContact {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
@@ -34,7 +35,7 @@ export const contacts = connection({
   run: async ({ input, viewer, database, page }) => {
     const { group: id, channel } = input;
     const group = await requireGroup(database, { accountId: viewer.account.id, id, channel });
-    return pageOfContacts(database, group, page, input.filter ?? {});
+    return pageOfContacts(database, group, page, { ...input.filter, country: countryOf(viewer.account.timezone) });
   },
   keysOf: ({ createdAt, number, addressKey }, { filter }) => [
     createdAt,

@@ -5,6 +5,7 @@ import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
+import { findPauseReason } from '../../messaging/receipt/refused-alike.ts';
 import { GroupSendingType } from './group-sending.type.ts';
 import { sendToGroupJob } from './group-sending-job.ts';
 
@@ -21,6 +22,13 @@ builder.objectFields(JobType, (t) => {
       nullable: true,
       description: 'What is sent to which group. Only for jobs that send to a group.',
       resolve: (job) => (job.kind === sendToGroupJob.kind ? sendToGroupJob.inputOf(job) : null),
+    }),
+    pauseReason: t.string({
+      nullable: true,
+      description:
+        'Why the service paused the job: most of its latest messages failed for the same reason, for example because the platform refuses the sender. Remove the cause, then call `resumeJob`, and `retryMessages` for those that failed. Null if a caller paused the job. Only for jobs that send to a group.',
+      cost: { own: 5 },
+      resolve: (job, _, { services }) => findPauseReason(services.database, job),
     }),
     queued: count('The number of messages that are waiting or being sent.', 'QUEUED', 'SENDING'),
     sent: count('The number of messages that the platform accepted, including delivered ones.', 'SENT', 'DELIVERED'),

@@ -3,7 +3,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { words } from '../../kernel/api/inputs.ts';
+import { emailText, words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -35,7 +35,7 @@ mutation({
       'The subject of emails',
       ' Not allowed for SMS. Default: the subject set on the coupon, otherwise a standard subject.',
     ),
-    body: z.string().max(50_000).nullish().meta({
+    body: emailText.nullish().meta({
       description:
         'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
     }),

@@ -1,3 +1,4 @@
+import { invalidInput } from '../../kernel/problem.ts';
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
 import type { Coupon } from './coupon.ts';
 
@@ -56,10 +57,17 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   if (timezone && timezone !== coupon.timezone) moveCoupon(coupon, timezone);
   if (startsAt !== undefined) coupon.startsAt = startsAt && fromLocalTime(startsAt, coupon.timezone);
   if (expiry !== undefined) setExpiry(coupon, expiry);
+  if (startsAt || expiry) requireOrder(coupon, expiry ? 'expiry.fixed.at' : 'startsAt');
   if (folder !== undefined) coupon.folderId = folder;
   if (bannerUrls !== undefined) coupon.bannerList = bannerUrls?.length ? JSON.stringify(bannerUrls) : null;
   const plain = plainFields.filter((field) => changes[field] !== undefined);
   Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
+}
+
+/** Rejects with `INVALID_INPUT` if the coupon would end before it starts. */
+function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
+  if (startsAt && expiresAt && startsAt > expiresAt)
+    throw invalidInput(field, field === 'startsAt' ? 'must not be after the expiry' : 'must not be before the start');
 }
 
 function moveCoupon(coupon: Coupon, timezone: string): void {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { words } from '../../kernel/api/inputs.ts';
-import { type LandingPage, landingFieldKinds, uniqueFields } from './landing-page.ts';
+import {
+  defaultLabels,
+  type LandingFieldKind,
+  type LandingPage,
+  landingFieldKinds,
+  uniqueFields,
+} from './landing-page.ts';
 
 const customKinds = landingFieldKinds.filter((kind) => kind.startsWith('CUSTOM_FIELD'));
 
@@ -49,6 +55,15 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
+/** Returns whether two fields show the same label, by their own words or by the default ones of a language. */
+function showsTwice(
+  fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
+  defaults: Partial<Record<LandingFieldKind, string>>,
+): boolean {
+  const shown = fields.map(({ kind, label: text }) => (text ?? defaults[kind] ?? '').normalize().toLowerCase());
+  return new Set(shown).size < shown.length;
+}
+
 export const landingPageInput = z
   .object({
     fields: z
@@ -70,10 +85,9 @@ export const landingPageInput = z
   .superRefine(
     ({ fields, unique }, context) => {
       const kinds = fields.map(({ kind }) => kind);
-      const labels = fields.flatMap(({ label: text }) => text ?? []);
       if (new Set(kinds).size < kinds.length)
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must not ask for the same twice' });
-      if (new Set(labels).size < labels.length)
+      if (Object.values(defaultLabels).some((defaults) => showsTwice(fields, defaults)))
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must have different labels' });
       if (unique && !kinds.includes(unique))
         context.addIssue({ code: 'custom', path: ['unique'], message: 'must be one of the fields' });

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idText } from '../../kernel/api/inputs.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 
-export const directoryCampaignId = z
-  .string()
-  .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
-  .meta({
-    scalar: 'ID',
-    idKinds: ['coupon', 'loyaltyCard'],
-    description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
-  });
+export const directoryCampaignId = idText('the id of a campaign').meta({
+  scalar: 'ID',
+  idKinds: ['coupon', 'loyaltyCard'],
+  description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
+});
 
 /** Input fields that identify a campaign of a directory. */
 export const campaignName = { directory: directoryId, campaign: directoryCampaignId };

@@ -4,7 +4,6 @@ import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
-import { phoneValue } from '../user/member-key.ts';
 import { type DirectoryUser, directoryUsers, removeUser } from '../user/user.ts';
 
 const { passwordHash, emailKey, accessExpiredAt, ...columns } = columnsOf(directoryUsers, 'u');
@@ -18,7 +17,7 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
       ? 'directory_users u ON u.directory_id = d.id AND u.email_key IN (:values)'
       : `directory_search_keys k ON k.directory_id = d.id AND k.value IN (:values)
          JOIN directory_users u ON u.id = k.user_id`;
-    const values = email ? spellingsOf(person) : [phoneValue(phone ?? '')];
+    const values = email ? spellingsOf(person) : [(phone ?? '').replace(/^\+/, '')];
     const examined = await connection.rows<DirectoryUser>(
       ...bind(
         `SELECT DISTINCT ${selectList(columns)} FROM directories d JOIN ${source}

@@ -2,11 +2,12 @@ import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix, fold } from '../../kernel/values/prefix.ts';
 import type { Directory } from '../directory/directory.ts';
 import { phoneValue } from '../user/member-key.ts';
-import { type DirectoryUser, directoryUserColumns, emailKeyOf } from '../user/user.ts';
+import { type DirectoryUser, directoryUserColumns } from '../user/user.ts';
 
 /** The states of paid access. */
 export const accessStates = ['ACTIVE', 'EXPIRED', 'NONE'] as const;
@@ -35,7 +36,7 @@ export async function pageOfMembers(
   const [sql, parameters] = bind(`SELECT u.id AS id FROM ${from} WHERE ${conditionsOf(which)}`, {
     directory: directory.id,
     ...values,
-    email: which.email && emailKeyOf(which.email),
+    email: which.email && emailKey(which.email),
     now: now(),
   });
   const rows = await connection.rows<DirectoryUser>(
@@ -76,7 +77,7 @@ function indexFor({ email, blocked, access }: WhichMembers): string | null {
 
 /** Returns the members whom a text finds, or null for a blank text, which finds all. */
 function foundBy({ orderedJoin }: Dialect, text: string): Source | null {
-  const keyword = fold(text);
+  const keyword = fold(text.includes('@') ? emailKey(text) : text);
   if (keyword === '') return null;
   const phone = phoneValue(text) || keyword;
   const keys = (name: string) => `SELECT k.user_id AS id, k.created_at AS created FROM directory_search_keys k

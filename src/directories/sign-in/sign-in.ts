@@ -4,9 +4,10 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { emailKey as emailKeyOf } from '../../kernel/values/email-address.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryUser, directoryUserColumns, directoryUserRow, emailKeyOf, recordUser } from '../user/user.ts';
+import { type DirectoryUser, directoryUserColumns, directoryUserRow, recordUser } from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
@@ -42,7 +43,7 @@ export async function signInByPassword(
   directory: Directory,
   given: { email: string; password: string; address: string; deviceOf: (emailKey: string) => string | null },
 ): Promise<SignInOutcome> {
-  const emailKey = emailKeyOf(given.email.trim());
+  const emailKey = emailKeyOf(given.email);
   const device = given.deviceOf(emailKey);
   const source: AttemptSource = { place: directory, emailKey, address: given.address, device };
   if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };

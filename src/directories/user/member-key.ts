@@ -2,7 +2,8 @@ import { instant, key, reference, type Stored, table, text } from '../../kernel/
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { phoneBeginning, phoneDigits } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
 
 /** A value that finds a member of a directory, in the form in which values are compared. */
@@ -51,15 +52,15 @@ export async function replaceMemberKeys(transaction: Transaction, members: reado
   await insertMemberKeys(transaction, members);
 }
 
-/** Returns the form of a phone number in which it is searched. */
+/** Returns the form of a phone number, or of its beginning, in which it is searched. */
 export function phoneValue(phone: string): string {
-  return fold(phoneKey(phone).replace(/^\+/, ''));
+  return fold(phoneBeginning(phone).replace(/^\+/, ''));
 }
 
 function valuesOf({ email, firstName, lastName, phone }: Found): string[] {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const reversed = [lastName, firstName].filter(Boolean).join(' ');
-  const numbers = phone ? [phoneValue(phone), phone.replace(/\D/g, '')] : [];
-  const values = [email, name, reversed, ...laterWords(name)].map(fold);
+  const numbers = phone ? [phoneValue(phone), ...phoneDigits(phone)] : [];
+  const values = [emailKey(email), name, reversed, ...laterWords(name)].map(fold);
   return [...new Set([...values, ...numbers])].filter((value) => value !== '');
 }

@@ -8,8 +8,13 @@ import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/in
 import { type DirectoryUser, directoryUserColumns, directoryUserRow, recordUser, saveUser } from './user.ts';
 
 /** Returns whether the member may open paid content at the given instant. */
-export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
+export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>, at: Instant): boolean {
   return paidAccessUntil !== null && paidAccessUntil > at;
+}
+
+/** Returns when the access of a member ends or ended. Null if it has no end, or there is none. */
+export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>): Instant | null {
+  return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }
 
 /** Grants a member access to all paid content until the given instant, or for ever. Replaces an earlier grant. */

@@ -2,9 +2,10 @@ import type { Given } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { replaceMemberKeys } from './member-key.ts';
-import { type DirectoryUser, emailKeyOf, saveUser, type UserData } from './user.ts';
+import { type DirectoryUser, saveUser, type UserData } from './user.ts';
 
 /** Changes to a member: `undefined` keeps a value. */
 export type UserChanges = Given<UserData> & { email?: string | null | undefined };
@@ -32,12 +33,12 @@ async function freeAddress(
   { id, directoryId }: DirectoryUser,
   email: string,
 ): Promise<{ email: string; emailKey: string }> {
-  const emailKey = emailKeyOf(email);
+  const key = emailKey(email);
   await requireRow(transaction, directoryRow, { id: directoryId }, 'exclusive');
   const [other] = await transaction.rows(
     'SELECT 1 FROM directory_users u WHERE u.directory_id = ? AND u.email_key = ? AND u.id <> ?',
-    [directoryId, emailKey, id],
+    [directoryId, key, id],
   );
   if (other) throw new Problem('DIRECTORY_EMAIL_TAKEN');
-  return { email, emailKey };
+  return { email, emailKey: key };
 }

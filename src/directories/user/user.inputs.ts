@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { birthDate, idInput, words } from '../../kernel/api/inputs.ts';
+import { birthDate, emailString, idInput, words } from '../../kernel/api/inputs.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 
 const userId = idInput('directoryUser', 'a member id', 'The member');
@@ -15,10 +15,9 @@ export const password = z
 
 /** Input fields that describe a member. */
 export const userFields = {
-  email: z
-    .email('is not an email address')
-    .max(254)
-    .meta({ description: 'Email address to sign in with. Unique within the directory, ignoring case.' }),
+  email: emailString.meta({
+    description: 'Email address to sign in with. Unique within the directory, ignoring case.',
+  }),
   firstName: words(100, 'First name'),
   lastName: words(100, 'Last name'),
   phone: words(50, 'Phone number, stored as given'),

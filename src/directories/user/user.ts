@@ -20,6 +20,7 @@ import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
@@ -53,7 +54,7 @@ export const directoryUsers = table({
     accountId: text(20),
     directoryId: text(16),
     email: text(254),
-    /** The email address in lower case, unique in the directory. */
+    /** The form of the email address that is used for comparison, unique in the directory. */
     emailKey: text(254),
     passwordHash: text(150),
     ...dataColumns,
@@ -77,7 +78,7 @@ export const directoryUsers = table({
   foreignKeys: [reference('directory_users_directory_fk', 'directoryId', 'directories')],
 });
 
-const { emailKey, passwordHash, accessExpiredAt, ...shownColumns } = columnsOf(directoryUsers, 'u');
+const { emailKey: _key, passwordHash: _hash, accessExpiredAt: _end, ...shownColumns } = columnsOf(directoryUsers, 'u');
 
 export const directoryUserColumns = selectList(shownColumns);
 
@@ -95,11 +96,6 @@ export async function requireDirectoryUser(
   const directory = await requireRow(connection, directoryRow, { accountId, id: directoryId });
   const user = await requireRow(connection, directoryUserRow, { directoryId, id }, lock);
   return { directory, user };
-}
-
-/** Returns the form of an email address that is used for comparison. */
-export function emailKeyOf(email: string): string {
-  return email.toLowerCase();
 }
 
 /** The data of a new member. */
@@ -128,7 +124,7 @@ export async function addUser(
     createdAt: now(),
     updatedAt: null,
   };
-  if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
+  if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKey(user.email), passwordHash })))
     throw new Problem('DIRECTORY_EMAIL_TAKEN');
   await insertMemberKeys(transaction, [user]);
   await recordUser(transaction, user, 'directory_registration', keyId);

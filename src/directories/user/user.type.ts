@@ -1,8 +1,10 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { directoryRow } from '../directory/directory.ts';
+import { endOfAccess, hasPaidAccess } from './paid-access.ts';
 import { type DirectoryUser, directoryUserRow } from './user.ts';
 
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
@@ -35,11 +37,16 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
       nullable: true,
       description: 'The reason shown to the blocked member.',
     }),
-    paidAccessUntil: t.expose('paidAccessUntil', {
+    hasPaidAccess: t.boolean({
+      description: 'Whether the member has access to paid content at the moment.',
+      resolve: (user) => hasPaidAccess(user, now()),
+    }),
+    paidAccessUntil: t.field({
       type: 'DateTime',
       nullable: true,
       description:
-        'When access to paid content ends or ended. Null if it was never granted, or was revoked. The last millisecond of the year 9999 if it has no end.',
+        'When access to paid content ends or ended. Null if it has no end, was never granted, or was revoked: `hasPaidAccess` tells which.',
+      resolve: endOfAccess,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),
     updatedAt: t.field({

@@ -58,11 +58,16 @@ export const keptForever = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** All responses share the bytes of a file, so that callers who never read them take no memory. */
 export function sendAssetOf(assets: () => Promise<Assets>): RequestHandler {
+  const files = new Map<string, Buffer>();
   return async (request, response, next) => {
     const wanted = request.baseUrl + request.path;
     for (const { path: known, type, text } of (await assets()).values()) {
-      if (known === wanted) return void response.set(keptForever).type(type).send(text);
+      if (known !== wanted) continue;
+      const bytes = files.get(known) ?? Buffer.from(text);
+      files.set(known, bytes);
+      return void response.set(keptForever).type(type).send(bytes);
     }
     next();
   };

@@ -1,11 +1,21 @@
-import { Router, urlencoded } from 'express';
+import { type Request, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
+import { readForm } from '../http/body/form-body.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
 import { hideFromSearch, protect } from '../pages/public/site.ts';
 import { consolePages } from './entrance/console-pages.ts';
-import { entranceWords, ownPlace, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
+import {
+  entranceWords,
+  ownPlace,
+  reading,
+  receiving,
+  say,
+  showing,
+  type Visit,
+  viewerOf,
+} from './entrance/console-visit.ts';
 import { askToSignIn, returnAfterSignIn } from './entrance/signed-out.ts';
 import { sendAsset } from './frame/assets.ts';
 import { isLanguage, languageCookie, languageOf } from './frame/language.ts';
@@ -15,9 +25,12 @@ import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
 import { languages } from './words/words.ts';
 
-const readForm = urlencoded({ extended: false, limit: '512kb' });
+/** In bytes. */
+const longestForm = 512 * 1024;
 /** 10,000 codes of 100 characters, with the characters that the browser escapes. */
-const readLongForm = urlencoded({ extended: false, limit: '2mb' });
+const longestFormWithLines = 2 * 1024 ** 2;
+/** What is carried through the sign-in when it ended while somebody typed. */
+const longestFormOfSignedOut = 64 * 1024;
 
 const policy = [
   "default-src 'none'",
@@ -42,7 +55,10 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
   });
   router.use(consolePages(services));
   router.use(mailPages(services, schema));
-  router.post(`${consolePath}/language`, readForm, receiving(services, 'consoleLanguage', chooseLanguage));
+  router.post(
+    `${consolePath}/language`,
+    receiving(services, 'consoleLanguage', reading(longestFormOfSignedOut, chooseLanguage)),
+  );
   router.use(consolePath, (_, response, next) => {
     response.set('Content-Security-Policy', policy);
     next();
@@ -56,7 +72,6 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
     );
     router.post(
       consolePath + screen.path,
-      hasLines(screen) ? readLongForm : readForm,
       receiving(services, operation, (visit) => receive(runnable, visit)),
     );
   }
@@ -67,6 +82,8 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
   router.use(consolePath, answerPageFailure(services, languageOf));
   return router;
 }
+
+const lengthOf = ({ headers }: Request) => Number(headers['content-length'] ?? 0);
 
 const hasLines = ({ forms = {} }: Screen) =>
   Object.values(forms).some(({ fields }) => Object.values(fields).some(({ kind }) => kind === 'lines'));
@@ -82,12 +99,14 @@ async function show(runnable: RunnableScreen, visit: Visit): Promise<void> {
 
 async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
   const { request, response, services } = visit;
-  // A body of another type is not read.
-  request.body ??= {};
   const isUpload = Boolean(request.is('multipart/form-data'));
   const known = await viewerOf(visit);
-  // The browser cannot keep the file for later.
-  if (!known && isUpload) return askToSignIn(visit);
+  // The browser cannot keep a file for later, and a page cannot keep a long form.
+  if (!known && (isUpload || lengthOf(request) > longestFormOfSignedOut)) return askToSignIn(visit);
+  const longest = hasLines(runnable.screen) ? longestFormWithLines : longestForm;
+  await readForm(request, known ? longest : longestFormOfSignedOut);
+  // A body of another type is not read.
+  request.body ??= {};
   const viewer = known ?? (await returnAfterSignIn(visit, (name) => runnable.isPassword(request.body._form, name)));
   if (!viewer) return;
   const page = runnable.pageOf(request, viewer, services);

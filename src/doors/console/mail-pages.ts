@@ -1,15 +1,19 @@
-import { Router, urlencoded } from 'express';
+import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
 import { compileOnFirstUse } from '../documents/compiled-document.ts';
 import { graphql } from '../documents/typed-document.ts';
+import { readForm } from '../http/body/form-body.ts';
 import { contextOf } from '../http/request-trace.ts';
 import { sendMail } from '../pages/public/mail-page.ts';
 import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
 import { type Body, inputOf } from './frame/screen-field.ts';
 import { previewDocument, previewVariables } from './sending/draft/draft-document.ts';
 import { draftFields } from './sending/draft/draft-fields.ts';
+
+/** In bytes. */
+const longestDraft = 512 * 1024;
 
 const storedMail = graphql(`
   query ConsoleMessageHtml($id: ID!) {
@@ -35,9 +39,9 @@ export function mailPages(services: Services, schema: GraphQLSchema): Router {
   );
   router.post(
     `${consolePath}/sending/new/html`,
-    urlencoded({ extended: false, limit: '512kb' }),
     receiving(services, 'console draft', (visit) =>
       answer(visit, async (context) => {
+        await readForm(visit.request, longestDraft);
         const body = (visit.request.body ?? {}) as Body;
         const input = inputOf(draftFields, body, { timezone: 'UTC' });
         const { data } = await readDraft({ ...previewVariables(input), toGroup: false }, context);

@@ -19,6 +19,7 @@ import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { personalFile } from '../../privacy/personal-data/personal-file.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
+import { admit } from '../http/admission.ts';
 import { authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -84,16 +85,27 @@ const sendExport: Handler = async (request, response, services) => {
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
   requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
-  await onBehalfOf(viewer.account, () => sendWanted(wanted, response, services));
+  // Whoever has the address downloads at the expense of the account.
+  await admit(request, viewer, services.limits);
+  const leave = services.limits.downloads.enter(viewer.account.rootId);
+  if (!leave) throw new TooManyRequests(retrySeconds, 'Too many files are being downloaded. Wait for one to end.');
+  try {
+    await onBehalfOf(viewer.account, () => sendWanted(wanted, request, response, services));
+  } finally {
+    leave();
+  }
 };
 
-async function sendWanted(wanted: SignedFile, response: Response, services: Services): Promise<void> {
+async function sendWanted(wanted: SignedFile, request: Request, response: Response, services: Services): Promise<void> {
   await using snapshot = await services.database.snapshot();
   const { format, content } = await fileAt(services, snapshot.database, wanted);
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader('Content-Disposition', `attachment; filename="${nameOf(wanted)}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');
-  await pipeline(Readable.from(madeForCaller(content)), response);
+  // The content would be made for nobody.
+  if (request.method === 'HEAD') return void response.end();
+  // A reader that stops leaves one part in memory, and not the usual sixteen.
+  await pipeline(Readable.from(madeForCaller(content), { highWaterMark: 1 }), response);
 }
 
 function nameOf(wanted: SignedFile): string {
@@ -142,7 +154,7 @@ async function sendReport(report: AsyncGenerator<object>, response: Response): P
   await pipeline(Readable.from(madeForCaller(lines(report))), response);
 }
 
-/** An upload takes seconds, so an earlier attempt would be refused again. */
+/** An upload or a download takes seconds, so an earlier attempt would be refused again. */
 const retrySeconds = 5;
 
 /** A report can have a million lines, and each write to the connection takes longer than the line itself. */

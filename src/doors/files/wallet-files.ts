@@ -6,13 +6,14 @@ import { findPicture } from '../../wallets/design/wallet-picture.ts';
 import { isPreviewAddress } from '../../wallets/preview/pass-preview-address.ts';
 import { previewOfCampaign } from '../../wallets/preview/stored-preview.ts';
 import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
-import { traceOf } from '../http/request-trace.ts';
+import { admitFile } from '../http/address-admission.ts';
+import { addressOf, traceOf } from '../http/request-trace.ts';
 
 /** Serves the pictures of wallet designs, which Google fetches, and the previews at their signed addresses. */
 export function walletFiles(services: Services): Router {
   const router = Router();
-  router.get(walletPicturePath(':picture'), sendPicture(services));
-  router.get(walletPreviewPath(':campaign', ':signature'), sendPreview(services));
+  router.get(walletPicturePath(':picture'), admitFile, sendPicture(services));
+  router.get(walletPreviewPath(':campaign', ':signature'), admitFile, sendPreview(services));
   return router;
 }
 
@@ -38,7 +39,7 @@ function sendPreview(services: Services): RequestHandler {
     traceOf(request).operation = 'walletPreview';
     const { campaign, signature } = request.params as { campaign: string; signature: string };
     const svg = isPreviewAddress(services, campaign, signature)
-      ? await previewOfCampaign(services.database, campaign)
+      ? await previewOfCampaign(services.database, campaign, addressOf(request))
       : null;
     if (svg === null) throw new Problem('UNKNOWN_PATH');
     response

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
-import { refusalOfRepeats } from './limits/repeated-fields.ts';
+import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts';
 
 /** The longest document. The longest one of the console has 4 kB; values belong into variables. */
 const longestDocument = 50_000;
@@ -58,7 +58,7 @@ export function keepDocuments(): Plugin<Context> {
     },
     onValidate({ params, setResult }) {
       if (valid.has(params.documentAST)) return setResult([]);
-      const refusal = refusalOfRepeats(params.documentAST);
+      const refusal = refusalOfSpreads(params.documentAST) ?? refusalOfRepeats(params.documentAST);
       if (refusal) setResult([refusal]);
     },
     onExecute: keepOfCaller,

@@ -2,8 +2,9 @@ import { sendNodeResponse } from '@whatwg-node/server';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import { identify } from '../http/authentication.ts';
+import { challenge } from '../http/credentials.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { readDocument } from './body-limit.ts';
+import { readDocument, refusalOfCaller } from './body-limit.ts';
 import { addHeaders, type GraphQLServer } from './graphql-server.ts';
 
 /** Serves GraphQL over HTTP. */
@@ -13,13 +14,17 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
     // Before the body is read, so that every response to a known key says what is left to it, also if the body or the
     // document is not valid.
     await identify(request, services);
-    const refusal = await readDocument(request, response);
+    const refusal = (await refusalOfCaller(request, services)) ?? (await readDocument(request, services));
     const trace = traceOf(request);
     trace.given = request.body ?? request.query;
     if (refusal) {
-      const { status, message, code } = refusal;
+      const { status, message, code, retryAfter } = refusal;
       trace.problem = code;
-      response.status(status).json({ errors: [{ message, extensions: { code } }] });
+      if (request.headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', '*');
+      if (status === 401) response.setHeader('WWW-Authenticate', challenge);
+      if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+      const extensions = { code, ...(retryAfter !== undefined && { retryAfter }) };
+      response.status(status).json({ errors: [{ message, extensions }] });
     } else if (isPlain(request)) {
       const posted = requestWithBody(request, fetchAPI.Request);
       await send(await handle(posted, { req: request, res: response, waitUntil }), request, response);

@@ -15,13 +15,14 @@ import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 import { isTracing, withinSpan } from '../../kernel/telemetry/tracing.ts';
+import { parseJson } from '../../kernel/values/exact-json.ts';
 import { identified } from '../http/authentication.ts';
 import { challenge } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
 import { limitRequests } from './limits/request-limits.ts';
-import { withStatus } from './response-status.ts';
+import { withProblemStatus, withStatus } from './response-status.ts';
 import { shareResults } from './shared-results.ts';
 import { streamLargeResults } from './written-results.ts';
 
@@ -80,10 +81,14 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
 /** Reports client errors that occur so early that they would otherwise appear as internal errors. */
 const refuseUnreadable: Plugin = {
   onRequestParse({ request, url }) {
-    if (!request.url.includes('?')) return;
-    for (const name of ['variables', 'extensions']) {
-      if (!isJson(url.searchParams.get(name) || 'null')) throw new GraphQLError(`The parameter ${name} is not JSON.`);
-    }
+    if (!request.url.includes('?')) return undefined;
+    const [variables] = ['variables', 'extensions'].map((name) => parameter(url, name));
+    return {
+      onRequestParseDone({ requestParserResult: given, setRequestParserResult }) {
+        // Yoga would round long numbers.
+        if (variables && !Array.isArray(given)) setRequestParserResult({ ...given, variables });
+      },
+    };
   },
   onParse({ parseFn, setParseFn }) {
     setParseFn((source, options) => {
@@ -96,12 +101,12 @@ const refuseUnreadable: Plugin = {
   },
 };
 
-function isJson(text: string): boolean {
+/** Returns the JSON in a parameter of the address, or null. */
+function parameter({ searchParams }: URL, name: string): Record<string, unknown> | null {
   try {
-    JSON.parse(text);
-    return true;
+    return parseJson(searchParams.get(name) || 'null') as Record<string, unknown> | null;
   } catch {
-    return false;
+    throw new GraphQLError(`The parameter ${name} is not JSON.`);
   }
 }
 
@@ -136,7 +141,7 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
     onResultProcess({ result, setResult, serverContext }) {
       const trace = traceOf(serverContext.req);
       const present = (one: ExecutionResult) => {
-        const presented = withProblems(one, log, trace.requestId);
+        const presented = withProblemStatus(withProblems(one, log, trace.requestId));
         const [first] = presented.errors ?? [];
         if (first) trace.problem ??= String(first.extensions.code);
         return presented;

@@ -1,4 +1,29 @@
 import type { ExecutionResult, GraphQLErrorExtensions } from 'graphql';
+import type { ProblemCode } from '../../kernel/problem.ts';
+
+const problemStatus: Partial<Record<ProblemCode, number>> = {
+  UNAUTHENTICATED: 401,
+  UNREADABLE_BODY: 400,
+  BODY_TOO_LARGE: 413,
+  CHANGE_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  TOO_MANY_SUBSCRIPTIONS: 429,
+  UNAVAILABLE: 503,
+};
+
+/**
+ * Returns a presented result with the HTTP status and headers of its problems. Yoga takes them from the errors of a
+ * response. A message of a WebSocket would show them.
+ */
+export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
+  for (const { extensions } of presented.errors ?? []) {
+    const { code, retryAfter } = extensions;
+    const status = problemStatus[code as ProblemCode];
+    if (status)
+      extensions.http = { status, headers: retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` } };
+  }
+  return presented;
+}
 
 /** The status of a problem that prevented the execution. The status of other problems is 400. */
 const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -17,15 +17,18 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
+import { exactly } from '../../kernel/values/exact-json.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
+import { withSingleSlashes } from '../http/plain-path.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { renderInTurns } from './shared-results.ts';
+import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
 
@@ -48,9 +51,9 @@ export function serveWebSockets(
   proxies: TrustedProxies,
 ): { close: () => Promise<void> } {
   const waiting = new WaitingSockets();
+  const arriving = new WeakMap<WebSocket, UnfinishedMessages>();
   const sockets = new WebSocketServer({
     server,
-    path: '/graphql',
     maxPayload: maximumMessage,
     ...closing,
     verifyClient: ({ req }, accept) => {
@@ -59,14 +62,19 @@ export function serveWebSockets(
       else accept(true);
     },
   });
+  sockets.shouldHandle = ({ url = '' }) => /^\/graphql\/?(\?|$)/.test(withSingleSlashes(url));
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
       execute: (args) => observed(args, () => executeInSlot(args, services)),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
+      jsonMessageReviver: exactly,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
-        if (viewer && !(viewer instanceof Error)) waiting.leave(extra.socket);
+        if (viewer && !(viewer instanceof Error)) {
+          waiting.leave(extra.socket);
+          arriving.get(extra.socket)?.belongsTo(viewer.account.rootId);
+        }
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
         return !(viewer instanceof Error);
@@ -110,6 +118,7 @@ export function serveWebSockets(
     const ip = proxies.callerOf(request);
     Object.assign(request, { ip }); // as Express does for other requests, for limits by address
     waiting.enter(socket, ip);
+    arriving.set(socket, new UnfinishedMessages(socket, request.socket));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
   return {

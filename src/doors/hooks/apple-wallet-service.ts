@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../kernel/api/context.ts';
-import { toProblem } from '../../kernel/api/errors.ts';
-import { retryAfterOf } from '../../kernel/problem.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
@@ -17,9 +15,18 @@ import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { isCurrent, lastModified, versionOf } from '../../wallets/pass-file/pass-version.ts';
 import { PushFetches } from '../../wallets/push/push-fetches.ts';
 import { startDevice } from '../../wallets/telling/device-start.ts';
+import { admitByAddress } from '../http/address-admission.ts';
+import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { statusOfUnreadable } from '../http/unreadable-request.ts';
-import { admitPhones } from './phone-admission.ts';
+import { answerHookFailure } from './hook-failure.ts';
+
+/**
+ * The requests of phones that a process serves at the same time. Phones name no account, and many of them share the
+ * address of their carrier. At 20 ms per request, an address reaches 10,000 requests a second.
+ */
+const mostPhones = { ofAddress: 200, ofProcess: 1000 };
+
+const readBody = jsonReader('64kb');
 
 const devicePath = `${appleWalletPath}/v1/devices/:libraryId/registrations/:passType`;
 const registrationPath = `${devicePath}/:serial`;
@@ -33,15 +40,15 @@ export function appleWalletService(services: Services): Router {
     traceOf(request).operation = 'appleWallet';
     next();
   });
-  router.use(appleWalletPath, admitPhones());
-  const body = express.json({ type: '*/*', limit: '64kb' });
-  router.post(registrationPath, body, register(services));
+  router.use(appleWalletPath, admitByAddress(mostPhones));
+  router.post(registrationPath, register(services));
   router.delete(registrationPath, unregister(services));
   router.get(devicePath, list(services));
   router.get(passPath, sendPass(services));
-  router.post(logPath, body, noteLogs(services));
+  router.post(logPath, noteLogs(services));
   router.use(appleWalletPath, (_, response) => void response.status(404).end());
-  router.use(appleWalletPath, answerFailure(services));
+  // The pass was deleted between two statements of the request.
+  router.use(appleWalletPath, answerHookFailure(services, { WALLET_PASS_NOT_FOUND: 401 }));
   return router;
 }
 
@@ -49,6 +56,7 @@ function register(services: Services): RequestHandler {
   return async (request, response) => {
     const pass = (await authorized(services, request))?.pass;
     if (!pass || !(await findHolder(services.database, pass))) return void response.status(401).end();
+    await readBody(request);
     const { libraryId } = request.params as { libraryId: string };
     const pushToken: unknown = request.body?.pushToken;
     const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && libraryId.length <= 100;
@@ -126,6 +134,7 @@ const reports = new RateLimiterMemory({ points: 60, duration: 60 });
 /** Logs what phones complain about, a limited number of times. Anybody can send it. */
 function noteLogs({ log }: Services): RequestHandler {
   return async (request, response) => {
+    await readBody(request);
     const given: unknown = request.body?.logs;
     const lines = (Array.isArray(given) ? given : [])
       .filter((line) => typeof line === 'string')
@@ -140,18 +149,4 @@ function noteLogs({ log }: Services): RequestHandler {
 /** Removes identifiers of devices, tokens and session codes, which are longer than serial numbers, and invisible characters. */
 function withoutSecrets(line: string): string {
   return line.replace(/[^ -~]/g, ' ').replace(/[\w-]{21,}/g, '…');
-}
-
-/** Responds with a status only, because phones ignore the body. */
-function answerFailure({ log }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    const unreadable = statusOfUnreadable(error);
-    if (unreadable) return void response.status(unreadable).end();
-    const problem = toProblem(error, log, traceOf(request).requestId);
-    const retryAfter = retryAfterOf(problem);
-    if (retryAfter !== null) response.set('Retry-After', String(retryAfter));
-    // The pass was deleted between two statements of the request.
-    if (problem.code === 'WALLET_PASS_NOT_FOUND') return void response.status(401).end();
-    response.status(problem.code === 'UNAVAILABLE' ? 503 : 500).end();
-  };
 }

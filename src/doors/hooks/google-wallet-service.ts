@@ -1,9 +1,7 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
-import { toProblem } from '../../kernel/api/errors.ts';
-import { retryAfterOf } from '../../kernel/problem.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../../kernel/values/links.ts';
 import { type Integration, integrations } from '../../messaging/integration/integration.ts';
@@ -14,8 +12,11 @@ import { usualBackground } from '../../wallets/google-pass/google-content.ts';
 import { passOfReport } from '../../wallets/google-pass/google-report.ts';
 import { icon } from '../../wallets/pass-file/pass-art.ts';
 import { applyReport } from '../../wallets/telling/report-effects.ts';
+import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { statusOfUnreadable } from '../http/unreadable-request.ts';
+import { answerHookFailure } from './hook-failure.ts';
+
+const readReport = jsonReader('64kb');
 
 const callbackPath = googleCallbackPath(':id');
 
@@ -26,12 +27,12 @@ export function googleWalletService(services: Services, googleKeys?: string): Ro
     traceOf(request).operation = 'googleWallet';
     next();
   });
-  const body = express.json({ type: '*/*', limit: '64kb' });
-  router.post(callbackPath, limitCallbacks, body, hear(services, new RootKeys(services.outbound, googleKeys)));
+  router.post(callbackPath, limitCallbacks, hear(services, new RootKeys(services.outbound, googleKeys)));
   router.all(callbackPath, (_, response) => void response.status(405).set('Allow', 'POST').end());
   router.get(googleLogoPath, sendLogo);
   router.use(googleWalletPath, (_, response) => void response.status(404).end());
-  router.use(googleWalletPath, answerFailure(services));
+  // The pass was deleted between two statements of the request.
+  router.use(googleWalletPath, answerHookFailure(services, { WALLET_PASS_NOT_FOUND: 200 }));
   return router;
 }
 
@@ -51,6 +52,7 @@ function hear({ database }: Services, keys: RootKeys): RequestHandler {
   return async (request, response) => {
     const integration = await findIntegration(database, String(request.params.id));
     if (!integration) return void response.status(404).end();
+    await readReport(request);
     const { issuerId = '' } = JSON.parse(integration.shown) as ShownSettings;
     const report = await keys.verifiedBy((rootKeys) => verifyCallback(request.body, issuerId, rootKeys));
     const pass = report && (await passOfReport(database, report, { accountId: integration.accountId, issuerId }));
@@ -74,17 +76,3 @@ const sendLogo: RequestHandler = (_, response) => {
     .type('png')
     .send(icon(usualBackground, '#ffffff', logoSize));
 };
-
-/** Responds with a status only: Google ignores the body, and reports again after a server error. */
-function answerFailure({ log }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    const unreadable = statusOfUnreadable(error);
-    if (unreadable) return void response.status(unreadable).end();
-    const problem = toProblem(error, log, traceOf(request).requestId);
-    const retryAfter = retryAfterOf(problem);
-    if (retryAfter !== null) response.set('Retry-After', String(retryAfter));
-    // The pass was deleted between two statements of the request.
-    if (problem.code === 'WALLET_PASS_NOT_FOUND') return void response.status(200).end();
-    response.status(problem.code === 'UNAVAILABLE' ? 503 : 500).end();
-  };
-}

@@ -1,29 +1,33 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
-import { toProblem } from '../../kernel/api/errors.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { twilioPath, twilioRoot } from '../../kernel/values/links.ts';
 import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
+import { charsetOf, decode } from '../http/body/charset.ts';
+import { formNames } from '../http/body/names-of-body.ts';
+import { readBody } from '../http/body/whole-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { statusOfUnreadable } from '../http/unreadable-request.ts';
+import { answerHookFailure } from './hook-failure.ts';
 
 const statusPath = twilioPath(':id', 'status');
 const inboundPath = twilioPath(':id', 'inbound');
 
+/** In bytes. */
+const longestBody = 64 * 1024;
+
 /** Receives the callbacks of Twilio: the status of a message, and replies. Accepts only signed requests. */
 export function twilioHooks(services: Services): Router {
   const router = Router();
-  const body = express.text({ type: '*/*', limit: '64kb' });
-  router.post(statusPath, body, heard(services, noteStatus));
-  router.post(inboundPath, body, heard(services, noteReply));
+  router.post(statusPath, heard(services, noteStatus));
+  router.post(inboundPath, heard(services, noteReply));
   router.all([statusPath, inboundPath], (_, response) => {
     response.status(405).set('Allow', 'POST').end();
   });
-  router.use(twilioRoot, answerFailure(services));
+  router.use(twilioRoot, answerHookFailure(services));
   return router;
 }
 
@@ -39,7 +43,8 @@ function heard(services: Services, note: Note): RequestHandler {
     const id = String(request.params.id);
     const authToken = await tokenOf(services, id);
     if (authToken === null) return void response.status(404).end();
-    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const body = await readBody(request, longestBody, formNames());
+    const fields = new URLSearchParams(decode(body, charsetOf(request.headers['content-type'] ?? '')));
     if (!isSigned(request, services.publicUrl, authToken, fields)) return void response.status(403).end();
     await note(services, id, fields);
     response.type('text/xml').send(nothingToDo);
@@ -83,13 +88,3 @@ const noteReply: Note = async ({ database, log }, integrationId, fields) => {
   const text = fields.get('OptOutType') ?? fields.get('Body');
   if (from && text) await createReceipts(database, log).replied(integrationId, from, text);
 };
-
-/** Responds with a status only: Twilio ignores the body, and retries after a server error. */
-function answerFailure({ log }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    const unreadable = statusOfUnreadable(error);
-    if (unreadable) return void response.status(unreadable).end();
-    const { code } = toProblem(error, log, traceOf(request).requestId);
-    response.status(code === 'UNAVAILABLE' ? 503 : 500).end();
-  };
-}

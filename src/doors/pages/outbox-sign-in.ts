@@ -1,9 +1,10 @@
-import { type Request, type Response, Router, urlencoded } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { authenticateAs } from '../http/authentication.ts';
+import { readForm } from '../http/body/form-body.ts';
 import { SignedCookies } from '../http/browser/signed-cookies.ts';
 import { isFromOtherOrigin } from '../http/other-origins.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -13,8 +14,8 @@ import { sendPage } from './public/site.ts';
 /** A working day. The cookie ends earlier when its key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
-/** Longer than every key id and secret. */
-const formLimit = '4kb';
+/** In bytes. Longer than every key id and secret. */
+const longestForm = 4 * 1024;
 
 /**
  * Returns the paths with which a browser signs in to the outbox and out again. The cookie counts for the outbox alone and
@@ -22,9 +23,10 @@ const formLimit = '4kb';
  */
 export function outboxSignIn(services: Services): Router {
   const router = Router();
-  router.post('/outbox/sign-in', urlencoded({ extended: false, limit: formLimit }), async (request, response) => {
+  router.post('/outbox/sign-in', async (request, response) => {
     traceOf(request).operation = 'outbox sign-in';
     if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
+    await readForm(request, longestForm);
     const { key, secret } = (request.body ?? {}) as Record<string, unknown>;
     const viewer = await authenticateAs({ id: textOf(key), secret: textOf(secret) }, request, services);
     requireScope(viewer, 'ADMIN');

@@ -1,6 +1,6 @@
 import { heldBy } from '../../kernel/event-log/event.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
-import { type CampaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
+import { allTags, type CampaignTags } from '../../sessions/landing/campaign-tags.ts';
 import type { HeldSubmission } from '../../sessions/landing/landing-submission.ts';
 import type { HeldVisit } from '../../sessions/landing/landing-visit.ts';
 import type { FieldsOf } from './payload-fields.ts';
@@ -16,6 +16,6 @@ export const landingFields: FieldsOf = (event, _, publicUrl) => {
     target_statcode: session ?? '',
     target_url: publicUrl + (session ? sessionPath(code, session) : couponPath(code)),
     ...(event.type === 'lp_submission' && { data: labelled }),
-    utm_tags: tagParameters(tags),
+    utm_tags: allTags(tags),
   };
 };

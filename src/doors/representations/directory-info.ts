@@ -1,4 +1,5 @@
 import type { Directory } from '../../directories/directory/directory.ts';
+import { endOfAccess, hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import { DirectoryUserType } from '../../directories/user/user.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
@@ -61,11 +62,12 @@ builder.objectField(DirectoryUserType, 'record', (t) =>
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
-  const { paidAccessUntil: end, createdAt, updatedAt } = user;
+  const { createdAt, updatedAt } = user;
+  const end = endOfAccess(user);
   return {
     id: user.id,
     data: { ...contactOf(user), country: null, ...customFieldsOf(user) },
-    subscription: end !== null && end > at ? { expires_at: isoTime(end) } : null,
+    subscription: hasPaidAccess(user, at) ? { expires_at: end && isoTime(end) } : null,
     provider: null,
     blocked: user.blockedAt !== null,
     linked_at: isoTime(createdAt),
@@ -125,10 +127,11 @@ export function directoryInfo({ id, code, name, url, categories, campaigns }: Sh
 }
 
 /** Returns a directory user as on /v3. */
-export function directoryUserItem(user: ShownDirectoryUser) {
+export function directoryUserItem(user: ShownDirectoryUser & { hasPaidAccess: boolean }) {
   return {
     id: user.id,
     ...filled({ ...contactOf(user), ...customFieldsOf(user) }),
+    paid_access: user.hasPaidAccess ? '1' : '0',
     paid_access_until: date(user.paidAccessUntil),
     created_at: date(user.createdAt),
     blocked: flag(user.blockedAt),

@@ -86,15 +86,14 @@ mutation({
   input: printSheetInput,
   type: PrintSheetRef,
   problems: ['COUPON_NOT_FOUND', 'TOO_MANY_JOBS', 'TOO_MANY_PRINT_SHEETS'],
-  rows: ({ amount }) => amount,
   cost: { bulk: true },
   prepare: async ({ input, viewer, database, services }) => {
     const coupon = await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const sheet = sheetOf(input, coupon, services.publicUrl);
-    await requireReadableBarcodes(database, sheet);
+    await requireReadableBarcodes(database, sheet, viewer.account);
     const { title, price } = tentLabel(coupon, input.language, services.publicUrl);
     const module = new URL('../pdf/missing-characters.ts', import.meta.url);
-    return { unprintable: await inThread<string[]>(module, [title, price, sheet.text].join(' ')) };
+    return { unprintable: await inThread<string[]>(module, [title, price, sheet.text].join(' '), viewer.account) };
   },
   run: async ({ input, viewer, transaction, services, prepared: { unprintable } }) => {
     const { id: accountId } = viewer.account;

@@ -1,4 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
@@ -38,7 +39,7 @@ export function tentLabel(coupon: Coupon, language: PrintLanguage, publicUrl: st
 }
 
 function textsOf(coupon: Coupon, language: PrintLanguage): { title: string; price: string } {
-  return { title: coupon.title || coupon.name, price: priceOf(coupon, language) };
+  return { title: titleOf(coupon), price: priceOf(coupon, language) };
 }
 
 function priceOf({ value, currency }: Coupon, language: PrintLanguage): string {

@@ -1,3 +1,4 @@
+import { rootOf } from '../../accounts/account/account-root.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Connection } from '../../kernel/database/database.ts';
@@ -40,7 +41,8 @@ async function tentOf({ database, publicUrl }: Services, { accountId, subject, t
   const coupon = await requireCoupon(database, accountId, subject);
   const label = tentLabel(coupon, language, publicUrl);
   const layout = tentLayouts[size];
-  const drawn = await inThread<DrawnPages>(sheetDrawing, { layout, labels: [label, label], firstPage: 0 });
+  const of = { rootId: await rootOf(database, accountId) };
+  const drawn = await inThread<DrawnPages>(sheetDrawing, { layout, labels: [label, label], firstPage: 0 }, of);
   const pages = async function* (): AsyncGenerator<PdfPart> {
     yield drawn;
   };

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { inThread } from '../../kernel/threads/side-thread.ts';
+import { inThread, type TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
 import { begunSheet, type PrintSheet } from './code-sheet.ts';
 import { nextSessions } from './printed-session.ts';
@@ -15,7 +15,7 @@ const oneOf = 20;
  * Throws if the first codes of a sheet are too long for readable barcodes on its labels. QR codes in their place would
  * be worth nothing to a shop whose scanners read lines only.
  */
-export async function requireReadableBarcodes(database: Database, sheet: PrintSheet): Promise<void> {
+export async function requireReadableBarcodes(database: Database, sheet: PrintSheet, of: TaskOwner): Promise<void> {
   const { barcode: type, layout, amount } = sheet;
   if (!type || type === 'QRCODE') return;
   const { sessions } = await nextSessions(database, sheet, begunSheet(sheet), amount);
@@ -23,7 +23,7 @@ export async function requireReadableBarcodes(database: Database, sheet: PrintSh
   const text = texts.toSorted((one, other) => widthOf(other) - widthOf(one))[Math.floor(texts.length / oneOf)];
   if (text === undefined) return;
   const barcode = { text, type };
-  if (await inThread<boolean>(sheetRoom, { layout: sheetLayouts[layout], barcode })) return;
+  if (await inThread<boolean>(sheetRoom, { layout: sheetLayouts[layout], barcode }, of)) return;
   throw invalidInput(
     'barcode',
     `is too wide on labels of ${layout} for codes such as ${text}: scanners could not read it. Use ${type === 'CODE39' ? 'CODE128B, ' : ''}QRCODE or larger labels`,

@@ -90,10 +90,11 @@ builder.scalarType('BigInt', {
   description: 'An integer that may exceed 2^31, as a string: `"4000000000"`. Input may also be a number.',
   serialize: (value) => String(value),
   parseValue: (value) => {
-    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isSafeInteger(number))
-      throw new GraphQLError('BigInt must be a whole number or a string of digits');
-    return number;
+    const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    // No id or position is as large as that, so a larger one is not found either.
+    const nearest = typeof number === 'number' ? Math.min(number, Number.MAX_SAFE_INTEGER) : null;
+    if (!Number.isSafeInteger(nearest)) throw new GraphQLError('BigInt must be a whole number or a string of digits');
+    return nearest as number;
   },
 });
 

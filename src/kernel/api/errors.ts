@@ -4,16 +4,6 @@ import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../database/failures.ts';
 import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
-const httpStatus: Partial<Record<Problem['code'], number>> = {
-  UNAUTHENTICATED: 401,
-  UNREADABLE_BODY: 400,
-  BODY_TOO_LARGE: 413,
-  CHANGE_TOO_LARGE: 413,
-  TOO_MANY_REQUESTS: 429,
-  TOO_MANY_SUBSCRIPTIONS: 429,
-  UNAVAILABLE: 503,
-};
-
 /** Returns the problem that a caller sees for an error. Unexpected errors are logged and shown as `INTERNAL`. */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);
@@ -44,7 +34,6 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
     error instanceof GraphQLError
       ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
       : {};
-  const status = httpStatus[problem.code];
   const retryAfter = retryAfterOf(problem);
   return new GraphQLError(problem.message, {
     ...location,
@@ -56,7 +45,6 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
       // For WebSockets, whose messages have no headers.
       ...(retryAfter !== null && { retryAfter }),
-      ...(status && { http: { status, headers: retryAfter === null ? {} : { 'Retry-After': `${retryAfter}` } } }),
     },
   });
 }

@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { deliverable, longestAddress, parseSender } from '../values/email-address.ts';
-import { type IdKind, idForm, idPattern } from '../values/ids.ts';
+import { deliverable, longestAddress, parseSender, trimmedAddress } from '../values/email-address.ts';
+import { type IdKind, idForm } from '../values/ids.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../values/placeholders.ts';
 
 /** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
-export const emailAddress = z
+export const emailString = z
   .string()
-  .trim()
+  .overwrite(trimmedAddress)
   .max(longestAddress)
   .refine((address) => deliverable(address) !== null, 'is not an email address')
-  .meta({ scalar: 'EmailAddress', description: 'Email address.' });
+  .meta({ format: 'email' });
+
+/** An email address whose type in the schema is a scalar of its own. */
+export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });
 
 /** A phone number, converted to E.164 for storage and comparison. */
 export const phoneNumber = z
@@ -50,14 +53,21 @@ export const birthDate = z
   .meta({ description: 'Date of birth, `yyyy-MM-dd`.' });
 
 /**
+ * Returns the schema of text that can be an id. One of another length or prefix than ours is valid: it is not found.
+ * `noun` goes into the error.
+ */
+export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
+
+/**
  * Returns the schema of an id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job
  * id', 'The job')`.
  */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
-  z
-    .string()
-    .regex(idPattern(kind), `is not ${noun}`)
-    .meta({ scalar: 'ID', idKinds: [kind], description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
+  idText(noun).meta({
+    scalar: 'ID',
+    idKinds: [kind],
+    description: `${label ? `${label}: ` : ''}${idForm(kind)}.`,
+  });
 
 /** Returns the schema of a name. Surrounding spaces are removed. */
 export const nameInput = (label: string, length = 100) =>
@@ -99,9 +109,9 @@ export const emailText = z
   .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
 
 /** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
-export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
+export const pageNumber = z.int().min(1).nullish().meta({
   description:
-    'Page number, 1 to 1,000,000, with `first` items per page. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
+    'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
 
 /** A web address. Customer pages load images by https alone. */

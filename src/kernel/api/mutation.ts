@@ -43,8 +43,8 @@ interface MutationDeclaration<
    * Calls with an idempotency key always run alone. The shared transaction writes the calls into the audit log.
    */
   share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
-  /** Returns the number of rows that a bulk call may write, which costs points of the account's rate. */
-  rows?: (input: z.output<z.ZodObject<Input>>) => number;
+  /** Returns the number of rows that a bulk call has written, which costs points of the account's rate. */
+  rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
   /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
   /**
@@ -111,8 +111,7 @@ async function perform<
   context: Context,
 ): Promise<Shape<Type, false>> {
   const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
-  const points = Math.floor((declaration.rows?.(call.input) ?? 0) / rowsOfPoint);
-  if (points > 0) await admitBulk(call, points);
+  if (declaration.rows) requireReadAnswers(call);
   const audited = auditedCall(declaration, call.input, context);
   const shared = idempotencyKey ? null : declaration.share?.({ ...call, audited });
   if (shared) return shared;
@@ -121,6 +120,8 @@ async function perform<
   const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = async () => {
+      // While this call waited for its turn, others may have used what the account may do.
+      if (declaration.rows) await call.services.limits.rates.charge(call.viewer.account, 0);
       const result = await declaration.run({ ...call, transaction, prepared });
       if (audited) await audit(transaction, [{ call: audited, result }]);
       return result;
@@ -141,6 +142,7 @@ async function perform<
     );
   }, options);
   if (replayed) context.noteReplay();
+  else if (declaration.rows) await chargeRows(call, declaration.rows(call.input, result));
   await declaration.settle?.(result, call);
   return result;
 }
@@ -185,9 +187,13 @@ function rethrow({ input, viewer, services }: Call<object>, error: unknown): nev
 /** How long an account that has not read its responses should wait. */
 const unreadSeconds = 5;
 
-/** Takes what a bulk call costs. Rejects with `TOO_MANY_REQUESTS`. */
-async function admitBulk({ viewer: { account }, services: { limits } }: Call<unknown>, points: number): Promise<void> {
-  if (limits.answers.isFull(account.rootId))
-    throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
-  await limits.rates.charge(account, points);
+function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {
+  if (!limits.answers.isFull(account.rootId)) return;
+  throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
+}
+
+/** Takes what the rows of a bulk call cost. The next call is refused if nothing is left. */
+async function chargeRows({ viewer, services }: Call<unknown>, rows: number): Promise<void> {
+  const points = Math.floor(rows / rowsOfPoint);
+  if (points > 0) await services.limits.rates.take(viewer.account, points);
 }

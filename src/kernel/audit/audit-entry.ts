@@ -12,7 +12,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { randomCode } from '../values/ids.ts';
+import { newId } from '../values/ids.ts';
 import { type Instant, toDate } from '../values/instant.ts';
 
 /**
@@ -73,7 +73,7 @@ export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'b
 }
 
 function auditId(at: Instant): string {
-  return firstIdAt(at) + randomCode(8);
+  return newId('auditEntry', timeOf(at));
 }
 
 /** The largest time that the ids have room for is in the year 2059. */
@@ -81,8 +81,12 @@ const latest = 36 ** 8 - 1;
 
 /** Returns the beginning of all ids of entries of a millisecond. It is smaller than these, and larger than earlier ids. */
 export function firstIdAt(at: Instant): string {
+  return `aud_${timeOf(at)}`;
+}
+
+function timeOf(at: Instant): string {
   const time = Math.min(Math.max(0, toDate(at).getTime()), latest);
-  return `aud_${time.toString(36).padStart(8, '0')}`;
+  return time.toString(36).padStart(8, '0');
 }
 
 /** Returns whether the service wrote the entry as it is. */

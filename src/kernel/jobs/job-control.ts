@@ -4,16 +4,20 @@ import { now, realNow } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { definitionOf } from './job-definition.ts';
 
-/** Changes the status of a job of the account if it has one of the statuses in `from`, and returns the job. */
+/**
+ * Changes the status of a job of the account if it has one of the statuses in `from`, and returns the job. `error` says why
+ * the service itself does it.
+ */
 export async function changeJob(
   transaction: Transaction,
   which: { id: string; accountId: string },
   from: readonly JobStatus[],
   status: 'QUEUED' | 'PAUSED' | 'CANCELLED',
+  error: string | null = null,
 ): Promise<Job> {
   const job = await requireRow(transaction, jobRow, which, 'exclusive');
   if (!from.includes(job.status)) return job;
-  const changes = { status, attempts: 0, dueAt: realNow(), finishedAt: status === 'CANCELLED' ? now() : null };
+  const changes = { status, error, attempts: 0, dueAt: realNow(), finishedAt: status === 'CANCELLED' ? now() : null };
   await transaction.manager.update(jobs, { id: job.id }, changes);
   Object.assign(job, changes);
   const definition = definitionOf(job);

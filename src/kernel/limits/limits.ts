@@ -20,6 +20,12 @@ const mostUploads = 4;
  */
 const mostAnswers = 8;
 
+/**
+ * The files that a root account downloads from a process at the same time, by their addresses. Each of them reads the
+ * database for as long as it is sent.
+ */
+const mostDownloads = 4;
+
 /** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
 const mostSubscriptions = 1000;
 
@@ -30,6 +36,8 @@ export interface Limits {
   requests: Slots;
   /** The uploads of files, by root account. */
   uploads: Slots;
+  /** The downloads of files, by root account. */
+  downloads: Slots;
   /** The large responses that are being sent, by root account. */
   answers: Slots;
   /** The subscriptions, by API key. */
@@ -48,6 +56,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
     rates: new AccountRates({ perSecond, redisUrl, log }),
     requests: new Slots(perSecond === 0 ? 0 : mostRequests),
     uploads: new Slots(perSecond === 0 ? 0 : mostUploads),
+    downloads: new Slots(perSecond === 0 ? 0 : mostDownloads),
     answers: new Slots(perSecond === 0 ? 0 : mostAnswers),
     subscriptions: new Slots(mostSubscriptions),
   };

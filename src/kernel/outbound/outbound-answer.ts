@@ -22,7 +22,8 @@ export interface OutboundFile {
 }
 
 const keptBytes = 8192;
-const readBytes = 256 * 1024;
+/** How much of a body is read although only its beginning is kept. */
+export const readBytes = 256 * 1024;
 
 export async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
   const { statusCode = 0, headers } = response;

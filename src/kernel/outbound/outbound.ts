@@ -9,6 +9,7 @@ import {
   type OutboundDocument,
   type OutboundFile,
   readAnswer,
+  readBytes,
   readDocument,
   readFile,
 } from './outbound-answer.ts';
@@ -105,14 +106,15 @@ export class Outbound {
   /** Sends a GET request and returns the response, like `post`. */
   async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
     const time = Math.min(this.#timeoutMilliseconds, callersPatience);
-    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time }, readAnswer);
+    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time }, answerReader);
   }
 
   /** Fetches a file of at most this number of bytes. Rejects when it is larger or not complete in time. */
   async getFile(url: string, mostBytes: number): Promise<OutboundFile> {
     const time = Math.min(this.#timeoutMilliseconds, callersPatience);
     const deadline = { at: performance.now() + time, time };
-    return this.#persist('GET', { url, headers: {}, body: '' }, deadline, (response) => readFile(response, mostBytes));
+    const read = (response: IncomingMessage) => readFile(response, mostBytes);
+    return this.#persist('GET', { url, headers: {}, body: '' }, deadline, { read, mostBytes });
   }
 
   /**
@@ -122,7 +124,8 @@ export class Outbound {
   async fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundDocument> {
     const time = this.#timeoutMilliseconds;
     const deadline = { at: performance.now() + time, time };
-    return this.#persist(method, request, deadline, (response) => readDocument(response, mostBytes));
+    const read = (response: IncomingMessage) => readDocument(response, mostBytes);
+    return this.#persist(method, request, deadline, { read, mostBytes });
   }
 
   /** Closes the keep-alive connections. */
@@ -133,20 +136,20 @@ export class Outbound {
 
   async #write(method: 'POST' | 'PATCH', request: OutboundRequest): Promise<OutboundAnswer> {
     const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
-    return this.#persist(method, request, { at: performance.now() + time, time }, readAnswer);
+    return this.#persist(method, request, { at: performance.now() + time, time }, answerReader);
   }
 
   async #persist<Answer>(
     method: Method,
     request: OutboundRequest,
     deadline: Deadline,
-    read: Reader<Answer>,
+    reader: Reader<Answer>,
   ): Promise<Answer> {
     try {
-      return await this.#send(method, request, deadline, read);
+      return await this.#send(method, request, deadline, reader);
     } catch (error) {
       // The receiver closed the keep-alive connection at the moment in which the request reused it.
-      if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline, read);
+      if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline, reader);
       throw error;
     }
   }
@@ -155,7 +158,7 @@ export class Outbound {
     method: Method,
     { url: address, headers, body }: OutboundRequest,
     { at, time }: Deadline,
-    read: Reader<Answer>,
+    { read, mostBytes }: Reader<Answer>,
   ): Promise<Answer> {
     const refusal = this.refusalOf(address);
     if (refusal) throw new Error(`the address ${refusal}`);
@@ -174,11 +177,20 @@ export class Outbound {
       fail(error);
       request.destroy(error);
     }, at - performance.now());
-    request.on('response', (response) => read(response).then(resolve, fail));
+    let isAnswered = false;
+    request.on('response', (response) => {
+      isAnswered = true;
+      read(response).then(resolve, fail);
+    });
     request.on('error', (error: Error & { code?: string }) =>
       fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
     );
-    request.on('close', () => clearTimeout(timer));
+    refuseEndlessAnswer(request, mostBytes);
+    request.on('close', () => {
+      clearTimeout(timer);
+      // Node reports no error when a receiver changes to another protocol.
+      if (!isAnswered) fail(new Error('the connection was closed without a response'));
+    });
     // Data written to an established connection may have arrived.
     request.on('socket', (socket) => {
       if (request.reusedSocket || !socket.connecting) handedOver = true;
@@ -187,6 +199,34 @@ export class Outbound {
     request.end(body);
     return promise;
   }
+}
+
+/** A server sends `100 Continue` or `103 Early Hints` once or twice. Node reads any number of them. */
+export const mostInformations = 5;
+
+/** What a receiver may send around a body: headers, and the frames of its chunks. */
+const bytesAround = 128 * 1024;
+
+/**
+ * Ends a request whose receiver sends without end what is no part of a body: informational responses, empty lines or tiny
+ * chunks. Each costs more to read than to send.
+ */
+function refuseEndlessAnswer(request: ClientRequest, mostBytes: number): void {
+  let informations = 0;
+  request.on('information', () => {
+    informations += 1;
+    if (informations === mostInformations + 1)
+      request.destroy(new Error(`more than ${mostInformations} informational responses`));
+  });
+  request.on('socket', (socket) => {
+    let bytes = 0;
+    const count = ({ length }: Buffer) => {
+      bytes += length;
+      if (bytes > 2 * mostBytes + bytesAround) socket.destroy(new Error('the response is too long'));
+    };
+    socket.on('data', count);
+    request.once('close', () => socket.off('data', count));
+  });
 }
 
 class ClosedWhileIdle extends Error {
@@ -203,4 +243,10 @@ interface Deadline {
   time: number;
 }
 
-type Reader<Answer> = (response: IncomingMessage) => Promise<Answer>;
+interface Reader<Answer> {
+  read: (response: IncomingMessage) => Promise<Answer>;
+  /** The most bytes of a body that it reads. */
+  mostBytes: number;
+}
+
+const answerReader: Reader<OutboundAnswer> = { read: readAnswer, mostBytes: readBytes };

@@ -73,12 +73,12 @@ function emailPattern(email: string): string {
   return `${emailBeginning}${letters.join('')}(?![\\w-]|\\.\\w)`;
 }
 
-/** Matches the digits with any punctuation between them: `+49 (0)30 1234-5` for `+493012345`. */
+/** Matches the digits with any punctuation between them: `+49 (0)30 1234-5` and `+49 030 12345` for `+493012345`. */
 function phonePattern(phone: string): string {
-  const punctuation = String.raw`[\s().\/-]{0,3}`;
+  const punctuation = String.raw`[\s().\/\p{Pd}\p{Cf}]{0,3}`;
   const spaced = (digits: string) => [...digits].join(punctuation);
   const code = parsePhoneNumberFromString(phone)?.countryCallingCode;
   const digits = phone.replace(/\D/g, '');
-  const beginning = code ? `${spaced(code)}${punctuation}(?:\\(0\\))?${punctuation}` : '';
+  const beginning = code ? `${spaced(code)}${punctuation}(?:\\(?0\\)?)?${punctuation}` : '';
   return `(?<!\\d)(?:\\+|00)?${beginning}${spaced(digits.slice(code?.length ?? 0))}(?!\\d)`;
 }

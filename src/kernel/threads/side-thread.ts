@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { Turns } from '../database/engines/turns.ts';
+import { DatabaseBusy } from '../database/failures.ts';
+import { Slots } from '../limits/slots.ts';
 import { TooManyRequests } from '../problem.ts';
+import { networkOf } from '../values/client-network.ts';
 
 interface Task {
   module: string;
@@ -12,8 +16,6 @@ interface Task {
 /** What a thread answers: the result, or the message of an error. */
 export type Answer = { result: unknown } | { error: string };
 
-/** The tasks of callers that may wait. Drawing takes a few milliseconds, so the last one waits for about a second. */
-const mostWaiting = 200;
 const idleMilliseconds = 30_000;
 /** A task that takes longer will never end. */
 const mostMilliseconds = 60_000;
@@ -30,10 +32,6 @@ class SideThread {
 
   constructor(niceness: number) {
     this.#niceness = niceness;
-  }
-
-  get waiting(): number {
-    return this.#waiting.length;
   }
 
   perform(task: Task): void {
@@ -87,15 +85,46 @@ class SideThread {
 /** Jobs take only the time that callers leave, and callers never wait for them. */
 const threads = { caller: new SideThread(0), job: new SideThread(15) };
 
+/** For whom a task is done: a root account, and an address if its caller has no credentials. */
+export interface TaskOwner {
+  rootId: string;
+  address?: string;
+}
+
+/**
+ * Drawing takes a few milliseconds, so the last task of a root account waits for about a second. Accounts take turns: each
+ * delays the others by one task. While the thread performs one, the next one is ready.
+ */
+const turns = new Turns({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
+
+/** What one address can take of the places of an account whose pages anybody may open. */
+const placesOfAddress = new Slots(100);
+
 /**
  * Calls the function `run` of a module in another thread, where it does not block the event loop. Callers and jobs have a
  * thread each; on Linux, that of jobs has a low priority. A task during which the thread dies is tried once more.
- * `TOO_MANY_REQUESTS` refuses the task of a caller while too many wait.
+ * `TOO_MANY_REQUESTS` refuses the task of a caller while too many of its account wait.
  */
-export function inThread<Result>(module: URL, input: unknown, of: keyof typeof threads = 'caller'): Promise<Result> {
-  if (of === 'caller' && threads.caller.waiting >= mostWaiting)
-    throw new TooManyRequests(1, 'Too many drawings are waiting. Try again in a second.');
+export async function inThread<Result>(module: URL, input: unknown, of: TaskOwner | 'job'): Promise<Result> {
+  if (of === 'job') return perform('job', module, input);
+  const { rootId, address } = of;
+  const leave = address === undefined ? () => undefined : placesOfAddress.enter(`${rootId} ${networkOf(address)}`);
+  if (!leave) throw tooMany();
+  try {
+    return await turns.run(rootId, () => perform<Result>('caller', module, input));
+  } catch (error) {
+    throw error instanceof DatabaseBusy ? tooMany() : error;
+  } finally {
+    leave();
+  }
+}
+
+function perform<Result>(of: keyof typeof threads, module: URL, input: unknown): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     threads[of].perform({ module: module.href, input, attempts: 0, resolve, reject });
   });
+}
+
+function tooMany(): TooManyRequests {
+  return new TooManyRequests(1, 'Too many drawings are waiting. Try again in a second.');
 }

@@ -1,14 +1,15 @@
-import { PassThrough, Readable, type TransformOptions } from 'node:stream';
+import { Readable, type TransformOptions } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { turnToContinue } from './event-loop.ts';
 
-/** A row of CSV with its line number. */
+/** A row of CSV with the number of the line on which it begins. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
 const mostRows = 1_000_000;
+const mostCells = 1000;
 
 /** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
 const rowsInTurn = 100;
@@ -17,15 +18,18 @@ const rowsInTurn = 100;
 export interface CsvForm {
   /** Whether the first row contains the column names. It does not count towards `most`. */
   header?: boolean;
-  /** Possible separators; the most frequent one in the first line is used. Default: a comma. */
+  /**
+   * Possible separators. The most frequent one in the first line is used, or in the next lines if the first has none of
+   * them. A first line such as `sep=;` names the separator itself. Default: a comma.
+   */
   separators?: readonly string[];
   /** The maximum number of rows. */
   most?: number;
 }
 
 /**
- * Yields the rows of a text in parts, with backpressure. Throws a `CsvError` if the text is not CSV, and after the
- * maximum number of rows if more follow.
+ * Yields the rows of a text in parts, with backpressure. The text is UTF-8, or UTF-16 as spreadsheets write it. Throws a
+ * `CsvError` if the text is not CSV, and after the maximum number of rows if more follow.
  */
 export async function* csvParts(
   text: Readable,
@@ -33,78 +37,144 @@ export async function* csvParts(
   { header = false, separators = [','], most = mostRows }: CsvForm = {},
 ): AsyncGenerator<CsvRow[]> {
   const last = header ? most + 1 : most;
-  const source = text.pipe(new PassThrough());
-  text.once('error', (error) => source.destroy(error));
-  const { first, whole } = await withFirstLine(source);
-  const options: Options & TransformOptions = {
-    bom: true,
-    delimiter: separatorOf(first, separators),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    to: last + 1,
-    max_record_size: 10_000,
-    info: true,
-    // At the end of the text, the parser reads everything in its buffer in one go.
-    writableHighWaterMark: longestPiece,
-  };
-  const rows = whole.pipe(parse(options));
-  whole.once('error', (error) => rows.destroy(error));
-  let part: CsvRow[] = [];
+  const pieces = piecesOf(text);
+  let rows: Readable | undefined;
   let read = 0;
   try {
+    const { named, begun, ended } = await withFirstLines(pieces);
+    const options: Options & TransformOptions = {
+      delimiter: named ?? separatorOf(begun, separators),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      to: last + 1,
+      max_record_size: 10_000,
+      info: true,
+      // At the end of the text, the parser reads everything in its buffer in one go.
+      writableHighWaterMark: longestPiece,
+    };
+    const whole = Readable.from(shortened(begun, ended ? null : pieces));
+    rows = whole.pipe(parse(options));
+    whole.once('error', (error) => rows?.destroy(error));
+    rows.once('close', () => whole.destroy());
+    const linesBefore = named === null ? 0 : 1;
+    let line = 1;
+    let part: CsvRow[] = [];
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       read += 1;
       if (read > last) break;
+      if (record.length > mostCells) throw unreadable(`Line ${line} has more than ${mostCells} cells.`);
       const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
       if (turn) await turn;
-      part.push({ line: info.lines, cells: record });
+      part.push({ line: line + linesBefore, cells: record });
+      // A quoted cell may contain line breaks. The next row begins after the line on which this one ends.
+      line = info.lines + 1;
       if (part.length < size) continue;
       yield part;
       part = [];
     }
     if (part.length > 0) yield part;
   } finally {
+    rows?.destroy();
     // Discards the rest: the text may be a request body, and the connection carries the next request.
-    text.unpipe(source).resume();
-    source.destroy();
+    const discard = () => void text.resume();
+    pieces.return(undefined).then(discard, discard);
   }
-  if (read > last)
-    throw new CsvError('CSV_UNKNOWN_ERROR', `Only the first ${most.toLocaleString('en')} rows were read.`);
+  if (read > last) throw unreadable(`Only the first ${most.toLocaleString('en')} rows were read.`);
 }
 
-/** The number of bytes in which the end of the first line must occur. */
-const longestLine = 10_000;
-
-/** Returns the first line of a text, and the whole text including that line. */
-async function withFirstLine(text: Readable): Promise<{ first: string; whole: Readable }> {
-  const chunks = text[Symbol.asyncIterator]();
-  const begun: Buffer[] = [];
-  // Each separator is one byte, also in UTF-16, in which a zero byte accompanies it.
-  let first = '';
-  while (first.length < longestLine && !/[\r\n]/.test(first)) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    begun.push(Buffer.from(value));
-    first += begun.at(-1)?.toString('latin1');
-  }
-  const whole = Readable.from(
-    (async function* () {
-      for (const chunk of begun) yield* piecesOf(chunk);
-      for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) yield* piecesOf(Buffer.from(chunk));
-    })(),
-  );
-  return { first: first.split(/[\r\n]/, 1)[0] ?? '', whole };
+function unreadable(message: string): CsvError {
+  return new CsvError('CSV_UNKNOWN_ERROR', message);
 }
 
-/** The parser reads a chunk in one go, and each line break in it may be a row, which takes up to 30 µs. */
+const lineEnd = /\r\n|[\r\n]/;
+
+/** A line that is longer than this, such as one of separators only, is not one of a table. */
+const longestLine = 20_000;
+
+/** Yields the characters of a file. Throws a `CsvError` for bytes that are not text, and for a line that does not end. */
+async function* piecesOf(file: Readable): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let begun = Buffer.alloc(0);
+  let line = 1;
+  let length = 0;
+  const decoded = (bytes: Buffer, isEnd: boolean) => {
+    try {
+      return (decoder as TextDecoder).decode(bytes, { stream: !isEnd });
+    } catch {
+      throw unreadable(`The file is not UTF-8 text at line ${line} or after it. Save it as CSV in UTF-8.`);
+    }
+  };
+  const measured = (text: string) => {
+    for (const [index, part] of text.split(lineEnd).entries()) {
+      if (index > 0) [line, length] = [line + 1, 0];
+      length += part.length;
+      if (length > longestLine) throw unreadable(`Line ${line} has more than ${longestLine} characters.`);
+    }
+    return text;
+  };
+  for await (const chunk of file.iterator({ destroyOnReturn: false })) {
+    begun = Buffer.concat([begun, Buffer.from(chunk)]);
+    if (begun.length < 2) continue;
+    decoder ??= new TextDecoder(encodingOf(begun), { fatal: true });
+    yield measured(decoded(begun, false));
+    begun = Buffer.alloc(0);
+  }
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
+  yield measured(decoded(begun, true));
+}
+
+/** UTF-16 begins with a byte order mark, or has a zero byte beside the first letter. */
+function encodingOf([first, second]: Buffer): string {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
+}
+
+/** The number of first lines in which the separator is looked for. */
+const linesOfForm = 5;
+
+/**
+ * Reads the first lines of a text. Returns the separator that a first line such as `sep=;` names, the text that has been
+ * read without that line, and whether it is the whole text.
+ */
+async function withFirstLines(pieces: AsyncGenerator<string>) {
+  let begun = '';
+  let ended = false;
+  while (!ended && begun.length < longestLine && begun.split(lineEnd).length <= linesOfForm) {
+    const { value, done } = await pieces.next();
+    ended = done === true;
+    begun += value ?? '';
+  }
+  const [line = '', named] = /^sep=(.)(?:\r\n|[\r\n])/i.exec(begun) ?? [];
+  return { named: named ?? null, begun: begun.slice(line.length), ended };
+}
+
+/** The parser reads a piece in one go, and each line break in it may be a row, which takes up to 30 µs. */
 const longestPiece = 1024;
 
-function* piecesOf(chunk: Buffer): Generator<Buffer> {
-  for (let start = 0; start < chunk.length; start += longestPiece) yield chunk.subarray(start, start + longestPiece);
+async function* shortened(begun: string, rest: AsyncGenerator<string> | null): AsyncGenerator<string> {
+  const cut = function* (text: string) {
+    for (let start = 0; start < text.length; start += longestPiece) yield text.slice(start, start + longestPiece);
+  };
+  yield* cut(begun);
+  if (rest) for await (const text of rest) yield* cut(text);
 }
 
-function separatorOf(line: string, separators: readonly string[]): string {
-  const amountOf = (separator: string) => line.split(separator).length;
+function separatorOf(begun: string, separators: readonly string[]): string {
+  const lines = begun.split(lineEnd).slice(0, linesOfForm);
+  const telling = lines.find((line) => separators.some((separator) => line.includes(separator))) ?? '';
+  const amountOf = (separator: string) => telling.split(separator).length;
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
+}
+
+/** What a spreadsheet reads as the beginning of a formula, also after the quote that marks a text. */
+const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Returns a cell that no spreadsheet runs as a formula: with a quote before it. `withoutMark` takes it away again. */
+export function withMark(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell;
+}
+
+export function withoutMark(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

@@ -21,9 +21,19 @@ export function deliverable(address: string): string | null {
   return localPart.test(local) && hostName.test(domain) && whole.length <= longestAddress ? whole : null;
 }
 
-/** Returns the form in which email addresses are compared: in lower case, with the domain in ASCII. */
+/** Removes spaces and invisible characters around an address, which come along when it is copied. */
+export function trimmedAddress(address: string): string {
+  return address.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+}
+
+/**
+ * Returns the form in which email addresses are compared: in lower case, with the domain in ASCII. The beginning of an address gets
+ * the same form, as far as its domain is complete.
+ */
 export function emailKey(address: string): string {
-  return (deliverable(address) ?? address).toLowerCase();
+  const given = trimmedAddress(address);
+  const [, local = '', domain = ''] = /^([^@]*@)([^@\s\p{Cc}]+)$/u.exec(given) ?? [];
+  return (deliverable(given) ?? (local + domainToASCII(domain) || given)).toLowerCase().slice(0, longestAddress);
 }
 
 /** The sender of an email: an address, with or without a name. */

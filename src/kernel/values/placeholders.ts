@@ -21,5 +21,21 @@ export function* placeholdersIn(text: string): Generator<Placeholder> {
 }
 
 export function hasTooManyPlaceholders(text: string): boolean {
-  return [...placeholdersIn(text)].length > mostPlaceholders;
+  return [...placeholdersIn(withPlainPlaceholders(text))].length > mostPlaceholders;
+}
+
+const open = String.raw`(?:\[|%(?:25){0,3}5[Bb]|&#0*91;|&#[xX]0*5[Bb];|&(?:lbrack|lsqb);)`;
+const close = String.raw`(?:\]|%(?:25){0,3}5[Dd]|&#0*93;|&#[xX]0*5[Dd];|&(?:rbrack|rsqb);)`;
+const encoded = new RegExp(`${open}(${placeholderNames.join('|')})${close}`, 'g');
+
+/** A scheme before an address that begins with one itself, also percent-encoded. */
+const scheme = String.raw`(?:\b[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])(?:\/|%2[Ff]){0,3}|(?<=^|[\s"'(<>=])\/\/)`;
+const beforeAddress = new RegExp(`(?:${scheme}{1,3}(?:www\\.)?|\\bwww\\.)(?=\\[(?:URL|UNSUBSCRIBE)\\])`, 'g');
+
+/**
+ * Returns the text with placeholders as they are documented. Editors encode the brackets in addresses of links and complete the
+ * address with a scheme: `http://%5BURL%5D` becomes `[URL]`.
+ */
+export function withPlainPlaceholders(text: string): string {
+  return text.replace(encoded, '[$1]').replace(beforeAddress, '');
 }

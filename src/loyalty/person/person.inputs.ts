@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { birthDate, words } from '../../kernel/api/inputs.ts';
+import { birthDate, emailString, words } from '../../kernel/api/inputs.ts';
 import { genders } from './person.ts';
 
 const custom = (number: number) => words(255, `Custom field ${number}`);
@@ -10,8 +10,6 @@ export const gender = z.enum(genders).meta({
   values: { MALE: 'Male.', FEMALE: 'Female.', UNKNOWN: 'Unknown.' },
 });
 
-const email = z.email('is not an email address').max(254);
-
 /** The input fields of a person (specification, "Loyalty card user fields"). */
 export const personFields = {
   firstName: words(100, 'First name'),
@@ -20,7 +18,7 @@ export const personFields = {
   zip: words(20, 'Postal code'),
   city: words(100, 'City'),
   phone: words(50, 'Phone number, stored as given'),
-  email: email.nullish().meta({ description: 'Email address. Several persons can have the same address.' }),
+  email: emailString.nullish().meta({ description: 'Email address. Several persons can have the same address.' }),
   gender: gender.nullish().meta({ description: 'Gender.' }),
   birthday: birthDate,
   custom1: custom(1),
@@ -36,7 +34,7 @@ export const personFields = {
 /** The input fields of a person who can sign in. */
 export const newPersonFields = {
   ...personFields,
-  email: email.meta({ description: 'Email address. Several persons can have the same address.' }),
+  email: emailString.meta({ description: 'Email address. Several persons can have the same address.' }),
   password: z
     .string()
     .min(8)

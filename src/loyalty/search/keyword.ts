@@ -1,7 +1,7 @@
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { keywordFields, searchValue } from '../user/user-search-key.ts';
+import { keywordFields, searchBeginning, searchValue } from '../user/user-search-key.ts';
 
 /** A text that is searched in all fields of the users of a card. */
 export interface Keyword {
@@ -20,7 +20,8 @@ export function keywordQuery(
 ): { sql: string; values: Record<string, Value> } | null {
   const text = searchValue('word', keyword ?? '');
   if (text === '') return null;
-  const phone = searchValue('phone', text) || text;
+  const phone = (strict ? searchValue : searchBeginning)('phone', text) || text;
+  const email = searchValue('email', text);
   const is = (column: string, name: string) =>
     strict ? `${column} = :${name}` : `${column} >= :${name} AND ${column} < :${name}End`;
   const fields = strict ? texts : [...texts, 'word', 'part'];
@@ -29,9 +30,14 @@ export function keywordQuery(
      WHERE k.card_id = :card AND k.field IN (${fields.map((field) => `'${field}'`)}) AND ${is('k.value', name)}`;
   return {
     sql: `${keysOf(fields, 'keyword')} UNION ${keysOf(['phone'], 'phoneKeyword')} UNION
+      ${email === text ? '' : `${keysOf(['email'], 'emailKeyword')} UNION`}
       SELECT x.number, x.created_at FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
       WHERE x.card_id = :card AND ${is('x.user_id', 'keyword')}`,
-    values: { keyword: text, keywordEnd: endOfPrefix(text), phoneKeyword: phone, phoneKeywordEnd: endOfPrefix(phone) },
+    values: {
+      ...{ keyword: text, keywordEnd: endOfPrefix(text) },
+      ...{ phoneKeyword: phone, phoneKeywordEnd: endOfPrefix(phone) },
+      ...{ emailKeyword: email, emailKeywordEnd: endOfPrefix(email) },
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
-import { searchFields, searchValue } from '../user/user-search-key.ts';
+import { searchBeginning, searchFields, searchValue } from '../user/user-search-key.ts';
 
 const mostFound = 100;
 
@@ -28,11 +28,12 @@ const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.v
  * Returns up to 100 users of a card whose name, word of a name, email address, phone number or id begins with the text.
  */
 export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
-  const bare = text.replaceAll('-', '');
-  const digits = /^\d{3,}$/.test(bare) ? bare : text;
-  const beginnings = Object.fromEntries(
-    [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
-  );
+  const isNumber = /^\d{3,}$/.test(text.replaceAll('-', ''));
+  const beginnings = {
+    ...Object.fromEntries(searchFields.map((field) => [field, searchBeginning(field, text)])),
+    ...(isNumber ? {} : { phone: text }),
+    id: searchValue('word', text),
+  };
   const endings = Object.fromEntries(
     Object.entries(beginnings).map(([field, text]) => [`${field}End`, endOfPrefix(text)]),
   );

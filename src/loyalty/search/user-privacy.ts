@@ -4,6 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
@@ -57,7 +58,7 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
 });
 
 function isSought(person: SoughtPerson, { email, phone }: Person): boolean {
-  const given = person.email ? email?.trim().toLowerCase() : phone && phoneKey(phone);
+  const given = person.email ? email && emailKey(email) : phone && phoneKey(phone);
   return Boolean(given) && spellingsOf(person).includes(given ?? '');
 }
 

@@ -2,7 +2,8 @@ import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { phoneBeginning, phoneDigits, phoneKey } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
@@ -89,8 +90,8 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
     ...keywordFields.map((field): Key => [field, searchValue(field, person[field] ?? '')]),
     ...words('word', names),
     ...words('part', otherTexts),
-    // Also stores the digits as given, because callers search for `030 12345` without the country code.
-    ['phone', (person.phone ?? '').replace(/\D/g, '')] as Key,
+    // Callers also search for `030 12345` without the country code.
+    ...phoneDigits(person.phone ?? '').map((digits): Key => ['phone', digits]),
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);
   return [...distinct.values()];
@@ -103,5 +104,11 @@ const otherTexts = keywordFields.filter((field) => !['email', 'phone', ...names]
 
 /** Returns the form in which a value of a field is stored and searched. */
 export function searchValue(field: KeywordField | 'word', value: string): string {
+  if (field === 'email') return fold(emailKey(value));
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
+}
+
+/** Returns the beginning of the values of a field that a text searches. */
+export function searchBeginning(field: KeywordField | 'word', text: string): string {
+  return field === 'phone' ? fold(phoneBeginning(text).replace(/^\+/, '')) : searchValue(field, text);
 }

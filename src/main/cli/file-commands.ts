@@ -42,7 +42,7 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description(
-      'Add validation codes to the pool of a coupon, or contacts to a group, or move an account in from the existing product over its documented API. A file of codes has one code per line or CSV with the codes in the first column. A file of contacts is CSV with the column names in the first line. A move that was interrupted continues when the same command runs again.',
+      'Add validation codes to the pool of a coupon, or contacts to a group, or move an account in from the existing product over its documented API. A file of codes has one code per line, or is CSV whose first line names a column “code”. A file of contacts is CSV with the column names in the first line. A move that was interrupted continues when the same command runs again.',
     )
     .addArgument(new Argument('<type>', 'the data to import').choices(['codes', 'contacts', 'account']))
     .argument('[file]', 'the file of codes or contacts to read')

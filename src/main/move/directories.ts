@@ -4,7 +4,7 @@ import { categories } from '../../directories/category/category.ts';
 import { blankDirectory, type Directory, directories } from '../../directories/directory/directory.ts';
 import { insertMemberKeys } from '../../directories/user/member-key.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
-import { directoryUsers, emailKeyOf } from '../../directories/user/user.ts';
+import { directoryUsers } from '../../directories/user/user.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
@@ -12,6 +12,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { dummyHash } from '../../kernel/security/passwords.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
@@ -146,7 +147,7 @@ async function storeMembers(
   counted.unchanged += items.length - fresh.length;
   const taken = await emailsOf(transaction, directoryId ?? '', fresh);
   const accepted = fresh.filter(({ id, data: { email } }) => {
-    const key = emailKeyOf(email);
+    const key = emailKey(email);
     if (!taken.has(key) && email.length <= 254) return Boolean(taken.add(key));
     note(step, id, 'the member was not stored: another member of the directory has the email address', true);
     return false;
@@ -182,7 +183,7 @@ async function emailsOf(
   members: readonly SourceMember[],
 ): Promise<Set<string>> {
   if (members.length === 0) return new Set();
-  const keys = members.map(({ data }) => emailKeyOf(data.email));
+  const keys = members.map(({ data }) => emailKey(data.email));
   const rows = await transaction.rows<{ key: string }>(
     ...bind(
       'SELECT u.email_key AS `key` FROM directory_users u WHERE u.directory_id = :directoryId AND u.email_key IN (:keys)',
@@ -203,13 +204,13 @@ function memberOf(
   return {
     ...absent(directoryUsers),
     ...ours,
-    ...{ email: data.email, emailKey: emailKeyOf(data.email), passwordHash: dummyHash },
+    ...{ email: data.email, emailKey: emailKey(data.email), passwordHash: dummyHash },
     ...{ firstName: text('first_name', 100), lastName: text('last_name', 100), phone: text('phone', 50) },
     birthDate: /^\d{4}-\d\d-\d\d$/.test(data.birth_date ?? '') ? data.birth_date : null,
     ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
     ...{ custom1: text('custom_1', 255), custom2: text('custom_2', 255), custom3: text('custom_3', 255) },
     blockedAt: blocked ? now() : null,
-    paidAccessUntil: subscription?.expires_at ?? null,
+    paidAccessUntil: subscription ? (subscription.expires_at ?? endOfTime) : null,
     createdAt: created_at ?? now(),
   };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
 import type { OutboundDocument } from '../../kernel/outbound/outbound-answer.ts';
+import { parseJson } from '../../kernel/values/exact-json.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
@@ -99,7 +100,7 @@ function waitBefore({ headers }: OutboundDocument, wait: number): number {
 
 function parsed(path: string, text: string, status: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     if (status >= 400) throw new SourceRefusal(path, status, []);
     throw new StartFailure(`The answer of ${path} is malformed: it is not JSON.`);

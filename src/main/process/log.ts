@@ -1,17 +1,20 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { isTracing, loggedTrace } from '../../kernel/telemetry/tracing.ts';
 
 export type { Logger };
 
-/** Creates a log that writes one JSON line per entry to standard output. Call it after tracing was started. */
-export function createLog(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-    ...(isTracing() && { mixin: () => none, mixinMergeStrategy: withTrace }),
-  });
+/** Creates a log that writes one JSON line per entry, by default to standard output. Call it after tracing was started. */
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      ...(isTracing() && { mixin: () => none, mixinMergeStrategy: withTrace }),
+    },
+    destination,
+  );
 }
 
 const none = {};

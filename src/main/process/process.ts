@@ -9,10 +9,15 @@ export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    if (!(error instanceof BadEnvironment) && !(error instanceof StartFailure)) throw error;
+    if (!preventsStart(error)) throw error;
     console.error(error.message);
     process.exit(1);
   }
+}
+
+/** Whether the message of an error explains it to the operator, without a stack. */
+export function preventsStart(error: unknown): error is Error {
+  return error instanceof BadEnvironment || error instanceof StartFailure;
 }
 
 /** Calls `stop` on the first SIGTERM or SIGINT and then exits with 0. Exits with 1 if that takes over 30 seconds. */

@@ -1,5 +1,7 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Directory } from '../../directories/directory/directory.ts';
+import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
+import { withPlainPlaceholders } from '../../kernel/values/placeholders.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './message-content.ts';
@@ -20,39 +22,39 @@ export function couponEmail(
   { subject, body }: Wording,
 ): NewContent {
   return emailContent({
-    subject: firstOf(subject, coupon.emailSubject, nameOf(coupon)),
-    body: firstOf(body, coupon.emailBody, defaultBody(`${nameOf(coupon)}: your coupon is waiting for you.`)),
+    subject: firstFilled(subject, coupon.emailSubject, titleOf(coupon)),
+    body: firstFilled(body, coupon.emailBody, defaultBody(`${titleOf(coupon)}: your coupon is waiting for you.`)),
     buttonText: 'Open your coupon',
   });
 }
 
 export function couponSms(coupon: Named & Pick<Coupon, 'smsBody'>, { body }: Wording): NewContent {
-  return smsContent(firstOf(body, coupon.smsBody, `${nameOf(coupon)}:`));
+  return smsContent(firstFilled(body, coupon.smsBody, `${titleOf(coupon)}:`));
 }
 
 export function cardEmail(card: Pick<LoyaltyCard, 'name' | 'title'>, { subject, body }: Wording): NewContent {
   return emailContent({
-    subject: firstOf(subject, `Your loyalty card: ${nameOf(card)}`),
-    body: firstOf(body, defaultBody(`${nameOf(card)}: your loyalty card is ready for you.`)),
+    subject: firstFilled(subject, `Your loyalty card: ${titleOf(card)}`),
+    body: firstFilled(body, defaultBody(`${titleOf(card)}: your loyalty card is ready for you.`)),
     buttonText: 'Open your card',
   });
 }
 
 export function cardSms(card: Pick<LoyaltyCard, 'name' | 'title'>, { body }: Wording): NewContent {
-  return smsContent(firstOf(body, `Your loyalty card ${nameOf(card)}:`));
+  return smsContent(firstFilled(body, `Your loyalty card ${titleOf(card)}:`));
 }
 
 export function directoryEmail(directory: Pick<Directory, 'name' | 'title'>, wording: Wording): NewContent {
   return emailContent({
     ...wording,
-    subject: firstOf(wording.subject, nameOf(directory)),
-    body: firstOf(wording.body, defaultBody(`${nameOf(directory)}: see the latest deals for you.`)),
-    buttonText: firstOf(wording.buttonText, 'View deals'),
+    subject: firstFilled(wording.subject, titleOf(directory)),
+    body: firstFilled(wording.body, defaultBody(`${titleOf(directory)}: see the latest deals for you.`)),
+    buttonText: firstFilled(wording.buttonText, 'View deals'),
   });
 }
 
 export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { body }: Wording): NewContent {
-  return smsContent(firstOf(body, `${nameOf(directory)}:`));
+  return smsContent(firstFilled(body, `${titleOf(directory)}:`));
 }
 
 /** Returns a default body. It leaves no gap for unknown names, because empty placeholders close up. */
@@ -67,24 +69,16 @@ function emailContent({
   format,
   buttonText,
 }: Wording & { subject: string; body: string; buttonText: string }): NewContent {
+  const plainBody = withPlainPlaceholders(body);
   return {
     sender: sender || null,
-    subject: subject.slice(0, 200),
-    body,
-    format: format ?? (looksLikeHtml(body) ? 'HTML' : 'TEXT'),
-    buttonText,
+    subject: withPlainPlaceholders(subject.slice(0, 200)),
+    body: plainBody,
+    format: format ?? (looksLikeHtml(plainBody) ? 'HTML' : 'TEXT'),
+    buttonText: withPlainPlaceholders(buttonText),
   };
 }
 
 function smsContent(body: string): NewContent {
-  return { sender: null, subject: null, body, format: 'TEXT', buttonText: null };
-}
-
-/** Returns the first text that is not blank. */
-function firstOf(...texts: (string | null | undefined)[]): string {
-  return texts.find((text) => text?.trim()) ?? '';
-}
-
-function nameOf({ title, name }: Named): string {
-  return firstOf(title, name);
+  return { sender: null, subject: null, body: withPlainPlaceholders(body), format: 'TEXT', buttonText: null };
 }

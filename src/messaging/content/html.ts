@@ -12,21 +12,22 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * The context of a placeholder in HTML, which determines how its value is escaped. `ELSEWHERE` covers scripts, styles,
- * comments and names.
+ * The context of a placeholder in HTML, which determines how its value is escaped. `ADDRESS_PATH` is in an address before its query.
+ * `ELSEWHERE` covers scripts, styles, comments and names.
  */
-export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ELSEWHERE';
+export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ADDRESS_PATH' | 'ELSEWHERE';
 
 const addresses = new Set(['href', 'src', 'action', 'formaction', 'background', 'poster', 'cite', 'srcset']);
 const unread = new Set(['script', 'style']);
 
 /** Returns a function from an index to its context in the HTML. Callers must pass indexes in ascending order. */
 export function placesOf(html: string): (index: number) => Place {
-  const places: { start: number; end: number; place: Place; first?: boolean }[] = [];
+  /** `from`: where the address begins. */
+  const places: { start: number; end: number; place: Place; from?: number }[] = [];
   let element = '';
   let attribute = '';
-  let isFirst = true;
-  const note = (start: number, end: number, place: Place, first = false) => places.push({ start, end, place, first });
+  let from: number | null = null;
+  const note = (start: number, end: number, place: Place, from?: number) => places.push({ start, end, place, from });
   const ignore = () => {};
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
@@ -40,12 +41,12 @@ export function placesOf(html: string): (index: number) => Place {
       },
       onattribname: (start, end) => {
         attribute = html.slice(start, end).toLowerCase();
-        isFirst = true;
+        from = null;
       },
       onattribdata: (start, end) => {
-        const isAddress = addresses.has(attribute);
-        note(start, end, isAddress ? 'ADDRESS' : 'ATTRIBUTE', isAddress && isFirst);
-        isFirst = false;
+        from ??= start;
+        if (addresses.has(attribute)) note(start, end, 'ADDRESS', from);
+        else note(start, end, 'ATTRIBUTE');
       },
       onattribentity: ignore,
       onattribend: ignore,
@@ -66,8 +67,13 @@ export function placesOf(html: string): (index: number) => Place {
     while ((places[next]?.end ?? Infinity) <= index) next += 1;
     const found = places[next];
     if (!found || found.start > index) return 'ELSEWHERE';
-    return found.first && found.start === index ? 'ADDRESS_START' : found.place;
+    return found.from === undefined ? found.place : placeInAddress(html.slice(found.from, index));
   };
+}
+
+function placeInAddress(before: string): Place {
+  if (before.trim() === '') return 'ADDRESS_START';
+  return /[?#]/.test(before) ? 'ADDRESS' : 'ADDRESS_PATH';
 }
 
 const blocks = new Set(

@@ -4,7 +4,7 @@ import type { OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
 import { type EmailText, frameEmail, fromHtml, fromText, withButton } from './email-frame.ts';
 import type { MessageContent } from './message-content.ts';
 import { emailNotSent } from './message-refusal.ts';
-import { contains, fill, parseTemplate, type Values } from './template.ts';
+import { contains, fill, leadsTo, parseTemplate, type Values } from './template.ts';
 
 /** The data of an email besides its message and content. */
 export interface EmailDependencies {
@@ -99,7 +99,7 @@ const smsTemplate = onceForEach(({ body }) => {
 function emailOf({ body, format, buttonText }: Content): EmailText {
   const label = buttonText || 'View deals';
   const written = format === 'HTML' ? fromHtml(body) : fromText(body, label);
-  return frameEmail(contains(body, 'URL') ? written : withButton(written, label));
+  return frameEmail(leadsTo(body, 'URL', format === 'HTML') ? written : withButton(written, label));
 }
 
 const mostKept = 100;

@@ -22,6 +22,19 @@ export function contains(text: string, name: PlaceholderName): boolean {
   return text.includes(`[${name}]`);
 }
 
+/** Returns whether a reader can follow the address of the placeholder: it is seen, or a link leads to it or names it in its query. */
+export function leadsTo(text: string, name: PlaceholderName, isHtml: boolean): boolean {
+  if (!isHtml) return contains(text, name);
+  const placeOf = placesOf(text);
+  const places = [...placeholdersIn(text)].map((placeholder) => ({
+    ...placeholder,
+    place: placeOf(placeholder.start),
+  }));
+  return places.some((found) => found.name === name && reachable.has(found.place));
+}
+
+const reachable = new Set<Place>(['TEXT', 'ADDRESS', 'ADDRESS_START']);
+
 /** Parses the placeholders of a text. */
 export function parseTemplate(text: string, isHtml: boolean): Template {
   const placeOf = isHtml ? placesOf(text) : () => 'TEXT' as const;
@@ -51,6 +64,7 @@ const wordWriters: Record<Place, Slot['write']> = {
   ATTRIBUTE: escapeAttribute,
   ADDRESS: (value) => escapeHtml(encoded(value)),
   ADDRESS_START: (value) => escapeHtml(encoded(value)),
+  ADDRESS_PATH: (value) => escapeHtml(encoded(value)),
   ELSEWHERE: lettersOnly,
 };
 
@@ -60,6 +74,7 @@ const addressWriters: Record<Place, Slot['write']> = {
   ATTRIBUTE: escapeHtml,
   ADDRESS: encoded,
   ADDRESS_START: escapeHtml,
+  ADDRESS_PATH: encoded,
   ELSEWHERE: escapeHtml,
 };
 

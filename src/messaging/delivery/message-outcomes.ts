@@ -7,6 +7,7 @@ import { recordMessages } from '../message/message-events.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
 import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
+import { pauseRefusedJobs } from '../receipt/refused-alike.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
@@ -20,13 +21,18 @@ export interface Settled {
 
 /** Writes the outcomes of messages, and applies delivery reports that arrived earlier. */
 export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
-  await database.transaction((transaction) => settleIn(transaction, settled));
+  const failed = await database.transaction((transaction) => settleIn(transaction, settled));
+  await pauseRefusedJobs(database, failed);
   const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
   await applyEarlyReceipts(database, named);
 }
 
-export async function settleIn(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
-  if (settled.length === 0) return;
+/** Returns the messages that have failed. */
+export async function settleIn(
+  transaction: Transaction,
+  settled: readonly Settled[],
+): Promise<Pick<Message, 'jobId' | 'accountId'>[]> {
+  if (settled.length === 0) return [];
   const at = new Date(nowMilliseconds());
   const held = await holdMessages(transaction, settled);
   const changes = new Map<number, Changed>();
@@ -46,6 +52,7 @@ export async function settleIn(transaction: Transaction, settled: readonly Settl
   await recordOutcomes(transaction, changed);
   await lookWhenDue(transaction, changed);
   if (changed.length > 0) transaction.signal('verdicts');
+  return changed.map(({ after }) => after).filter(({ status }) => status === 'FAILED');
 }
 
 type HeldMessage = Pick<

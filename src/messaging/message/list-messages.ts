@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { campaignId } from '../../events/event.inputs.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 import { anyAddress, messageChannel, messageStatus } from './message.inputs.ts';
 import { MessageType } from './message.type.ts';
@@ -29,6 +30,7 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters messages. Default: all messages.' }) }),
   type: MessageType,
   problems: [],
-  run: ({ input, viewer, database, page }) => findMessages(database, viewer.account.id, input.filter ?? {}, page),
+  run: ({ input, viewer, database, page }) =>
+    findMessages(database, viewer.account.id, { ...input.filter, country: countryOf(viewer.account.timezone) }, page),
   keysOf: (message) => [message.createdAt, message.number],
 });

@@ -1,3 +1,4 @@
+import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -14,6 +15,8 @@ export interface MessageFilter {
   session?: string | null | undefined;
   address?: string | null | undefined;
   job?: string | null | undefined;
+  /** The country of phone numbers without a country code. */
+  country?: CountryCode | null;
   /** The messages queued at this time or later. */
   from?: Instant | null | undefined;
   /** The messages queued before this time. */
@@ -49,13 +52,21 @@ export async function findMessages(
 }
 
 /** Returns the conditions of the filter by column. */
-function conditionsOf({ status, channel, campaign, session, address, job }: MessageFilter): Record<string, string> {
+function conditionsOf({
+  status,
+  channel,
+  campaign,
+  session,
+  address,
+  job,
+  country,
+}: MessageFilter): Record<string, string> {
   const conditions = {
     'm.status': status,
     'm.channel': channel,
     'm.campaign_id': campaign,
     'm.session': session,
-    'm.address_key': address && (e164(address) ?? emailKey(address)),
+    'm.address_key': address && (e164(address, country) ?? emailKey(address)),
     'm.job_id': job,
   };
   return Object.fromEntries(Object.entries(conditions).flatMap(([column, value]) => (value ? [[column, value]] : [])));

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Account } from '../../accounts/account/account.ts';
 import { emailAddress, idInput, phoneNumber } from '../../kernel/api/inputs.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import { type MessageChannel, messageChannels } from '../platform/channel.ts';
 import { messageStatuses } from './message.ts';
 
@@ -29,16 +31,25 @@ export const messageStatus = z.enum(messageStatuses).meta({
   },
 });
 
-export const anyAddress = z
-  .string()
-  .max(254)
-  .meta({ description: 'An email address, or a phone number in E.164, depending on the channel.' });
+export const anyAddress = z.string().max(254).meta({
+  description:
+    'An email address, or a phone number, depending on the channel. A number without a country code belongs to the country of the time zone of the account.',
+});
 
 /** The schema of the beginning of addresses that are searched. */
 export const addressBeginning = z.string().max(254).nullish();
 
-/** Returns the form of an address that is used for comparison. Throws when it is not an address of the channel. */
-export function parseAddressKey(channel: MessageChannel, address: string): string {
+/**
+ * Returns the form of an address that is used for comparison. A phone number without a country code belongs to the country of the
+ * account. Throws when it is not an address of the channel.
+ */
+export function parseAddressKey(
+  channel: MessageChannel,
+  address: string,
+  { timezone }: Pick<Account, 'timezone'>,
+): string {
+  const national = channel === 'SMS' ? e164(address, countryOf(timezone)) : null;
+  if (national !== null) return national;
   const parsed = (channel === 'EMAIL' ? emailAddress : phoneNumber).safeParse(address);
   if (!parsed.success) throw invalidInput('address', parsed.error.issues[0]?.message ?? 'is not an address');
   return channel === 'EMAIL' ? emailKey(parsed.data) : parsed.data;

@@ -13,7 +13,7 @@ mutation({
   type: OptOutType,
   problems: [],
   run: async ({ input: { channel, address }, viewer, transaction }) => {
-    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address) };
+    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address, viewer.account) };
     await addOptOut(transaction, { ...which, reason: 'REQUESTED' });
     const noted = await findOptOut(transaction, which);
     if (!noted) throw new Error('the opt-out was stored but cannot be found');

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Account } from '../../accounts/account/account.ts';
 import { connection } from '../../kernel/api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { addressBeginning, messageChannel } from '../message/message.inputs.ts';
 import { beginningKey, type MessageChannel, messageChannels } from '../platform/channel.ts';
@@ -24,10 +26,10 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters addresses. Default: all addresses.' }) }),
   type: OptOutType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
+  run: ({ input, viewer: { account }, database, page }) => {
     const search = input.filter?.beginning?.trim();
     const channels = input.filter?.channel ? [input.filter.channel] : messageChannels;
-    const parts = channels.map((channel) => partOf(database, viewer.account.id, channel, page, search));
+    const parts = channels.map((channel) => partOf(database, account, channel, page, search));
     const { ending } = search ? textKeyset(page, 'address') : keyset(page, 'createdAt', 'address');
     return database.rows<OptOut>(
       `${parts.map(({ sql }) => sql).join(' UNION ALL ')} ${ending}`,
@@ -38,8 +40,14 @@ connection({
 });
 
 /** Each channel is a part with a limit of its own, which an index gives in the order of the list. */
-function partOf({ dialect }: Connection, accountId: string, channel: MessageChannel, page: Page, search?: string) {
-  const beginning = beginningKey(channel, search ?? '');
+function partOf(
+  { dialect }: Connection,
+  { id: accountId, timezone }: Pick<Account, 'id' | 'timezone'>,
+  channel: MessageChannel,
+  page: Page,
+  search?: string,
+) {
+  const beginning = beginningKey(channel, search ?? '', countryOf(timezone));
   const order = search ? textKeyset(page, 'o.address') : keyset(page, 'o.created_at', 'o.address');
   const [hint, found] = search
     ? ['', 'AND o.address >= ? AND o.address < ?']

@@ -13,7 +13,7 @@ mutation({
   type: OptOutType,
   problems: ['OPT_OUT_NOT_FOUND'],
   run: async ({ input: { channel, address }, viewer, transaction }) => {
-    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address) };
+    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address, viewer.account) };
     const noted = await findOptOut(transaction, which);
     if (!noted || !(await removeOptOut(transaction, which))) throw new Problem('OPT_OUT_NOT_FOUND');
     return noted;

@@ -61,8 +61,12 @@ export interface Receipts {
     state: 'DELIVERED' | 'FAILED',
     reason: string | null,
   ): Promise<void>;
-  replied(integrationId: string, from: string, text: string): Promise<void>;
+  /** `type`: how to read `from`, if the platform says so. */
+  replied(integrationId: string, from: string, text: string, type?: NumberType): Promise<void>;
 }
+
+/** The type of a number without `+`: with its country code, without it, or not a phone number, such as a short code. */
+export type NumberType = 'INTERNATIONAL' | 'NATIONAL' | 'OTHER';
 
 /** The dependencies of platforms. */
 export interface PlatformDependencies {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
-import { e164 } from '../../kernel/values/phone-number.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
 import type { Receipts } from '../platform/platform.ts';
 import type { Receipt } from './early-receipt.ts';
 import { handleReceipts } from './receipt-effects.ts';
+import { findReplier, optOutKeyword, type ReplyOwner } from './reply.ts';
 
 /** Creates the handlers of delivery receipts from platforms and of replies from recipients. */
 export function createReceipts(database: Database, log: Logger): Receipts {
@@ -15,19 +15,21 @@ export function createReceipts(database: Database, log: Logger): Receipts {
       const said = reason?.slice(0, 300).toWellFormed() ?? null;
       await take(database, { integrationId, platformId: platformId.slice(0, 100), state, reason: said });
     },
-    replied: async (integrationId, from, text) => {
+    replied: async (integrationId, from, text, type) => {
       const keyword = optOutKeyword(text);
-      const address = e164(from.startsWith('+') ? from : `+${from}`);
       if (!keyword) return;
-      if (!address) return log.warn({ integration: integrationId }, 'ignored a reply not sent from a phone number');
       await database.transaction(async (transaction) => {
-        const [owner] = await transaction.rows<{ accountId: string }>(
-          'SELECT i.account_id AS accountId FROM integrations i WHERE i.id = ?',
+        const [owner] = await transaction.rows<ReplyOwner>(
+          `SELECT i.account_id AS accountId, i.shown AS shown, a.timezone AS timezone
+           FROM integrations i JOIN accounts a ON a.id = i.account_id WHERE i.id = ?`,
           [integrationId],
         );
         if (!owner) return;
-        if (keyword === 'STOP') await addOptOut(transaction, { ...owner, channel: 'SMS', address, reason: 'STOP' });
-        else await removeOptOut(transaction, { ...owner, channel: 'SMS', address }, 'STOP');
+        const { accountId } = owner;
+        const address = await findReplier(transaction, owner, from, type);
+        if (!address) return log.warn({ integration: integrationId }, 'ignored a reply not sent from a phone number');
+        if (keyword === 'STOP') await addOptOut(transaction, { accountId, channel: 'SMS', address, reason: 'STOP' });
+        else await removeOptOut(transaction, { accountId, channel: 'SMS', address }, 'STOP');
       });
     },
   };
@@ -41,19 +43,3 @@ const take = sharedInGroups<Receipt, void>(
     return receipts.map(() => undefined);
   },
 );
-
-const words = {
-  STOP: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'STOPP', 'ABMELDEN'],
-  START: ['START', 'UNSTOP', 'YES'],
-};
-
-/** Returns whether a reply opts out (`STOP`) or opts in again (`START`); null for any other reply. */
-export function optOutKeyword(text: string): 'STOP' | 'START' | null {
-  const said = text
-    .replace(/[^\p{L}\s]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toUpperCase();
-  if (words.STOP.includes(said)) return 'STOP';
-  return words.START.includes(said) ? 'START' : null;
-}

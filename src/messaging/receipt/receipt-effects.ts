@@ -11,6 +11,7 @@ import {
   type Receipt,
   storeEarlyReceipts,
 } from './early-receipt.ts';
+import { pauseRefusedJobs } from './refused-alike.ts';
 
 /** Applies delivery receipts. Stores receipts whose message is not known yet, to apply them later. */
 export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
@@ -44,11 +45,15 @@ async function applyReceipts(database: Database, receipts: readonly Receipt[]): 
   const known = await findMessages(database, receipts, '');
   const isKnown = ({ integrationId, platformId }: Receipt) => known.has(nameOf({ integrationId, platformId }));
   const found = receipts.filter(isKnown);
-  if (found.length > 0) await database.transaction((transaction) => applyIn(transaction, found));
+  if (found.length > 0) {
+    const failed = await database.transaction((transaction) => applyIn(transaction, found));
+    await pauseRefusedJobs(database, failed);
+  }
   return receipts.filter((receipt) => !isKnown(receipt));
 }
 
-async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
+/** Returns the messages that have failed. */
+async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): Promise<Message[]> {
   const messages = await findMessages(transaction, receipts, transaction.dialect.forUpdate);
   const at = now();
   for (const receipt of receipts) {
@@ -73,6 +78,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
     await recordMessages(transaction, isDelivered ? 'message_delivered' : 'message_failed', [message.number]);
   }
   transaction.signal('verdicts');
+  return [...messages.values()].filter(({ status }) => status === 'FAILED');
 }
 
 /** Returns whether a receipt changes the status of a message. A delivered message stays delivered. */

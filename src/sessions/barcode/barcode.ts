@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidInput } from '../../kernel/problem.ts';
-import { inThread } from '../../kernel/threads/side-thread.ts';
+import { inThread, type TaskOwner } from '../../kernel/threads/side-thread.ts';
 import type { CouponSession } from '../session/session.ts';
 import type { BarcodeImages } from './barcode-drawing.ts';
 import type { BarcodeType } from './barcode-symbol.ts';
@@ -22,20 +22,20 @@ export function barcodeText({ customValidationCode, session }: BarcodeOwner): st
 type BarcodeOwner = Pick<CouponSession, 'session' | 'customValidationCode'>;
 
 /** Returns the barcode of a session. */
-export async function barcodeOf(session: BarcodeOwner, type: BarcodeType): Promise<Barcode> {
+export async function barcodeOf(session: BarcodeOwner, type: BarcodeType, of: TaskOwner): Promise<Barcode> {
   const text = barcodeText(session);
-  const { png, svg } = await imagesOf(text, type);
+  const { png, svg } = await imagesOf(text, type, of);
   return { session: session.session, type, text, png: Buffer.from(png), svg };
 }
 
-export async function drawSvg(text: string, type: BarcodeType): Promise<string> {
-  return (await imagesOf(text, type)).svg;
+export async function drawSvg(text: string, type: BarcodeType, of: TaskOwner): Promise<string> {
+  return (await imagesOf(text, type, of)).svg;
 }
 
 const drawing = new URL('barcode-drawing.ts', import.meta.url);
 
-async function imagesOf(text: string, type: BarcodeType): Promise<BarcodeImages> {
-  const images = await inThread<BarcodeImages | null>(drawing, { text, type });
+async function imagesOf(text: string, type: BarcodeType, of: TaskOwner): Promise<BarcodeImages> {
+  const images = await inThread<BarcodeImages | null>(drawing, { text, type }, of);
   if (!images) throw invalidInput('type', 'cannot encode the text of the barcode. Use QRCODE');
   return images;
 }

@@ -31,6 +31,6 @@ export const couponSessionBarcode = query({
   cost: { own: 2000 },
   run: async ({ input, viewer, database }) => {
     const session = await findSession(database, { session: input.session, accountId: viewer.account.id });
-    return barcodeOf(session, input.type);
+    return barcodeOf(session, input.type, viewer.account);
   },
 });

@@ -25,7 +25,6 @@ mutation({
   }),
   type: JobType,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED', 'TOO_MANY_JOBS'],
-  rows: ({ amount }) => amount,
   cost: { bulk: true },
   prepare: ({ input: { coupon, amount }, viewer, database }) =>
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),

@@ -17,11 +17,15 @@ const customNames = Array.from({ length: 8 }, (_, index) => `custom${index + 1}`
 
 const longest = 255;
 
-/** Returns the tags among parameters or fields. Longer values are cut, so that no address is refused for them. */
+/**
+ * Returns the tags among parameters or fields. Longer values are cut, and malformed ones left out, so that no address is
+ * refused for them.
+ */
 export function campaignTags(given: Readonly<Record<string, unknown>>): CampaignTags {
   const textOf = (name: string) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    return typeof value === 'string'
+    // Express replaces what is not UTF-8.
+    return typeof value === 'string' && !value.includes('\ufffd')
       ? value
           .replace(/\p{Cc}/gu, ' ')
           .trim()
@@ -32,6 +36,12 @@ export function campaignTags(given: Readonly<Record<string, unknown>>): Campaign
   const present = (names: readonly (readonly [string, string])[]) =>
     Object.fromEntries(names.flatMap(([name, property]) => (textOf(name) ? [[property, textOf(name)]] : [])));
   return { utm: present(Object.entries(utmNames)), custom: present(customNames.map((name) => [name, name])) };
+}
+
+/** Returns all tags by their names. Those that were not given are empty. */
+export function allTags(tags: CampaignTags): Record<string, string> {
+  const empty = [...Object.keys(utmNames), ...customNames].map((name) => [name, '']);
+  return { ...Object.fromEntries(empty), ...tagParameters(tags) };
 }
 
 /** Returns the tags as parameters again. */

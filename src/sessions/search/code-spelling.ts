@@ -7,15 +7,32 @@ const lettersAtOnce = 5;
 /** Only codes that are made for it have more spellings of the same beginning. */
 const mostSpellings = 16;
 
+/** The indexes in which codes are looked up. */
+const sources = {
+  validationCode: ({ dialect }: Connection) => ({
+    from: `coupon_sessions s ${dialect.useIndex('coupon_sessions_code')} WHERE s.account_id = ?`,
+    column: 's.custom_validation_code',
+  }),
+  customId: () => ({
+    from: `session_search_keys k WHERE k.account_id = ? AND k.field = 'customId'`,
+    column: 'k.value',
+  }),
+};
+
 /**
- * Returns how validation codes of the account write this beginning, in upper case, in lower case or mixed. Codes compare
- * by bytes in their index, so each statement looks up the spellings of a few more letters.
+ * Returns how validation codes or custom ids of the account write this beginning, in upper case, in lower case or mixed.
+ * They compare by bytes in their index, so each statement looks up the spellings of a few more letters.
  */
-export async function spellingsOf(connection: Connection, accountId: string, beginning: string): Promise<string[]> {
+export async function spellingsOf(
+  connection: Connection,
+  accountId: string,
+  beginning: string,
+  source: keyof typeof sources = 'validationCode',
+): Promise<string[]> {
   let known = [''];
   for (const [characters] of beginning.matchAll(part)) {
     const spellings = known.flatMap((start) => casesOf(characters).map((end) => start + end));
-    known = (await existing(connection, accountId, spellings)).slice(0, mostSpellings);
+    known = (await existing(connection, accountId, spellings, source)).slice(0, mostSpellings);
     if (known.length === 0) return [];
   }
   return known;
@@ -35,12 +52,15 @@ function casesOf(text: string): string[] {
 }
 
 /** Returns the spellings with which codes of the account begin. */
-async function existing(connection: Connection, accountId: string, spellings: readonly string[]): Promise<string[]> {
-  const index = connection.dialect.useIndex('coupon_sessions_code');
+async function existing(
+  connection: Connection,
+  accountId: string,
+  spellings: readonly string[],
+  source: keyof typeof sources,
+): Promise<string[]> {
+  const { from, column } = sources[source](connection);
   const columns = spellings.map(
-    (_, number) =>
-      `(SELECT 1 FROM coupon_sessions s ${index} WHERE s.account_id = ? AND s.custom_validation_code >= ?
-        AND s.custom_validation_code < ? LIMIT 1) AS found${number}`,
+    (_, number) => `(SELECT 1 FROM ${from} AND ${column} >= ? AND ${column} < ? LIMIT 1) AS found${number}`,
   );
   const [row] = await connection.rows<Record<string, number | null>>(
     `SELECT ${columns.join(', ')}`,

@@ -1,4 +1,6 @@
+import type { CountryCode } from 'libphonenumber-js';
 import type { Value } from '../../kernel/database/statement.ts';
+import { phoneBeginning } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { KeyField } from '../index/session-search-key.ts';
 import { identityKey } from '../session/session-identity.ts';
@@ -30,21 +32,26 @@ export function codeCondition(spellings: readonly string[]): Condition {
   };
 }
 
-/** A number without its country code is also compared with the last digits. This reads all numbers of the account. */
-export function phoneCondition(phone: string): Condition {
-  const { sql, values } = prefixCondition('phone', phone);
-  const digits = identityKey('PHONE', phone);
-  if (!/^\d{5,}$/.test(digits)) return { index: 'phone', sql, values };
+/**
+ * A number without its country code is also compared with the last digits, without its trunk zero. This reads all numbers of the
+ * account. With a country, it is also the beginning of numbers of that country.
+ */
+export function phoneCondition(phone: string, country: CountryCode | null): Condition {
+  const given = identityKey('PHONE', phone);
+  if (!/^\d{5,}$/.test(given)) return rangeCondition('phone', phoneBeginning(phone));
+  const significant = given.replace(/^0+/, '');
+  const digits = significant.length < 5 ? given : significant;
+  const ranges = [range('phone', given), range('national', phoneBeginning(phone, country))];
   return {
     index: 'phone',
-    sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
-    values: { ...values, digits: `%${digits}` },
+    sql: (column) => `(${ranges.map(({ sql }) => sql(column)).join(' OR ')} OR ${column} LIKE :digits)`,
+    values: Object.assign({ digits: `%${digits}` }, ...ranges.map(({ values }) => values)),
     readsAll: true,
   };
 }
 
-export function prefixCondition(field: KeyField, text: string): Condition {
-  return rangeCondition(field, identityKey(field === 'phone' ? 'PHONE' : 'EMAIL', text));
+export function emailCondition(email: string): Condition {
+  return rangeCondition('email', identityKey('EMAIL', email));
 }
 
 export function rangeCondition(index: Condition['index'], prefix: string): Condition {

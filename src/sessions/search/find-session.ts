@@ -12,7 +12,7 @@ query({
   input: z.object({
     code: z.string().trim().min(1).max(2000).meta({
       description:
-        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case. Surrounding spaces are ignored.',
+        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too.',
     }),
   }),
   type: [CouponSessionType],

@@ -1,3 +1,4 @@
+import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { isIndexComplete } from '../index/index-completion.ts';
@@ -5,20 +6,15 @@ import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';
-import {
-  type Condition,
-  codeCondition,
-  columns,
-  phoneCondition,
-  prefixCondition,
-  rangeCondition,
-} from './condition.ts';
+import { type Condition, codeCondition, columns, emailCondition, phoneCondition, rangeCondition } from './condition.ts';
 
 /** The texts that a search looks for, as the caller gives them. */
 export interface Sought {
   code?: string | null | undefined;
   phone?: string | null | undefined;
   email?: string | null | undefined;
+  /** The country of phone numbers without a country code. */
+  country?: CountryCode | null;
 }
 
 const most = 100;
@@ -27,9 +23,9 @@ const most = 100;
 export async function searchSessions(
   connection: Connection,
   which: { accountId: string; couponId: string | null },
-  { code, phone, email }: Sought,
+  { code, phone, email, country = null }: Sought,
 ): Promise<CouponSession[]> {
-  const others = [...(email ? [prefixCondition('email', email)] : []), ...(phone ? [phoneCondition(phone)] : [])];
+  const others = [...(email ? [emailCondition(email)] : []), ...(phone ? [phoneCondition(phone, country)] : [])];
   if (!code) return find(connection, which, others);
   const spellings = await spellingsOf(connection, which.accountId, code);
   const widgetCode = code.toLowerCase();

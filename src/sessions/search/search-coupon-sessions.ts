@@ -3,6 +3,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { query } from '../../kernel/api/query.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { searchSessions } from './found-sessions.ts';
 
@@ -40,8 +41,12 @@ export const searchCouponSessions = query({
   type: [CouponSessionType],
   problems: ['COUPON_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
-    const accountId = viewer.account.id;
+    const { id: accountId, timezone } = viewer.account;
     if (input.coupon) await requireRow(database, couponRow, { accountId, id: input.coupon });
-    return searchSessions(database, { accountId, couponId: input.coupon ?? null }, input);
+    return searchSessions(
+      database,
+      { accountId, couponId: input.coupon ?? null },
+      { ...input, country: countryOf(timezone) },
+    );
   },
 });

@@ -6,6 +6,8 @@ import { sessionInAddress } from '../../kernel/values/links.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { findSessions, isWidgetCode } from '../session/session-lookup.ts';
+import { spellingsOf } from './code-spelling.ts';
+import { fromCode39 } from './raw-code39.ts';
 
 /** The most sessions that a code can mean. Thousands may have the same custom code. */
 export const mostMeant = 20;
@@ -18,6 +20,14 @@ export async function sessionsOfCode(
   accountId: string,
   code: string,
 ): Promise<CouponSession[]> {
+  for (const read of new Set([code, fromCode39(code)])) {
+    const found = await sessionsOf(connection, accountId, read);
+    if (found.length > 0) return found;
+  }
+  return withFormerCode(connection, accountId, code);
+}
+
+async function sessionsOf(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const whole = sessionInAddress(code) ?? code.toLowerCase();
   const [only] = sessionCode.test(whole) ? await findSessions(connection, accountId, [whole]) : [];
   if (only) return [only];
@@ -29,8 +39,29 @@ export async function sessionsOfCode(
     ]),
     ...(isWidgetCode(whole) ? [beginningWith(connection, accountId, whole)] : []),
   ]);
-  const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
-  if (sessions.size === 0) return withFormerCode(connection, accountId, code);
+  const sessions = found.flat();
+  return newestOf(sessions.length > 0 ? sessions : await inMixedCase(connection, accountId, code));
+}
+
+/** Finds codes and custom ids that are written with letters of both cases. */
+async function inMixedCase(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+  if (code.length > longestCode || !/[a-z]/i.test(code)) return [];
+  const [codes, customIds] = await Promise.all([
+    spellingsOf(connection, accountId, code),
+    spellingsOf(connection, accountId, code, 'customId'),
+  ]);
+  const found = await Promise.all([
+    ...codes.map((spelling) => withValidationCode(connection, accountId, spelling)),
+    ...customIds.map((spelling) => withCustomId(connection, accountId, spelling)),
+  ]);
+  return found.flat();
+}
+
+/** The length of the longest validation code. */
+const longestCode = 100;
+
+function newestOf(found: readonly CouponSession[]): CouponSession[] {
+  const sessions = new Map(found.map((session) => [session.sequence, session]));
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, mostMeant);
 }
 

@@ -1,6 +1,7 @@
 import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
@@ -34,9 +35,9 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
   return noted > 0;
 }
 
-/** Returns the form in which an identity is compared: email addresses in lower case, phone numbers as in `phoneKey`. */
+/** Returns the form in which an identity is compared: email addresses as in `emailKey`, phone numbers as in `phoneKey`. */
 export function identityKey(field: IdentityField, value: string): string {
-  if (field === 'EMAIL') return value.toLowerCase();
+  if (field === 'EMAIL') return emailKey(value);
   return field === 'PHONE' ? phoneKey(value) : value;
 }
 

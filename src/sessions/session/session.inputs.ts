@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { idInput, localTime, words } from '../../kernel/api/inputs.ts';
+import { emailString, idInput, idText, localTime, words } from '../../kernel/api/inputs.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { identityFields } from './session-identity.ts';
 
 export const sessionCode = idInput('session', 'a session code', 'The session code');
 
 /** A session code, or its beginning that tills show. */
-export const sessionOrWidgetCode = z
-  .string()
-  .regex(/^[0-9a-z]{6}([0-9a-z]{15})?$/, 'is not a session code')
-  .meta({
-    scalar: 'ID',
-    idKinds: ['session'],
-    description:
-      'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
-  });
+export const sessionOrWidgetCode = idText('a session code').meta({
+  scalar: 'ID',
+  idKinds: ['session'],
+  description:
+    'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
+});
 
 const customField = (number: number) => words(50, `Custom field ${number}`);
 
@@ -94,11 +91,7 @@ export const createSessionInput = z
     coupon: couponId,
     firstName: words(100, 'First name of the customer'),
     lastName: words(100, 'Last name of the customer'),
-    email: z
-      .email('is not an email address')
-      .max(254)
-      .nullish()
-      .meta({ description: 'Email address of the customer.' }),
+    email: emailString.nullish().meta({ description: 'Email address of the customer.' }),
     phone: words(50, 'Phone number of the customer, stored as given'),
     customId,
     ...customFields,

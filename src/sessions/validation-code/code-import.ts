@@ -5,7 +5,8 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { csvParts } from '../../kernel/values/csv.ts';
+import { type CsvForm, csvParts } from '../../kernel/values/csv.ts';
+import { type CodeColumn, readCodeColumn, readCodeRow } from './code-column.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
 /** The last entry of an import report. */
@@ -18,11 +19,12 @@ export interface ImportSummary {
 
 /** Small enough that a part, with its report, holds the event loop for a few milliseconds only. */
 const chunk = 2000;
+const form: CsvForm = { separators: [',', ';', '\t'] };
 
 /**
- * Adds the codes of a text to the pool of a coupon: one code per line, or the first column of CSV. The codes commit in
- * parts of 2,000. Yields every skipped row after its part has committed, so that the report stays true when a later
- * part fails, and a summary at the end.
+ * Adds the codes of a text to the pool of a coupon: one code per line, or a column of CSV that the first line names. The
+ * codes commit in parts of 2,000. Yields every skipped row after its part has committed, so that the report stays true
+ * when a later part fails, and a summary at the end. If it is doubtful which column has the codes, stores nothing.
  */
 export async function* importCodes(
   database: Database,
@@ -32,11 +34,15 @@ export async function* importCodes(
 ): AsyncGenerator<SkippedRow | ImportSummary> {
   await requireRow(database, couponRow, { accountId, id: couponId });
   const summary: ImportSummary = { imported: 0, skipped: 0 };
+  let column: CodeColumn | null = null;
   try {
-    for await (const rows of csvParts(text, chunk)) {
-      const part = rows.map(({ line, cells: [code = ''] }): NumberedCode => ({ line, code }));
-      const skipped = await importPart(database, accountId, couponId, part);
-      summary.imported += part.length - skipped.length;
+    for await (const rows of csvParts(text, chunk, form)) {
+      if (!column) {
+        column = readCodeColumn(rows);
+        if (column.hasHeader) rows.shift();
+      }
+      const skipped = await importPart(database, accountId, couponId, rows.map(readCodeRow(column)));
+      summary.imported += rows.length - skipped.length;
       summary.skipped += skipped.length;
       yield* skipped;
     }
@@ -51,9 +57,11 @@ async function importPart(
   database: Database,
   accountId: string,
   couponId: string,
-  part: readonly NumberedCode[],
+  part: readonly (NumberedCode | SkippedRow)[],
 ): Promise<SkippedRow[]> {
-  const { good, skipped } = checkCodes(part);
+  const unread = part.filter((row) => 'reason' in row);
+  const { good, skipped: refused } = checkCodes(part.filter((row) => !('reason' in row)));
+  const skipped = [...unread, ...refused].sort(byLine);
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
   const add = async (transaction: Transaction) => {
@@ -61,5 +69,7 @@ async function importPart(
     return addToPool(transaction, couponId, good, first);
   };
   const known = await transactFor(database, accountId, add, { bulk: true });
-  return [...skipped, ...known].sort((one, other) => one.line - other.line);
+  return [...skipped, ...known].sort(byLine);
 }
+
+const byLine = (one: SkippedRow, other: SkippedRow) => one.line - other.line;

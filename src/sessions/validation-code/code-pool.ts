@@ -4,7 +4,7 @@ import { RefusedAttempt } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 
 /** Why an import skipped a row. */
-type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';
+type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
 
 export interface SkippedRow {
   line: number;

@@ -15,6 +15,7 @@ const SkipReasonType = builder.enumType('SkipReason', {
     INVALID_CHARACTER: {
       description: 'The code has a character that is not printable ASCII, or begins or ends with a space.',
     },
+    SEVERAL_CELLS: { description: 'The row has more cells than the first row of its file. Only uploads have cells.' },
     REPEATED: { description: 'The code occurs earlier in the same import.' },
     ALREADY_THERE: { description: 'The coupon has or had this code.' },
   } satisfies Record<SkippedRow['reason'], object>,

@@ -1,5 +1,6 @@
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
+import type { Message } from '../../messaging/message/message.ts';
 import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { addCounts, type Counts, thousandthsOf } from '../tally/counters.ts';
@@ -15,7 +16,6 @@ const plain: Readonly<Record<string, Partial<Counts>>> = {
   coupon_session_removed: { removed: 1 },
   message_sent: { sent: 1 },
   message_delivered: { delivered: 1 },
-  message_failed: { failed: 1 },
   loyalty_saved: { saved: 1 },
   loyalty_user_created: { members: 1 },
   loyalty_v3_created: { members: 1 },
@@ -34,6 +34,7 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
   coupon_validated: countsOfValidation,
   coupon_unvalidated: countsOfUnvalidation,
   coupon_activated: countsOfActivation,
+  message_failed: countsOfFailure,
   loyalty_stamps_added: countsOfUser,
   loyalty_stamps_removed: countsOfUser,
   loyalty_points_added: countsOfUser,
@@ -85,6 +86,12 @@ function countsOfUnvalidation({ moneySpent }: CouponSession): Partial<Counts> {
 function countsOfActivation({ unvoids, unvoidedAt, updatedAt }: CouponSession & { unvoids?: number }): Partial<Counts> {
   const hasUnvoided = unvoids === undefined ? isSame(unvoidedAt, updatedAt) : unvoids > 0;
   return hasUnvoided ? { unvoided: 1 } : {};
+}
+
+/** A message with an unknown outcome may have arrived. */
+function countsOfFailure({ status }: Pick<Message, 'status'>): Partial<Counts> {
+  if (status === 'UNKNOWN') return {};
+  return status === 'SUPPRESSED' ? { suppressed: 1 } : { failed: 1 };
 }
 
 function isSame(one: Instant | null | undefined, other: Instant | null | undefined): boolean {

@@ -19,6 +19,7 @@ export interface RecordRow {
   sentAt?: Instant | null;
   deliveredAt?: Instant | null;
   failedAt?: Instant | null;
+  suppressedAt?: Instant | null;
   joinedAt?: Instant;
   entryAt?: Instant;
   entry?: LedgerEntry['reason'];
@@ -54,7 +55,8 @@ export const recordSources: readonly RecordSource[] = [
   },
   {
     sql: `SELECT m.number AS rowKey, m.account_id AS accountId, m.campaign_id AS campaignId, ${times('m', 'sent_at', 'delivered_at')},
-        CASE WHEN m.status IN ('FAILED', 'SUPPRESSED') THEN CAST(m.finished_at AS CHAR(23)) END AS failedAt
+        CASE WHEN m.status = 'FAILED' THEN CAST(m.finished_at AS CHAR(23)) END AS failedAt,
+        CASE WHEN m.status = 'SUPPRESSED' THEN CAST(m.finished_at AS CHAR(23)) END AS suppressedAt
       FROM messages m WHERE m.number > :after ORDER BY m.number`,
     before: 0,
   },
@@ -97,6 +99,7 @@ export function factsOf(row: RecordRow): Fact[] {
     [row.sentAt, { sent: 1 }],
     [row.deliveredAt, { delivered: 1 }],
     [row.failedAt, { failed: 1 }],
+    [row.suppressedAt, { suppressed: 1 }],
     [row.joinedAt, { members: 1 }],
     [row.entryAt, entryCounts(row)],
   ];

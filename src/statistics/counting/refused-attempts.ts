@@ -27,6 +27,7 @@ export class RefusedAttempts {
   readonly #log: Logger;
   #waiting = new Map<string, Refusals>();
   #timer: NodeJS.Timeout | null = null;
+  #storing = Promise.resolve();
 
   constructor(database: Database, log: Logger) {
     this.#database = database;
@@ -40,8 +41,13 @@ export class RefusedAttempts {
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 
-  /** Stores what was counted. If the database is away, it is tried again. */
-  async store(): Promise<void> {
+  /** Stores what was counted, also what is just being stored. If the database is away, it is tried again. */
+  store(): Promise<void> {
+    this.#storing = this.#storing.then(() => this.#storeWaiting());
+    return this.#storing;
+  }
+
+  async #storeWaiting(): Promise<void> {
     const refusals = [...this.#waiting.values()];
     this.#waiting = new Map();
     if (this.#timer) clearTimeout(this.#timer);

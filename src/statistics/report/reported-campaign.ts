@@ -11,14 +11,18 @@ export interface Reported {
   timezone: string;
 }
 
+const coupon = { row: couponRow, missing: 'COUPON_NOT_FOUND' } as const;
 /** Loyalty cards have no time zone of their own. */
-const kinds = {
-  cam_: { row: couponRow, missing: 'COUPON_NOT_FOUND' },
-  loy_: { row: cardRow, missing: 'LOYALTY_CARD_NOT_FOUND' },
-  dir_: { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' },
-} as const;
+const card = { row: cardRow, missing: 'LOYALTY_CARD_NOT_FOUND' } as const;
+const directory = { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' } as const;
 
-export const reportProblems = [...new Set(Object.values(kinds).map(({ missing }) => missing))];
+export const reportProblems = [coupon.missing, card.missing, directory.missing];
+
+/** An id of no kind names no campaign, so any kind does for it. */
+function kindOf(id: string) {
+  if (id.startsWith('loy_')) return card;
+  return id.startsWith('dir_') ? directory : coupon;
+}
 
 /**
  * Returns the account's campaign, or the account itself without an id. The statistics of a deleted campaign stay, with
@@ -31,7 +35,7 @@ export async function reportedCampaign(
 ): Promise<Reported> {
   const { timezone } = account;
   if (!id) return { id: account.id, timezone };
-  const { row, missing } = kinds[id.slice(0, 4) as keyof typeof kinds];
+  const { row, missing } = kindOf(id);
   const campaign = await findRow<{ timezone?: string }>(
     connection,
     row as never,

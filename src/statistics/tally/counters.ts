@@ -14,7 +14,7 @@ const ofSessions = [
 ] as const;
 
 /** What happens to messages, and refused attempts. */
-const ofAll = ['sent', 'delivered', 'failed', 'refused'] as const;
+const ofAll = ['sent', 'delivered', 'failed', 'suppressed', 'refused'] as const;
 
 /** What happens on loyalty cards. They count `saved` too. */
 const ofCards = [

@@ -24,7 +24,8 @@ export const TillPairingType = builder.objectType(builder.objectRef<TillPairing>
     qrCode: t.string({
       description: 'The link as a QR code: an SVG image.',
       cost: { own: 2000 },
-      resolve: (pairing, _, { services }) => drawSvg(addressOf(services, pairing), 'QRCODE'),
+      resolve: (pairing, _, { services, viewer }) =>
+        drawSvg(addressOf(services, pairing), 'QRCODE', { rootId: viewer?.account.rootId ?? pairing.till.accountId }),
     }),
     expiresAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
-import type { Outbound } from '../../kernel/outbound/outbound.ts';
+import { mostInformations, type Outbound } from '../../kernel/outbound/outbound.ts';
 import { type ApnsAnswer, type ApnsVerdict, verdictOf, verdictOfFailure, verdictOfGoaway } from './apns-verdict.ts';
 
 const connectMilliseconds = 10_000;
@@ -117,8 +117,14 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
     answer.status = Number(headers[':status']);
     answer.retryAfter = headers['retry-after'];
   });
+  let informations = 0;
+  stream.on('headers', () => {
+    informations += 1;
+    if (informations > mostInformations) stream.close(constants.NGHTTP2_CANCEL);
+  });
   stream.on('data', (text: string) => {
-    if (answer.body.length < longestAnswer) answer.body += text;
+    answer.body += text;
+    if (answer.body.length > longestAnswer) stream.close(constants.NGHTTP2_CANCEL);
   });
   stream.on('error', reject);
   stream.on('close', () => (answer.status === 0 ? reject(new Error('no response')) : resolve(answer)));

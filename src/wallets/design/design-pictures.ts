@@ -27,7 +27,7 @@ export async function takePictures(
   if (!leave) throw new TooManyRequests(retrySeconds, 'Too many pictures are being fetched. Wait for one to end.');
   const take = async (field: PictureField): Promise<[PictureField, WalletPicture]> => {
     const original = await fetchPicture(outbound, changes[field] ?? '');
-    const scaled = await scaledPicture(original, forms[field]);
+    const scaled = await scaledPicture(original, forms[field], account.rootId);
     return [field, walletPicture(account.id, { form: forms[field], original, scaled })];
   };
   try {

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { httpsAddress, words } from '../../kernel/api/inputs.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { httpsAddress, idText, words } from '../../kernel/api/inputs.ts';
 import { color } from '../../loyalty/card/card.inputs.ts';
 
-export const designCampaignId = z
-  .string()
-  .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
-  .meta({
-    scalar: 'ID',
-    idKinds: ['coupon', 'loyaltyCard'],
-    description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
-  });
+export const designCampaignId = idText('the id of a campaign').meta({
+  scalar: 'ID',
+  idKinds: ['coupon', 'loyaltyCard'],
+  description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
+});
 
 const location = z
   .object({

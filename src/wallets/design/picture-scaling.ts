@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
+import { Turns } from '../../kernel/database/engines/turns.ts';
 
 /** The picture on the lock screen, that beside the name, and that across the pass. */
 export type PictureForm = 'ICON' | 'LOGO' | 'STRIP';
@@ -71,14 +72,18 @@ const qualities = [
 const mostPixels = 10_000_000;
 const patienceSeconds = 10;
 
-/** One picture after the other, so that many do not fill the memory. The work itself runs in threads. */
-let last: Promise<unknown> = Promise.resolve();
+/**
+ * One picture after the other, so that many do not fill the memory. The work itself runs in threads. Root accounts take
+ * turns, and each has at most four calls with three pictures.
+ */
+const turns = new Turns({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
 
-/** Returns the picture in the sizes of the wallets. Throws `PictureRefused` for anything but a PNG, JPEG or WebP file. */
-export function scaledPicture(file: Buffer, form: PictureForm): Promise<ScaledPicture> {
-  const scaled = last.then(() => scale(file, forms[form]));
-  last = scaled.catch(() => null);
-  return scaled;
+/**
+ * Returns the picture in the sizes of the wallets. Throws `PictureRefused` for anything but a PNG, JPEG or WebP file, and
+ * `DatabaseBusy` if it would have to wait for too long.
+ */
+export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): Promise<ScaledPicture> {
+  return turns.run(rootId, () => scale(file, forms[form]));
 }
 
 async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {

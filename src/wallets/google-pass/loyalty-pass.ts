@@ -1,3 +1,4 @@
+import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { googleLogoPath } from '../../kernel/values/links.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
@@ -23,7 +24,7 @@ const [longestName, longestHolder] = [20, 20];
 /** Returns the class of a loyalty card. */
 export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
   const { labels } = design;
-  const name = card.title ?? card.name;
+  const name = titleOf(card);
   return {
     ...classFields(account, design, place),
     programName: shortened(name, longestName),
@@ -31,12 +32,12 @@ export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>
       logoAddress(design, place.publicUrl) ?? card.logoUrl ?? place.publicUrl + googleLogoPath,
       name,
     ),
-    accountNameLabel: labels.name || 'Name',
+    accountNameLabel: firstFilled(labels.name, 'Name'),
     accountIdLabel: 'Card',
     hexBackgroundColor: design.backgroundColor ?? card.backgroundColor ?? usualBackground,
     textModulesData: textModules({
-      details: [labels.details || 'Details', card.description],
-      terms: [labels.terms || 'Terms and conditions', design.terms],
+      details: [firstFilled(labels.details, 'Details'), card.description],
+      terms: [firstFilled(labels.terms, 'Terms and conditions'), design.terms],
     }),
   };
 }
@@ -47,19 +48,20 @@ export function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPa
   const words = cardState(card, user);
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
-  const points = balance(labels.points || 'Points', String(user.points));
+  const points = balance(firstFilled(labels.points, 'Points'), String(user.points));
   const required = card.type === 'STAMP' ? card.stampsRequired : null;
   return {
     ...objectIds(pass),
     state: states[words],
     accountId: user.id,
     accountName: name ? shortened(name, longestHolder) : null,
-    loyaltyPoints: required === null ? points : balance(labels.stamps || 'Stamps', `${user.stamps}/${required}`),
+    loyaltyPoints:
+      required === null ? points : balance(firstFilled(labels.stamps, 'Stamps'), `${user.stamps}/${required}`),
     secondaryLoyaltyPoints: required !== null && user.points > 0 ? points : null,
     barcode: user.voidedAt ? null : barcodeWith('QR_CODE', user.id),
     textModulesData: textModules({
-      rewards: [labels.rewards || 'Rewards', rewards.join(', ')],
-      state: [labels.status || 'Status', words === 'Ready to use' ? null : words],
+      rewards: [firstFilled(labels.rewards, 'Rewards'), rewards.join(', ')],
+      state: [firstFilled(labels.status, 'Status'), words === 'Ready to use' ? null : words],
     }),
   };
 }

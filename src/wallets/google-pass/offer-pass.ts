@@ -1,4 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { firstFilled } from '../../kernel/values/blank.ts';
 import { type Instant, toIso } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import type { WalletPass } from '../pass/pass.ts';
@@ -26,17 +27,17 @@ export function offerClass({ account, coupon, design }: Omit<CouponHolder, 'sess
   const logo = logoAddress(design, place.publicUrl);
   return {
     ...classFields(account, design, place),
-    title: shortened(title ?? name, longestTitle),
-    titleImage: logo && imageAt(logo, title ?? name),
-    provider: shortened(design.provider || (poweredBy ?? account.name), longestProvider),
+    title: shortened(firstFilled(title, name), longestTitle),
+    titleImage: logo && imageAt(logo, firstFilled(title, name)),
+    provider: shortened(firstFilled(design.provider, poweredBy, account.name), longestProvider),
     redemptionChannel: 'BOTH',
     details: description,
     finePrint: [termsShort, design.terms || terms].filter(Boolean).join('\n\n') || null,
-    homepageUri: poweredByUrl ? { uri: poweredByUrl, description: poweredBy ?? account.name } : null,
+    homepageUri: poweredByUrl ? { uri: poweredByUrl, description: firstFilled(poweredBy, account.name) } : null,
     hexBackgroundColor: design.backgroundColor ?? usualBackground,
     textModulesData: textModules({
       value: ['Value', value && [value, currency].filter(Boolean).join(' ')],
-      subtitle: [design.labels.offer || 'Offer', subtitle],
+      subtitle: [firstFilled(design.labels.offer, 'Offer'), subtitle],
     }),
   };
 }
@@ -52,7 +53,7 @@ export function offerObject({ coupon, session, design }: CouponHolder, pass: Wal
     barcode: isOver ? null : barcodeOf(coupon, session),
     validTimeInterval: validityOf(coupon, session),
     textModulesData: textModules({
-      state: [design.labels.status || 'Status', words === 'Ready to use' ? null : words],
+      state: [firstFilled(design.labels.status, 'Status'), words === 'Ready to use' ? null : words],
       days: ['Days after first use', days],
     }),
   };

@@ -1,3 +1,4 @@
+import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import type { CardHolder } from '../pass/pass-holder.ts';
@@ -12,22 +13,22 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
   const points: PassField = {
     key: 'points',
-    label: labels.points || 'Points',
+    label: firstFilled(labels.points, 'Points'),
     value: user.points,
-    changeMessage: changes.points || 'You now have %@ points',
+    changeMessage: firstFilled(changes.points, 'You now have %@ points'),
   };
   const stamps: PassField = {
     key: 'stamps',
-    label: labels.stamps || 'Stamps',
+    label: firstFilled(labels.stamps, 'Stamps'),
     value: `${user.stamps}/${required}`,
-    changeMessage: changes.stamps || 'Your stamps: %@',
+    changeMessage: firstFilled(changes.stamps, 'Your stamps: %@'),
   };
   const foreground = design.foregroundColor ?? card.textColor ?? '#ffffff';
   return {
     style: 'storeCard',
-    organization: design.provider || account.name,
-    heading: design.logoText ?? card.title ?? card.name,
-    description: card.title ?? card.name,
+    organization: firstFilled(design.provider, account.name),
+    heading: design.logoText ?? titleOf(card),
+    description: titleOf(card),
     background: design.backgroundColor ?? card.backgroundColor ?? '#1f2937',
     foreground,
     label: design.labelColor ?? foreground,
@@ -36,25 +37,25 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
       secondaryFields: [
         {
           key: 'rewards',
-          label: labels.rewards || 'Rewards',
+          label: firstFilled(labels.rewards, 'Rewards'),
           value: rewards.join(', ') || 'None',
-          changeMessage: changes.reward || 'Your rewards: %@',
+          changeMessage: firstFilled(changes.reward, 'Your rewards: %@'),
         },
-        ...textFields({ name: [labels.name || 'Name', name] }),
+        ...textFields({ name: [firstFilled(labels.name, 'Name'), name] }),
       ],
       headerFields: isStampCard ? [stamps] : [points],
       auxiliaryFields: isStampCard && user.points > 0 ? [points] : [],
       backFields: [
         {
           key: 'state',
-          label: labels.status || 'Status',
+          label: firstFilled(labels.status, 'Status'),
           value: cardState(card, user),
           changeMessage: (user.voidedAt && changes.void) || '%@',
         },
         messageField(told, design),
         ...textFields({
-          description: [labels.details || 'Details', card.description],
-          terms: [labels.terms || 'Terms and conditions', design.terms],
+          description: [firstFilled(labels.details, 'Details'), card.description],
+          terms: [firstFilled(labels.terms, 'Terms and conditions'), design.terms],
         }),
       ],
     },

@@ -1,4 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
@@ -32,13 +33,13 @@ export function couponContent(
   const state = couponState(coupon, session, at);
   const isOver = state === 'No longer valid' || state === 'Redeemed';
   const code = session.customValidationCode ?? session.session;
-  const provider = design.provider || (coupon.poweredBy ?? account.name);
+  const provider = firstFilled(design.provider, coupon.poweredBy, account.name);
   const foreground = design.foregroundColor ?? '#ffffff';
   return {
     style: 'coupon',
     organization: provider,
     heading: design.logoText ?? provider,
-    description: coupon.title ?? coupon.name,
+    description: titleOf(coupon),
     background: design.backgroundColor ?? '#1f2937',
     foreground,
     label: design.labelColor ?? foreground,
@@ -47,7 +48,7 @@ export function couponContent(
       secondaryFields: [
         {
           key: 'state',
-          label: labels.status || 'Status',
+          label: firstFilled(labels.status, 'Status'),
           value: state,
           changeMessage: changeTextOf(state, design) || '%@',
         },
@@ -56,11 +57,11 @@ export function couponContent(
       backFields: [
         messageField(told, design),
         ...textFields({
-          subtitle: [labels.offer || 'Offer', coupon.subtitle],
-          description: [labels.details || 'Details', coupon.description],
-          termsShort: [labels.conditions || 'Conditions', coupon.termsShort],
-          terms: [labels.terms || 'Terms and conditions', design.terms || coupon.terms],
-          company: [labels.poweredBy || 'Powered by', coupon.poweredByUrl],
+          subtitle: [firstFilled(labels.offer, 'Offer'), coupon.subtitle],
+          description: [firstFilled(labels.details, 'Details'), coupon.description],
+          termsShort: [firstFilled(labels.conditions, 'Conditions'), coupon.termsShort],
+          terms: [firstFilled(labels.terms, 'Terms and conditions'), firstFilled(design.terms, coupon.terms)],
+          company: [firstFilled(labels.poweredBy, 'Powered by'), coupon.poweredByUrl],
         }),
       ],
     },
@@ -79,7 +80,7 @@ function changeTextOf(state: string, { changes }: ShownDesign): string | null | 
 }
 
 function offerField({ title, name, value, currency }: Coupon): PassField {
-  const text = title ?? name;
+  const text = firstFilled(title, name);
   if (value === null) return { key: 'offer', value: text };
   if (currency === null) return { key: 'offer', label: text, value };
   return { key: 'offer', label: text, value: Number(value), currencyCode: currency };
@@ -109,10 +110,15 @@ function expiryField(
   { expiresAt }: CouponSession,
   { labels, changes }: ShownDesign,
 ): PassField {
-  const field = { key: 'expires', label: labels.expiry || 'Valid until' };
+  const field = { key: 'expires', label: firstFilled(labels.expiry, 'Valid until') };
   if (expiresAt) {
     const style = { dateStyle: 'PKDateStyleMedium', timeStyle: 'PKDateStyleShort' } as const;
-    return { ...field, value: passTime(expiresAt), ...style, changeMessage: changes.expiry || 'Now valid until %@' };
+    return {
+      ...field,
+      value: passTime(expiresAt),
+      ...style,
+      changeMessage: firstFilled(changes.expiry, 'Now valid until %@'),
+    };
   }
   if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
   return { ...field, value: 'Does not expire', changeMessage: '%@' };

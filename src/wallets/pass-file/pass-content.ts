@@ -1,3 +1,4 @@
+import { firstFilled } from '../../kernel/values/blank.ts';
 import { type Instant, toIso } from '../../kernel/values/instant.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
 import type { WalletPass } from '../pass/pass.ts';
@@ -60,7 +61,7 @@ export type Told = Pick<WalletPass, 'message' | 'messageChange'> & {
 export function messageField({ message, messageChange, campaign }: Told, { labels }: ShownDesign): PassField {
   const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
-  const label = labels.message || 'Latest message';
+  const label = firstFilled(labels.message, 'Latest message');
   return { key: 'message', label, value: last ?? 'No messages yet', changeMessage: '%@' };
 }
 

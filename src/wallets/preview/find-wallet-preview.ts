@@ -54,6 +54,9 @@ query({
     const pictures = await takePictures(services, viewer, changes, 'design.');
     const ids = new Map([...pictures].map(([field, { id }]) => [field, id]));
     const change = (stored: Parameters<typeof changedDesign>[0]) => changedDesign(stored, changes, ids);
-    return { svg: await storedPreview(database, account, campaign, change, [...pictures.values()]), url: null };
+    return {
+      svg: await storedPreview(database, account, campaign, { change, pictures: [...pictures.values()] }),
+      url: null,
+    };
   },
 });

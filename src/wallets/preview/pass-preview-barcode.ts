@@ -1,3 +1,4 @@
+import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { PassContent } from '../pass-file/pass-content.ts';
@@ -17,9 +18,12 @@ const types: Record<string, BarcodeType> = {
 };
 
 /** Returns the barcode that a phone draws, or null if the pass has none. */
-export async function previewBarcode({ barcodes: [barcode] }: PassContent): Promise<PreviewBarcode | null> {
+export async function previewBarcode(
+  { barcodes: [barcode] }: PassContent,
+  of: TaskOwner,
+): Promise<PreviewBarcode | null> {
   if (!barcode) return null;
   const type = types[barcode.format] ?? 'QRCODE';
   const isSquare = type === 'QRCODE' || type === 'AZTEC';
-  return { svg: await drawSvg(barcode.message, type), text: barcode.altText ?? barcode.message, isSquare };
+  return { svg: await drawSvg(barcode.message, type, of), text: barcode.altText ?? barcode.message, isSquare };
 }

@@ -1,4 +1,5 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../design/design-campaign.ts';
@@ -8,10 +9,17 @@ import { filesOf, findPicture, type WalletPicture } from '../design/wallet-pictu
 import { walletPreview } from './wallet-preview.ts';
 
 /** Returns the preview of a campaign of any account, or null if there is no such campaign. */
-export async function previewOfCampaign(database: Database, id: string): Promise<string | null> {
+export async function previewOfCampaign(database: Database, id: string, address: string): Promise<string | null> {
   const campaign = await findDesignCampaign(database, id);
   const account = campaign && (await findRow(database, accountRow, { id: namesOfCampaign(campaign).accountId }));
-  return account && storedPreview(database, account, campaign);
+  return account && storedPreview(database, account, campaign, { address });
+}
+
+interface PreviewOptions {
+  change?: (design: WalletDesign) => WalletDesign;
+  pictures?: readonly WalletPicture[];
+  /** The address of a caller without credentials. */
+  address?: string;
 }
 
 /** Returns the preview of a campaign with its design, or with what `change` makes of its design. */
@@ -19,8 +27,7 @@ export async function storedPreview(
   database: Database,
   account: Account,
   campaign: DesignCampaign,
-  change: (design: WalletDesign) => WalletDesign = (design) => design,
-  pictures: readonly WalletPicture[] = [],
+  { change = (design) => design, pictures = [], address }: PreviewOptions = {},
 ): Promise<string> {
   const names = namesOfCampaign(campaign);
   const design = change((await readDesign(database, names.campaignId)) ?? blankDesign(names));
@@ -36,5 +43,6 @@ export async function storedPreview(
   };
   // Google shows a round logo, for which the square icon is the better picture.
   const google = { logo: await jpeg(design.iconId ?? design.logoId), hero: await jpeg(design.stripId) };
-  return walletPreview(account, campaign, shown, google);
+  const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
+  return walletPreview(account, campaign, shown, google, of);
 }

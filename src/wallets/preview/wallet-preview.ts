@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Account } from '../../accounts/account/account.ts';
+import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { DesignCampaign } from '../design/design-campaign.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
@@ -27,11 +28,12 @@ export async function walletPreview(
   campaign: DesignCampaign,
   design: ShownDesign,
   google: GooglePictures,
+  of: TaskOwner,
 ): Promise<string> {
   const told = { message: null, messageChange: null, campaign: null };
   const content = passContent(sampleHolder(account, campaign, design), told, now());
   const strip = passPictures(content).get('strip@2x.png') ?? null;
-  const barcode = await previewBarcode(content);
+  const barcode = await previewBarcode(content, of);
   const caption = { y: 34, size: 15, weight: 600, fill: '#4b5563', room: card.width };
   return renderToString(
     h(

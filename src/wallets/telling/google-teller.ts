@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
+import { firstFilled } from '../../kernel/values/blank.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { GoogleMessage, GoogleResource } from '../../messaging/platform/google/google-wallet.ts';
 import { classIdOf, type GoogleClient, googleClientOf, objectIdOf } from '../google/google-client.ts';
@@ -72,7 +73,7 @@ async function addMessage(database: Database, client: GoogleClient, subject: Sub
   const message: GoogleMessage = {
     // A repeated call after a crash has the same id.
     id: push.id,
-    header: 'coupon' in holder ? (holder.coupon.poweredBy ?? holder.account.name) : holder.account.name,
+    header: 'coupon' in holder ? firstFilled(holder.coupon.poweredBy, holder.account.name) : holder.account.name,
     body: push.message,
     // People who save the pass later would get a message that has no end.
     ...(!pass && { displayInterval: { end: { date: new Date(Date.now() + dayMilliseconds).toISOString() } } }),

@@ -36,7 +36,8 @@ test('an account cannot update its parent, a grandchild or a stranger', async ()
     [parent, grandchild.account.id],
     [parent, stranger.account.id],
     [parent, 'acc_0000000000000000'],
+    [parent, 'x'],
   ] as const)
     expect((await caller.graphql(update, { input: { account, name: 'Mine' } })).codes).toEqual(['ACCOUNT_NOT_FOUND']);
-  expect((await parent.graphql(update, { input: { account: 'x', name: 'Mine' } })).codes).toEqual(['INVALID_INPUT']);
+  expect((await parent.graphql(update, { input: { account: 'x y', name: 'Mine' } })).codes).toEqual(['INVALID_INPUT']);
 });

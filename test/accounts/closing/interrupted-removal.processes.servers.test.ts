@@ -50,7 +50,7 @@ function interrupted(database: Database, after: number): Database {
 test('a removal that is interrupted between any two transactions goes on, and ends clean', async () => {
   const { database } = app;
   const client = await app.client({ parent: (await makeAccount(database)).account });
-  await makeWholeLife(database, client, 'Interrupted');
+  await makeWholeLife(app, client, 'Interrupted');
   const below = await database.rows<{ id: string }>('SELECT a.id AS id FROM accounts a WHERE a.parent_id = ?', [
     client.owner.account.id,
   ]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { beginNextRemoval } from '../../../src/accounts/closing/account-removal.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { useAppWithBackground } from '../../support/app.ts';
+import { makeDue } from '../../support/jobs.ts';
 import { deliveriesOf, follow, makeCoupons } from '../../webhooks/webhook-client.ts';
 
 const app = useAppWithBackground();
@@ -26,7 +27,11 @@ test('a parent gets the removal of a subaccount, and no pending event of the sub
     transaction.change('UPDATE accounts SET closed_at = ? WHERE id = ?', [daysAgo(31), id]),
   );
   expect(await beginNextRemoval(database, 30)).toBe(1);
-  await expect.poll(() => ofAll.receiver.received.length).toBe(2);
+  const received = async () => {
+    await makeDue(database);
+    return ofAll.receiver.received.length;
+  };
+  await expect.poll(received).toBe(2);
   const told = JSON.parse(ofAll.receiver.received[1]?.body ?? '');
   expect(JSON.stringify(told)).toContain(id);
 

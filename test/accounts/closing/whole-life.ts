@@ -9,12 +9,13 @@ import { now } from '../../../src/kernel/values/instant.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { ownerless, ownership } from '../../generated/stored.ts';
 import { makeThings } from '../../generated/things.ts';
+import type { App } from '../../support/app.ts';
 import { secretsOfTests } from '../../support/audit.ts';
 import type { Client } from '../../support/client.ts';
 import { sequence } from '../../support/events.ts';
 
 /** Tables whose rows belong to nobody: they name no account, or are gone within minutes or days by themselves. */
-const ofNobody = new Set([...ownerless.filter((name) => name !== 'Job'), 'ProcessHeartbeat']);
+const ofNobody = new Set(ownerless.filter((name) => name !== 'Job'));
 
 /** The tables that store something for accounts. */
 export const ownedTables = model.entities.filter(({ options }) => !ofNobody.has(options.name));
@@ -23,17 +24,20 @@ export const ownedTables = model.entities.filter(({ options }) => !ofNobody.has(
  * Gives an account rows in every table that stores something for accounts, also in those that will be added later. Texts
  * contain the marker.
  */
-export async function makeWholeLife(database: Database, client: Client, marker: string): Promise<void> {
+export async function makeWholeLife({ database, storeNoted }: App, client: Client, marker: string): Promise<void> {
   const { owner } = client;
   const { id: accountId } = owner.account;
   const made = await makeThings(database, owner);
-  const logged = async () => (await rowsOf(database, loggedRequests, accountId)).length;
+  const logged = async () => {
+    await storeNoted();
+    return (await rowsOf(database, loggedRequests, accountId)).length;
+  };
   const before = await logged();
   const headers = { 'Idempotency-Key': `first ${marker}` };
   const create = `mutation { createCoupon(input: { name: "${marker}" }) { id } }`;
   const { errors } = await client.graphql(create, {}, headers);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  // The log stores a request a second later: without the wait, perhaps after the account is removed.
+  // The service notes a request after its response: without the wait, perhaps after the account is removed.
   await expect.poll(logged).toBeGreaterThan(before);
   const [numbers] = await database.rows<Record<string, number>>(
     `SELECT (SELECT MAX(d.number) FROM webhook_deliveries d WHERE d.account_id = ?) AS deliveryNumber,

@@ -38,7 +38,12 @@ test('requests of GraphQL and REST appear with their outcome', async () => {
   await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });
   await client.graphql('{ nothing }');
 
-  await expect.poll(() => logOf(client)).toHaveLength(4);
+  // A request is noted after its response.
+  const stored = async () => {
+    await app.storeNoted();
+    return logOf(client);
+  };
+  await expect.poll(stored).toHaveLength(4);
   const [wrong, rest, second, first] = await logOf(client);
   const common = { keyId: client.owner.keyId, by: 'test', method: 'POST' };
   expect(first).toMatchObject({ ...common, operation: 'Claim', path: '/graphql', status: 200, problem: null });
@@ -86,6 +91,17 @@ test('of many requests within a second, a process keeps 20 that failed and 5 tha
   expect(ofOne.filter(({ problem }: { problem: string | null }) => problem)).toHaveLength(20);
   expect(ofOne).toHaveLength(25);
   expect(await logOf(other, { requestId: 'noted' })).toHaveLength(1);
+});
+
+test('who stores the requests waits for those that are just being stored', async () => {
+  const client = await app.client();
+  const recorder = new RequestRecorder(app.database, log);
+  recorder.note(noted(client.owner));
+
+  void recorder.store();
+  await recorder.store();
+
+  expect(await logOf(client, { requestId: 'noted' })).toHaveLength(1);
 });
 
 test('a database that is away stops nobody', async () => {

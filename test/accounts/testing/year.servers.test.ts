@@ -7,6 +7,7 @@ import { makeDirectory, makeDirectoryUser } from '../../support/make-directories
 import { makeCard } from '../../support/make-loyalty.ts';
 import { advance, clockOf, makeTestAccount } from '../../support/make-test-account.ts';
 import { Receiver } from '../../support/receiver.ts';
+import { threadTime } from '../../support/thread-time.ts';
 
 const app = useAppWithBackground();
 
@@ -78,7 +79,7 @@ function pausesOf(attempts: { at: string }[]): number[] {
 const roughly = (seconds: number) =>
   expect.toSatisfy((pause: number) => pause >= seconds * 0.9 - 1 && pause <= seconds * 1.1 + 20);
 
-test('a year in a test account passes in a minute, and beside it nothing happens', async () => {
+test('a year in a test account takes seconds, and beside it nothing happens', async () => {
   const live = await app.client();
   const ofTest = await makeTestAccount(app.database, live);
   const [there, here] = [await Receiver.start(), await Receiver.start()];
@@ -87,12 +88,15 @@ test('a year in a test account passes in a minute, and beside it nothing happens
   const [ours, theirs] = [await life(ofTest, from, there), await life(live, from, here)];
   await ours.mail();
   await theirs.mail();
-  const began = performance.now();
+  let milliseconds = 0;
+  const pass = async (days: number) => {
+    milliseconds += await threadTime(() => advance(ofTest, new Date(from + days * day)));
+  };
 
   // The endpoint fails four times, and then recovers. Its retries come due in their order on the clock of the account.
   there.answers = [500, 500, 500, 500, 200];
   expect((await claim(ofTest, ours.bread[0] ?? '')).codes).toEqual([]);
-  await advance(ofTest, new Date(from + 10 * day));
+  await pass(10);
   const [delivery] = await deliveriesOf(ofTest, 'coupon_claimed');
   expect(delivery).toMatchObject({ status: 'DELIVERED' });
   expect(pausesOf(delivery.attempts)).toEqual([5, 300, 1800, 3600].map(roughly));
@@ -100,17 +104,17 @@ test('a year in a test account passes in a minute, and beside it nothing happens
 
   expect(await endOf(ofTest, ours.cake[0] ?? '')).toMatchObject({ expired: false });
   expect((await claim(ofTest, ours.bread[1] ?? '')).codes).toEqual([]);
-  await advance(ofTest, new Date(from + 31 * day));
+  await pass(31);
   expect(await endOf(ofTest, ours.cake[0] ?? '')).toMatchObject({ expired: true });
   expect((await claim(ofTest, ours.cake[1] ?? '')).codes).toEqual(['SESSION_EXPIRED']);
   expect(await endOf(ofTest, ours.bread[2] ?? '')).toMatchObject({ expired: false });
   // Successful deliveries are kept for 30 days, so only the second is left.
   expect(await deliveriesOf(ofTest, 'coupon_claimed')).toMatchObject([{ status: 'DELIVERED' }]);
 
-  await advance(ofTest, new Date(from + 200 * day));
+  await pass(200);
   expect((await claim(ofTest, ours.bread[2] ?? '')).codes).toEqual(['SESSION_EXPIRED']);
-  await advance(ofTest, new Date(from + 365 * day));
-  expect(performance.now() - began).toBeLessThan(60_000);
+  await pass(365);
+  expect(milliseconds, 'processor time').toBeLessThan(20_000);
 
   // Paid access expired on its day, and its webhook came.
   const { account } = ofTest.owner;
@@ -146,4 +150,4 @@ test('a year in a test account passes in a minute, and beside it nothing happens
   expect(livesEvents.map(({ type }) => type)).not.toContain('directory_access_expired');
   await expect.poll(async () => (await deliveriesOf(live, 'coupon_claimed')).length).toBe(1);
   expect((await live.graphql('{ viewer { account { clock { time } } } }')).data.viewer.account.clock).toBeNull();
-}, 120_000);
+});

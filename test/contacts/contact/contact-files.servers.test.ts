@@ -103,21 +103,55 @@ test.for([
   ]);
 });
 
-test('an import accepts UTF-16 with a byte order mark, and skips rows with invalid characters', async () => {
+test('an import accepts UTF-16 with and without a byte order mark, and skips rows with damaged characters', async () => {
   const { client, group } = await connected();
   const csv = 'email;first_name\nada@example.com;Zoë\n';
-  const utf16 = await upload(client, group.id, new Uint8Array(Buffer.from(`\ufeff${csv}`, 'utf16le')));
-  expect(utf16.report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
-  const latin = Buffer.from(
-    'email,first_name\nben@example.com,Jörg\ncid@example.com,C\0id\neve@example.com,Eve\n',
-    'latin1',
-  );
-  expect((await upload(client, group.id, new Uint8Array(latin))).report).toEqual([
+  const bigEndian = Buffer.from(`\ufeff${csv}`, 'utf16le').swap16();
+  for (const bytes of [Buffer.from(`\ufeff${csv}`, 'utf16le'), Buffer.from(csv, 'utf16le'), bigEndian]) {
+    const { report } = await upload(client, group.id, new Uint8Array(bytes));
+    expect(report).toMatchObject([{ skipped: 0 }]);
+  }
+  const damaged = 'email,first_name\nben@example.com,J\ufffdrg\ncid@example.com,C\0id\neve@example.com,Eve\n';
+  expect((await upload(client, group.id, damaged)).report).toEqual([
     { line: 2, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'J\ufffdrg' },
     { line: 3, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'C\0id' },
     { added: 1, updated: 0, skipped: 2 },
   ]);
   expect(await stored(group.id)).toMatchObject([{ firstName: 'Zoë' }, { firstName: 'Eve' }]);
+});
+
+test('an import reads the separator that the first line names', async () => {
+  const { client, group } = await connected();
+  const { report } = await upload(
+    client,
+    group.id,
+    'sep=;\r\nemail;first_name\r\nada@example.com;"Ada, Bea"\r\nbad;\r\n',
+  );
+  expect(report).toEqual([
+    { line: 4, reason: 'INVALID_ADDRESS', column: 'email', value: 'bad' },
+    { added: 1, updated: 0, skipped: 1 },
+  ]);
+});
+
+test('a quote that does not end is reported at the line where it begins, and swallows nobody silently', async () => {
+  const { client, group } = await connected();
+  const csv = [
+    'email,first_name,custom1',
+    'a@x.example,"Ada,Love',
+    'b@x.example,Ben,',
+    'c@x.example,"Cid",',
+    'd@x.example,Dora,"note',
+    'e@x.example,Eve,"',
+    'f@x.example,Fay,"two',
+    'lines"',
+  ];
+  const { report } = await upload(client, group.id, csv.join('\n'));
+  expect(report).toMatchObject([
+    { line: 2, reason: 'LINE_BREAK', column: 'first_name' },
+    { line: 5, reason: 'LINE_BREAK', column: 'custom1' },
+    { added: 1, updated: 0, skipped: 2 },
+  ]);
+  expect(await stored(group.id)).toMatchObject([{ address: 'f@x.example', custom1: 'two\nlines' }]);
 });
 
 test('an import without an address column fails before the rest of the file arrives', async () => {
@@ -138,8 +172,11 @@ test.for([
   ['has no column of the address', 'name\nAda\n', /no column named email/],
   ['has a column of the other address', 'phone\n+49301234567\n', /no column named email/],
   ['ends within quotes', 'email\nada@example.com\n"ben@exam', /quote/i],
-  ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /record size/i],
-  ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /no column named email/],
+  ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /more than 20000 characters/],
+  ['has an endless row of commas', `email\n${','.repeat(2_000_000)}`, /more than 20000 characters/],
+  ['has rows of commas', `email\n${`${','.repeat(5000)}\n`.repeat(100)}`, /more than 1000 cells/],
+  ['is not UTF-8', new Uint8Array(Buffer.from('email,first_name\nben@example.com,Jörg\n', 'latin1')), /not UTF-8/],
+  ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /not UTF-8/],
 ] as const)('an import of a file that %s ends with an error message', async ([_, body, error]) => {
   const { client, group } = await connected();
   const { status, report } = await upload(client, group.id, body);

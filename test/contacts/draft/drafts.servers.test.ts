@@ -191,7 +191,8 @@ test('drafts that cannot be sent are refused and change nothing', async () => {
     [{ campaign, session: 'x'.repeat(21) }, 'Session not found'],
     [{ campaign, group, channel: 'SMS' }, 'Contact group not found'],
     [{ campaign: foreign.id }, 'Coupon not found'],
-    [{ campaign: 'cam_' }, 'not the id of a campaign'],
+    [{ campaign: 'cam_' }, 'Coupon not found'],
+    [{ campaign: 'cam !' }, 'not the id of a campaign'],
   ];
   for (const [input, reason] of refused) {
     expect((await preview(client, input)).message, JSON.stringify(input).slice(0, 80)).toContain(reason);

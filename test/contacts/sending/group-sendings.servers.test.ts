@@ -3,6 +3,7 @@ import { addOptOut } from '../../../src/messaging/opt-out/opt-out.ts';
 import { TestPlatforms } from '../../messaging/test-platforms.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { untilDone } from '../../support/jobs.ts';
 import { makeCoupon, makeIntegration } from '../../support/make.ts';
 import { makeContacts, makeGroup } from '../../support/make-contacts.ts';
 
@@ -22,7 +23,7 @@ async function sendTo(client: Client, input: object): Promise<string> {
     'mutation ($input: SendToGroupInput!) { job: sendToGroup(input: $input) { id } }',
     { input },
   );
-  await expect.poll(async () => (await find(client, data.job.id)).status, { interval: 50 }).toBe('DONE');
+  await untilDone(app.database, data.job.id);
   return data.job.id;
 }
 

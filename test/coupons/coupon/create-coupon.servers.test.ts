@@ -87,6 +87,11 @@ test.for([
     { expiry: { fixed: { at: '2026-01-01 00:00:00' }, flexible: { days: 1 } } },
     'expiry',
   ],
+  [
+    'an expiry before the start',
+    { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-06-30 23:59:59' } } },
+    'expiry.fixed.at',
+  ],
   ['neither a fixed nor a flexible expiry', { expiry: {} }, 'expiry'],
   ['an expiry of no days', { expiry: { flexible: { days: 0 } } }, 'expiry.flexible.days'],
   ['an expiry that is not a local time', { expiry: { fixed: { at: '2026-01-01T00:00:00Z' } } }, 'expiry.fixed.at'],
@@ -107,7 +112,7 @@ test.for([
   ['a banner that is not an address', { bannerUrls: ['https://img.example/a.png', 'a.png'] }, 'bannerUrls.1'],
   ['a banner address that is too long', { bannerUrls: [`https://img.example/${'x'.repeat(500)}`] }, 'bannerUrls.0'],
   ['six banners', { bannerUrls: Array(6).fill('https://img.example/a.png') }, 'bannerUrls'],
-  ['a malformed folder', { folder: 'fol_' }, 'folder'],
+  ['a folder with a wrong character', { folder: 'fol!' }, 'folder'],
 ] as const)('%s is refused', async ([_, input, field]) => {
   const client = await app.client();
   const { errors } = await client.graphql(create, { input: { name: 'Bread', ...input } });

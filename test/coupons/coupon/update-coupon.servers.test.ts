@@ -90,6 +90,16 @@ test('updateCoupon refuses a fixed and a flexible expiry together and changes no
   expect((await client.rest('/v3/coupon/info', { campaign: id })).body.coupon_info.title).toBe('A loaf');
 });
 
+test.each([
+  [{ startsAt: '2027-01-01 00:00:00' }, 'startsAt'],
+  [{ expiry: { fixed: { at: '2026-06-01 00:00:00' } } }, 'expiry.fixed.at'],
+])('updateCoupon refuses %o, after which the coupon would end before it starts', async (changes, field) => {
+  const { client, id, shown } = await arrange();
+  const { errors } = await client.graphql(update, { input: { id, ...changes } });
+  expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', field]]);
+  expect((await client.graphql(update, { input: { id } })).data.updateCoupon).toEqual(shown);
+});
+
 test('an update records one event with the coupon as it is afterwards', async () => {
   const { client, id } = await arrange();
   await client.graphql(update, { input: { id, name: 'Rolls', tags: ['c'] } });

@@ -51,6 +51,16 @@ test.each([
   ['a label of several lines', { fields: [{ kind: 'EMAIL', label: 'a\nb' }] }, 'landingPage.fields.0.label'],
   ['the same field twice', { fields: [email, email] }, 'landingPage.fields'],
   [
+    'a label that another field has by default',
+    { fields: [email, { kind: 'CUSTOM_FIELD_1', label: 'email' }] },
+    'landingPage.fields',
+  ],
+  [
+    'a label that another field has by default in German',
+    { fields: [{ kind: 'PHONE' }, { kind: 'CUSTOM_FIELD_1', label: 'Handynummer' }] },
+    'landingPage.fields',
+  ],
+  [
     'the same label twice',
     {
       fields: [

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Form } from '../../../src/doors/console/frame/screen.ts';
 import { screens } from '../../../src/doors/console/screen-list.ts';
 import { makeThings } from '../../generated/things.ts';
@@ -16,7 +16,8 @@ beforeAll(async () => {
   cookie = await makeCookie(app.database, await makePerson(app.database, owner));
 });
 
-const texts = [
+const isThorough = inject('isThorough');
+const allTexts = [
   '',
   '0',
   '-1',
@@ -27,6 +28,8 @@ const texts = [
   'a\r\nb: <b>"\'&',
   'ö'.repeat(300),
 ];
+/** In `npm test` the last, in which most is wrong. */
+const texts = isThorough ? allTexts : allTexts.slice(-2);
 const forms = screens.flatMap((screen) =>
   Object.entries(screen.forms ?? {}).map(([name, form]) => ({ screen, path: screen.path, name, form })),
 );
@@ -60,15 +63,8 @@ const fieldsOf = ({ fields }: Form) => Object.keys(fields);
 
 test.each(screens)('$path opens with any query string and any ids', async (screen) => {
   const address = addressOf(screen, things);
-  const queries = [
-    'after=x',
-    'after=W10',
-    'page=-1',
-    'from=x&to=y',
-    'text=%00&search=%ff',
-    'state=NONE',
-    'done=__proto__',
-  ];
+  const all = ['after=x', 'after=W10', 'page=-1', 'from=x&to=y', 'text=%00&search=%ff', 'state=NONE', 'done=__proto__'];
+  const queries = isThorough ? all : all.slice(-3);
   const hostile = screen.path.replace(/:\w+/g, '%00%27');
   for (const path of [...queries.map((query) => `${address}?${query}`), `/console${hostile}`]) {
     const { status } = await fetch(app.url + path, { headers: { Cookie: cookie }, redirect: 'manual' });

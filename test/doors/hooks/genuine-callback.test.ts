@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { useApp } from '../../support/app.ts';
+import { stopClocks } from '../../support/clocks.ts';
 import { genuineCallbacks, genuineIssuer, genuineRoot } from '../../support/genuine-callbacks.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 import { connectGoogle } from '../../support/make-passes.ts';
@@ -26,8 +27,7 @@ test.each(genuineCallbacks)('a callback that Google sent is accepted in its time
     const headers = { 'Content-Type': 'application/json' };
     return (await fetch(`${app.url}/wallet/google/callback/${id}`, { method: 'POST', headers, body })).status;
   };
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClocks('Date');
 
   expect(await postTo(ours, expTimeMillis - 1000)).toBe(200);
   expect(await postTo(others, expTimeMillis - 1000)).toBe(403);

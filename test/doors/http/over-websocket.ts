@@ -5,12 +5,13 @@ export async function overWebSocket(
   url: string,
   connectionParams: Record<string, unknown> | undefined,
   query = '{ viewer { keyId account { id } } }',
+  variables: Record<string, unknown> = {},
 ): Promise<ExecutionResult<{ viewer: { keyId: string; account: { id: string } } }> | { closed: number }> {
   const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams, retryAttempts: 0 });
   try {
     const { promise, resolve, reject } = Promise.withResolvers<ExecutionResult<never>>();
     client.subscribe(
-      { query },
+      { query, variables },
       { next: (result) => resolve(result as never), error: reject, complete: () => undefined },
     );
     return await promise;

@@ -82,10 +82,5 @@ test.each(views)('axe finds no violation at a width of %i in the %s scheme', asy
     await visitor.addScriptTag({ content: axe.source });
     const { violations } = (await visitor.evaluate('axe.run()')) as axe.AxeResults;
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    if (process.env.PICTURES)
-      await visitor.screenshot({
-        path: `${process.env.PICTURES}/landing-${width}-${colorScheme}-${Date.now()}.png`,
-        fullPage: true,
-      });
   }
 });

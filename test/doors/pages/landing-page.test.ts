@@ -340,3 +340,23 @@ test('an opening counts once a visitor, and at most 20 times a network; programs
   await open('Phone', {}, '203.0.113.8');
   expect(await opened()).toBe(21);
 });
+
+test('a form that is not UTF-8 is refused, and stores nothing', async () => {
+  const { path, coupon, sessions } = await landing({ page: { fields: [field('FIRST_NAME')] } });
+  const body = `pass=${passOf(coupon.id)}&first_name=Zo%EB&firstName=Zo%EB`;
+
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect((await fetch(app.url + path, { method: 'POST', body, headers })).status).toBe(400);
+
+  expect(await sessions()).toEqual([]);
+});
+
+test('a campaign tag that is not UTF-8 is left out', async () => {
+  const { path } = await landing();
+
+  const { status, text } = await new Visitor(app.url).get(`${path}?utm_source=caf%E9&utm_medium=mail`);
+
+  expect(status).toBe(200);
+  expect(text).toContain('name="utm_medium" value="mail"');
+  expect(text).not.toContain('utm_source');
+});

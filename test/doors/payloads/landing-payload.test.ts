@@ -27,7 +27,17 @@ test('the payloads of a public page have the fields that receivers know', async 
   );
 
   const common = { kind: 'LANDING_PAGE', account: owner.account.id, landing_id: coupon.code, target_coupon: coupon.id };
-  const tags = { utm_tags: { utm_source: 'poster', custom8: 'x' } };
+  const none = {
+    utm_campaign: '',
+    utm_medium: '',
+    utm_term: '',
+    utm_content: '',
+    custom1: '',
+    custom2: '',
+    custom3: '',
+  };
+  const others = { custom4: '', custom5: '', custom6: '', custom7: '' };
+  const tags = { utm_tags: { ...none, ...others, utm_source: 'poster', custom8: 'x' } };
   expect(opened).toEqual({
     ...{ id: expect.any(String), datetime: expect.any(String), type: 'landing_page_opened', ...common, ...tags },
     ...{ target_statcode: '', target_url: `https://h/p/${coupon.code}` },
@@ -45,4 +55,26 @@ test('the payloads of a public page have the fields that receivers know', async 
     data: { 'Your address': 'ada@example.com' },
     record: expect.objectContaining({ email: 'ada@example.com', utm_source: 'poster', consent: 'I agree.' }),
   });
+});
+
+test('an answer is in the webhook whatever the label of its field is', async () => {
+  const { owner } = await app.client();
+  const labels = ['__proto__', 'constructor', 'toString'];
+  const fields = labels.map((label, index) => ({
+    ...{ kind: `CUSTOM_FIELD_${index + 1}` as 'CUSTOM_FIELD_1', label, required: true },
+  }));
+  const coupon = await makeLanding(app.database, owner, { page: { fields } });
+  const answers = { customField1: 'one', customField2: 'two', customField3: 'three' };
+  await new Visitor(app.url).post(`/p/${coupon.code}`, { pass: passOf(coupon.id), ...answers });
+
+  const happened = await eventsOf(app.database, { campaignId: coupon.id });
+  const submitted = happened.find(({ type }) => type === 'lp_submission');
+  const render = webhookPayloads(recording(eventRepresentations, 'https://h'), 'https://h');
+  const payload = await payloadOf(app.database, render, {
+    ...submitted,
+    data: JSON.stringify(submitted?.data),
+  } as never);
+  expect(JSON.stringify((payload as { data: object }).data)).toBe(
+    '{"__proto__":"one","constructor":"two","toString":"three"}',
+  );
 });

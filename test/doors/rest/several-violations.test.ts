@@ -64,7 +64,7 @@ test('GraphQL names every invalid field', async () => {
     'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
     {
       input: {
-        coupon: 'cam_',
+        coupon: 'cam!',
         email: 'ada',
         customId: 'ä',
         customValCode: 'A',

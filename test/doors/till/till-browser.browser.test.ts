@@ -230,10 +230,6 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
       for (const { text } of await findings(page)) complaints.push(`${picture}: ${text}`);
       const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
       if (wide) complaints.push(`${picture} is too wide`);
-      if (process.env.PICTURES) {
-        const place = `${options.colorScheme}-${options.viewport.width}-${picture}`;
-        await page.screenshot({ path: `${process.env.PICTURES}/${place}.png` });
-      }
     };
 
     await look('ready');

@@ -1,22 +1,20 @@
 /*
- * Migrates the database of DATABASE_URL, and kills itself before the first statement at which no earlier process was
- * killed. KILLED_AT names the file that lists those statements, KILL_AT matches the statements that count, and PART
- * chooses some of them: `1/2` one half, `2/2` the other.
+ * Runs the migrations of the bakery on the database of DATABASE_URL, and kills itself before the first statement at which
+ * no earlier process was killed. KILLED_AT names the file that lists those statements.
  */
-import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
-import { model } from '../../../src/main/registries/tables.ts';
+import { bakery } from './bakery-migrations.ts';
 
-const { DATABASE_URL = '', KILLED_AT = '', KILL_AT = '', PART = '' } = process.env;
-const [part = 1, parts = 1] = PART.split('/').filter(Boolean).map(Number);
+const { DATABASE_URL = '', KILLED_AT = '' } = process.env;
+const counting = /^(CREATE|ALTER|DROP|RENAME|INSERT|UPDATE|DELETE|COMMIT)/i;
 
 /** Each process names itself by one. */
 const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
 const killedAt = new Set(readFileSync(KILLED_AT, 'utf8').split('\n'));
-const database = await openDatabase(DATABASE_URL, model);
+const database = await openDatabase(DATABASE_URL, bakery);
 const { dataSource } = database;
 const createQueryRunner = dataSource.createQueryRunner.bind(dataSource);
 dataSource.createQueryRunner = (...options) => {
@@ -25,8 +23,8 @@ dataSource.createQueryRunner = (...options) => {
   let previous = '';
   runner.query = (sql: string, ...rest: never[]) => {
     // Several transactions end with the same word, so it is told apart by the statement before it.
-    const statement = JSON.stringify([sql === 'COMMIT' ? previous : '', sql, ...rest]).replace(uuid, '');
-    if (new RegExp(KILL_AT, 'i').test(sql) && isOfPart(statement) && !killedAt.has(statement)) {
+    const statement = JSON.stringify([sql, ...(sql === 'COMMIT' ? [previous] : []), ...rest]).replace(uuid, '');
+    if (counting.test(sql) && !killedAt.has(statement)) {
       appendFileSync(KILLED_AT, `${statement}\n`);
       process.kill(process.pid, 'SIGKILL');
     }
@@ -37,7 +35,3 @@ dataSource.createQueryRunner = (...options) => {
 };
 await migrate(database);
 await database.close();
-
-function isOfPart(statement: string): boolean {
-  return createHash('sha256').update(statement).digest().readUInt32BE() % parts === part - 1;
-}

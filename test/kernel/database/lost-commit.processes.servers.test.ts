@@ -48,9 +48,10 @@ describe.skipIf(engine === 'sqlite')('a connection that is lost during the commi
     expect(await client.rest('/v3/singleuse/create', { campaign: coupon.id })).toMatchObject({ status: 503 });
 
     expect(await types()).toEqual(['coupon_session_created']);
-    const notes = server.program.output.split('\n').filter((line) => line.includes('outcome of a commit unknown'));
-    expect(notes).toHaveLength(2);
-    expect(notes[0]).toContain(`"requestId":"${refused.headers.get('x-request-id')}"`);
+    const notes = () =>
+      server.program.output.split('\n').filter((line) => line.includes('outcome of a commit unknown'));
+    await expect.poll(notes).toHaveLength(2);
+    expect(notes()[0]).toContain(`"requestId":"${refused.headers.get('x-request-id')}"`);
     expect(await client.rest('/v3/couponsession/update', claim)).toMatchObject({ status: 200 });
   });
 

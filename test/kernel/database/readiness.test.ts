@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import type { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from '../../../src/kernel/database/engines/cluster/readiness.ts';
+import { stopClocks } from '../../support/clocks.ts';
 
 test('questions of a second share one statement', async () => {
+  stopClocks('performance');
   const { readiness, rows } = of(async () => [{ 1: 1 }]);
 
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => readiness.isReady()));
@@ -21,22 +23,18 @@ test.each([
 });
 
 test('a database that hangs is not ready, gets one statement, and is ready again when it goes on', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const hanging = Promise.withResolvers<unknown[]>();
-    const { readiness, rows } = of(() => hanging.promise);
+  stopClocks('performance');
+  const hanging = Promise.withResolvers<unknown[]>();
+  const { readiness, rows } = of(() => hanging.promise);
 
-    expect(await readiness.isReady()).toBe(false);
-    vi.advanceTimersByTime(1_000);
-    expect(await readiness.isReady()).toBe(false);
-    expect(rows).toHaveBeenCalledTimes(1);
+  expect(await readiness.isReady()).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(await readiness.isReady()).toBe(false);
+  expect(rows).toHaveBeenCalledTimes(1);
 
-    hanging.resolve([{ 1: 1 }]);
-    vi.advanceTimersByTime(1_000);
-    expect(await readiness.isReady()).toBe(true);
-  } finally {
-    vi.useRealTimers();
-  }
+  hanging.resolve([{ 1: 1 }]);
+  vi.advanceTimersByTime(1_000);
+  expect(await readiness.isReady()).toBe(true);
 });
 
 function of(result: () => Promise<unknown[]>) {

@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest';
-import type { Database } from '../../../src/kernel/database/database.ts';
+import type { Database, Model } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import {
@@ -23,17 +23,17 @@ export async function openOwn(): Promise<{ database: Database; url: string }> {
   return { database: await openUntilFinished(url), url };
 }
 
-/** Creates and opens a database without tables, which is removed when the test ends. */
-export async function openEmpty(): Promise<{ database: Database; url: string }> {
+/** Creates and opens a database without tables, by default for the migrations of the service. It is removed when the test ends. */
+export async function openEmpty(of: Model = model): Promise<{ database: Database; url: string }> {
   const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openUntilFinished(url, async (opened) => {
+  const database = await openUntilFinished(url, of, async (opened) => {
     if (opened.dialect.name === 'mysql') await opened.dataSource.dropDatabase();
   });
   return { database, url };
 }
 
-async function openUntilFinished(url: string, before = async (_: Database) => {}): Promise<Database> {
-  const database = await openDatabase(url, model, patienceOfTests);
+async function openUntilFinished(url: string, of = model, before = async (_: Database) => {}): Promise<Database> {
+  const database = await openDatabase(url, of, patienceOfTests);
   onTestFinished(async () => {
     await before(database);
     await database.close();

@@ -1,7 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import type { Connection, Transaction } from '../../../src/kernel/database/database.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
+import { stopClocks } from '../../support/clocks.ts';
 import { makeAccount, makeFolder } from '../../support/make.ts';
 import { openMigrated } from './scratch.ts';
 
@@ -105,16 +106,17 @@ test('others get a turn between transactions that follow each other', async () =
     for (; running; await others()) turns += 1;
   })();
 
-  // Longer than a share of the event loop, and with enough occasions for a turn, on any machine.
-  const end = performance.now() + 200;
-  for (let done = 0; done < 100 || performance.now() < end; done += 1)
+  stopClocks('performance');
+  for (let done = 0; done < 40; done += 1) {
     await database.transaction((transaction) =>
       transaction.change('UPDATE accounts SET email_balance = email_balance + 1 WHERE id = ?', [account.id]),
     );
+    vi.advanceTimersByTime(5);
+  }
 
   running = false;
   await counting;
-  expect(turns).toBeGreaterThan(5);
+  expect(turns, 'one for each share of 10 ms').toBeGreaterThanOrEqual(20);
 });
 
 /** Writes a row. The table has no foreign key, so writers do not wait for each other. */

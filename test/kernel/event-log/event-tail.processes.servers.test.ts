@@ -41,19 +41,6 @@ test('events tail exits when its output is no longer read', async () => {
   expect(await tail.ended).toMatchObject({ code: 0, errors: '' });
 });
 
-test.each([
-  { given: ['--after', 'yesterday'], complaint: '--after must be a position' },
-  { given: ['--after', '9000000000'], complaint: 'is ahead of the log' },
-  { given: ['--kind', 'BREAD'], complaint: 'Allowed choices are COUPON' },
-  { given: ['--type', 'bread_baked'], complaint: 'is not a type of event' },
-])('refuses $given', async ({ given, complaint }) => {
-  const { code, errors } = await tailOf(...given).ended;
-
-  expect(errors).toContain(complaint);
-  expect(errors).not.toContain('at ');
-  expect(code).toBe(1);
-});
-
 function tailOf(...options: string[]): Program {
   return new Program('cli.ts', ['events', 'tail', ...options], { DATABASE_URL: app.databaseUrl });
 }

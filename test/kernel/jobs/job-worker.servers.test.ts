@@ -1,4 +1,4 @@
-import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { ofOpenAccount } from '../../../src/accounts/account/account.ts';
 import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
@@ -10,6 +10,8 @@ import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { stopClocks } from '../../support/clocks.ts';
+import { makeDue } from '../../support/jobs.ts';
 import { makeAccount } from '../../support/make.ts';
 import { openOwn } from '../database/scratch.ts';
 
@@ -114,7 +116,7 @@ test('a failing job is retried with growing pauses, and fails for good after ten
     const job = await find(id);
     expect([job.attempts, job.error]).toEqual([attempt, 'Error: no luck']);
     if (attempt < 10) pauses.push(Date.parse(`${job.dueAt}Z`) - began);
-    await becomeDue(id);
+    await makeDue(database);
   }
 
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(500 * 2 ** (index + 1));
@@ -135,7 +137,7 @@ test('the step of a dead worker is due again, and the dead worker can no longer 
   const dead = heldStep();
   const first = runNext(database, { step: dead.handler }, log);
   await dead.begun;
-  await becomeDue(id);
+  await endLease(id);
 
   let mayWrite: boolean | undefined;
   const second: Handler = async (_, job) => {
@@ -151,13 +153,19 @@ test('the step of a dead worker is due again, and the dead worker can no longer 
 });
 
 test('the lease of a running step is extended', async () => {
+  stopClocks('setInterval', 'clearInterval');
   const id = await add('step');
   const held = heldStep();
   const running = runNext(database, { step: held.handler }, log);
   await held.begun;
 
   const { dueAt } = await find(id);
-  await expect.poll(async () => (await find(id)).dueAt > dueAt).toBe(true);
+  await expect
+    .poll(async () => {
+      vi.advanceTimersByTime(2000);
+      return (await find(id)).dueAt > dueAt;
+    })
+    .toBe(true);
 
   held.end();
   await running;
@@ -232,8 +240,8 @@ async function statuses(): Promise<string[]> {
   return (await database.manager.find(jobs)).map(({ status }) => status);
 }
 
-/** Makes the job due, as if its pause had ended. */
-async function becomeDue(id: string): Promise<void> {
+/** Makes the running job due, as if its process had died. */
+async function endLease(id: string): Promise<void> {
   await database.transaction((transaction) =>
     transaction.change('UPDATE jobs SET due_at = created_at WHERE id = ?', [id]),
   );

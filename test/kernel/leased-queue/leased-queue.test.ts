@@ -1,16 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { jump, stopClocks } from '../../support/clocks.ts';
 import { MemoryQueue, marking, type Verdict } from './memory-queue.ts';
 
 const databaseIsAway = () => Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `item ${index}`);
-
-/** Moves the clock of this process forward. */
-function jump(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-}
 
 /** Makes the queue wait for the test to end each item, and returns the functions that end them. */
 function ending(queue: MemoryQueue): Record<string, (verdict: Verdict) => void> {
@@ -50,7 +44,7 @@ test('a stopping queue releases items that have not begun and finishes the other
 
 test('a queue that stops during a database outage writes its outcomes after the outage', async () => {
   const queue = new MemoryQueue().start();
-  queue.failures.push(...Array.from({ length: 4 }, databaseIsAway));
+  queue.failures.push(databaseIsAway(), databaseIsAway());
   const end = ending(queue);
   queue.due.push('item');
   await expect.poll(() => queue.begun).toEqual(['item']);
@@ -69,7 +63,8 @@ test('a stopping queue waits at most 10 seconds for an unavailable database', as
   await expect.poll(() => queue.failures.length).toBeLessThan(1000);
 
   const stopping = queue.stop();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const left = queue.failures.length;
+  await expect.poll(() => queue.failures.length).toBeLessThan(left - 1);
   jump(11_000);
   await stopping;
 
@@ -104,8 +99,7 @@ test('a stopping queue leaves an item that takes over 20 seconds to the end of i
   const end = ending(queue);
   queue.start(...names(2));
   await expect.poll(() => queue.begun).toHaveLength(2);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClocks('setTimeout', 'clearTimeout');
 
   let isStopped = false;
   void queue.stop().then(() => (isStopped = true));
@@ -113,6 +107,7 @@ test('a stopping queue leaves an item that takes over 20 seconds to the end of i
   while (!isStopped) await vi.advanceTimersByTimeAsync(1000);
 
   expect(queue.written).toEqual([['item 0', 'DONE']]);
+  end['item 1']?.('DONE');
 });
 
 test('in order, an item begins after the success of the previous one; after a failure, the rest is released', async () => {
@@ -141,7 +136,7 @@ test('in order, late items are released only after the running item is settled, 
 
   jump(30_001);
   const stopping = queue.stop();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (let turns = 0; turns < 100; turns += 1) await turn();
   expect(queue.written).toEqual([]);
   end['item 0']?.('DONE');
   await stopping;
@@ -162,20 +157,21 @@ test('of marked items, only permitted ones begin, and items of other processes a
 });
 
 test('while marks cannot be written, nothing begins', async () => {
-  let failures = 2;
+  const begunAtMarks: number[] = [];
   const queue = new MemoryQueue({
     marking: {
       mark: async (items) => {
-        if (failures-- > 0) throw databaseIsAway();
+        begunAtMarks.push(queue.begun.length);
+        if (begunAtMarks.length < 3) throw databaseIsAway();
         return items.map(() => 'BEGIN' as const);
       },
       beginMilliseconds: 45_000,
     },
-  }).start('item');
+  });
+  queue.start('item');
 
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(queue.begun).toEqual([]);
   await expect.poll(() => queue.verdicts()).toEqual({ item: 'DONE' });
+  expect(begunAtMarks).toEqual([0, 0, 0]);
 });
 
 test('a marked item that did not begin in time is released', async () => {

@@ -10,9 +10,9 @@ function newLanes(): Lanes<Leased> {
   return new Lanes({ inAll, first: 8, most: 128, least: 2 });
 }
 
-/** Claims for 600 lanes of each group as often as anything is left, and never ends an item. */
+/** Claims for 200 lanes of each group as often as anything is left, and never ends an item. */
 function fill(lanes: Lanes<Leased>, groups: readonly string[]): void {
-  const due = Array.from({ length: 600 }, (_, index) =>
+  const due = Array.from({ length: 200 }, (_, index) =>
     groups.map((group) => ({ id: `${group} ${index}`, accountId: `${group} ${index % 6}`, group })),
   ).flat();
   for (;;) {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Allowance } from '../../../src/kernel/telemetry/allowance.ts';
 import { FailureSeries } from '../../../src/kernel/telemetry/failure-series.ts';
 import { parentOf, Sampler } from '../../../src/kernel/telemetry/sampling.ts';
+import { stopClocks } from '../../support/clocks.ts';
 
 const [traceId, spanId] = ['f'.repeat(32), '1'.repeat(16)];
 const asking = parentOf(`00-${traceId}-${spanId}-01`);
@@ -22,40 +23,33 @@ test.each([
 });
 
 test('a caller gets at most ten traces a second by asking for them, and the service continues its own', () => {
+  stopClocks('performance');
   const sampler = new Sampler(follows);
-  const seconds = new Set<number>();
+  const recorded = () => Array.from({ length: 5000 }, () => sampler.samples(asking, 'CALLER')).filter(Boolean).length;
 
-  const recorded = Array.from({ length: 5000 }, () => {
-    seconds.add(Math.floor(performance.now() / 1000));
-    return sampler.samples(asking, 'CALLER');
-  }).filter(Boolean);
-
-  expect(recorded.length).toBeGreaterThanOrEqual(10);
-  expect(recorded.length).toBeLessThanOrEqual(10 * seconds.size);
+  expect([recorded(), recorded()]).toEqual([10, 0]);
+  vi.advanceTimersByTime(1000);
+  expect(recorded()).toBe(10);
   expect(Array.from({ length: 100 }, () => sampler.samples(asking, 'SERVICE'))).not.toContain(false);
   expect(new Sampler({ ratio: 0, followsParents: false }).samples(asking, 'CALLER')).toBe(false);
   expect(new Sampler({ ratio: 1, followsParents: false }).samples(asking, 'CALLER')).toBe(true);
 });
 
 test('of activities without a trace, the share that was asked for is recorded, and no more in a second than allowed', () => {
+  stopClocks('performance');
   const [tenth, all, none, hardly] = [0.1, 1, 0, 1e-20].map((ratio) => new Sampler({ ratio, followsParents: true }));
   const limited = new Sampler({ ratio: 1, mostOwn: 20, followsParents: true });
-  const seconds = new Set<number>();
   const count = (sampler: Sampler | undefined, amount: number) =>
-    Array.from({ length: amount }, () => {
-      seconds.add(Math.floor(performance.now() / 1000));
-      return sampler?.samples(null, 'CALLER');
-    }).filter(Boolean).length;
+    Array.from({ length: amount }, () => sampler?.samples(null, 'CALLER')).filter(Boolean).length;
 
   expect(count(all, 100)).toBe(100);
   expect(count(none, 100)).toBe(0);
   expect(count(hardly, 100)).toBe(0);
   // Five times the standard deviation, 95, to each side.
   expect(Math.abs(count(tenth, 100_000) - 10_000)).toBeLessThan(5 * 95);
-  seconds.clear();
-  const recorded = count(limited, 1000);
-  expect(recorded).toBeGreaterThanOrEqual(20);
-  expect(recorded).toBeLessThanOrEqual(20 * seconds.size);
+  expect([count(limited, 1000), count(limited, 1000)]).toEqual([20, 0]);
+  vi.advanceTimersByTime(1000);
+  expect(count(limited, 1000)).toBe(20);
 });
 
 test('a caller whose trace is not recorded gets none', () => {
@@ -65,14 +59,11 @@ test('a caller whose trace is not recorded gets none', () => {
 });
 
 test('one of those who share an allowance does not use it up', () => {
+  stopClocks('performance');
   const allowance = new Allowance(20, 3);
-  const seconds = new Set<number>();
-  const taken = Array.from({ length: 100 }, () => {
-    seconds.add(Math.floor(performance.now() / 1000));
-    return allowance.take('greedy');
-  }).filter(Boolean);
+  const taken = Array.from({ length: 100 }, () => allowance.take('greedy')).filter(Boolean);
 
-  expect(taken.length).toBeLessThanOrEqual(3 * seconds.size);
+  expect(taken).toHaveLength(3);
   expect(allowance.take('modest')).toBe(true);
 });
 

@@ -8,6 +8,9 @@ describe('an email address', () => {
     ["o'brien+news=a/b@mail.example.com", "o'brien+news=a/b@mail.example.com"],
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
     ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
+    ['ada&ben@example.com', 'ada&ben@example.com'],
+    ['ada@EXAMPLE。com', 'ada@example.com'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   ])('%s is delivered to %s', (given, delivered) => {
     expect(emailAddress.parse(given)).toBe(given);
@@ -46,7 +49,15 @@ describe('an email address', () => {
     expect(emailAddress.parse(' ada@example.com\n')).toBe('ada@example.com');
   });
 
+  test('is stored without spaces and invisible characters around it', () => {
+    expect(emailAddress.parse('\ufeff\u200b ada@example.com\u00a0\u202c')).toBe('ada@example.com');
+    expect(emailKey('\u200eAda@example.com ')).toBe('ada@example.com');
+  });
+
   test('is compared in lower case, by the ASCII form of its domain', () => {
+    expect(emailKey('Ada@bücher.ex')).toBe('ada@xn--bcher-kva.ex');
+    expect(emailKey('Ada')).toBe('ada');
+    expect(emailKey(`a@${'ü.'.repeat(120)}example`).length).toBeLessThanOrEqual(254);
     expect(emailKey('Ada@BÜCHER.example')).toBe('ada@xn--bcher-kva.example');
     expect(emailKey('Ada@XN--BCHER-KVA.example')).toBe('ada@xn--bcher-kva.example');
   });
@@ -64,8 +75,10 @@ describe('a phone number', () => {
     ['+1234567890123456', null],
     ['+0123456789', null],
     ['030 12345678', null],
-    ['0049 30 12345678', null],
-    ['+49 (0)30 / 1234', null],
+    ['0049 30 12345678', '+493012345678'],
+    ['+49 (0)30 / 1234', '+49301234'],
+    ['+49 0151 33333002', '+4915133333002'],
+    ['\u202a+49 151 33333002\u202c', '+4915133333002'],
     ['+49 30 CALL-ME', null],
     ['+4930+12345', null],
     ['', null],

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { turnToContinue } from '../../../src/kernel/values/event-loop.ts';
 import { type Json, jsonText } from '../../../src/kernel/values/json-text.ts';
+import { stopClocks } from '../../support/clocks.ts';
 
 const large = (value: unknown) => ({ value, filler: Array.from({ length: 6000 }, (_, index) => index) });
 
@@ -42,29 +43,34 @@ test('no part of a large value is much larger than a write to a connection', asy
   expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(value);
 });
 
-test('other work runs while a large value is written', async () => {
-  const value = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'some text' }));
-  let turns = 0;
-  let isWritten = false;
+test('after each share of a turn, other work runs while a large value is written', async () => {
+  stopClocks('performance');
+  await turn(); // ends the share of the test before
+  const value = Array.from({ length: 30_000 }, (_, index) => ({ index, text: 'some text' }));
+  let [turns, isWritten] = [0, false];
   const others = async () => {
-    while (!isWritten) {
-      turns += 1;
-      await turn();
+    for (; !isWritten; turns += 1) await turn();
+  };
+  const write = async () => {
+    const parts: Buffer[] = [];
+    for await (const part of jsonText(value) as AsyncIterable<Buffer>) {
+      parts.push(part);
+      vi.advanceTimersByTime(10);
     }
+    isWritten = true;
+    return parts;
   };
 
-  const [text] = await Promise.all([
-    read(jsonText(value)).finally(() => {
-      isWritten = true;
-    }),
-    others(),
-  ]);
+  const [parts] = await Promise.all([write(), others()]);
 
-  expect(text).toHaveLength(JSON.stringify(value).length);
-  expect(turns).toBeGreaterThan(3);
+  expect(Buffer.concat(parts).toString()).toBe(JSON.stringify(value));
+  expect(parts.length).toBeGreaterThan(10);
+  expect(turns).toBeGreaterThanOrEqual(parts.length - 1);
 });
 
 test('all long work together has one share of a turn', async () => {
+  stopClocks('performance');
+  await turn(); // ends the share of the test before
   let longest = 0;
   let isDone = false;
   const watch = async () => {
@@ -78,8 +84,7 @@ test('all long work together has one share of a turn', async () => {
     for (let step = 0; step < 20; step += 1) {
       const mine = turnToContinue();
       if (mine) await mine;
-      const end = performance.now() + 1;
-      while (performance.now() < end);
+      vi.advanceTimersByTime(1);
     }
   };
 
@@ -90,8 +95,8 @@ test('all long work together has one share of a turn', async () => {
     }),
   ]);
 
-  // Without shares, each of the turns would take 50 ms or more.
-  expect(longest).toBeLessThan(1000);
+  // Without shares, a turn would take a step of each work, 50 ms.
+  expect(longest).toBe(10);
 });
 
 async function read(json: Json): Promise<string> {

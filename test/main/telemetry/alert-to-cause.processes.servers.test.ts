@@ -1,17 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../scripts/databases/kept-server.ts';
 import { startPrometheus } from '../../../scripts/monitoring/prometheus.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
-import { useBrowser } from '../../support/browser.ts';
 import { Client } from '../../support/client.ts';
-import { findTraces, hurried, type Panel, readDashboard, readRules, withVariables } from '../../support/dashboard.ts';
-import { type AnsweredPanel, drawDashboard, drawTrace } from '../../support/drawn-dashboard.ts';
+import {
+  type AnsweredPanel,
+  answeredPanels,
+  findTraces,
+  hurried,
+  readDashboard,
+  readRules,
+  withVariables,
+} from '../../support/dashboard.ts';
 import { makeAccount } from '../../support/make.ts';
 import { startServer } from '../../support/processes.ts';
 import { PrometheusQueries } from '../../support/prometheus-queries.ts';
@@ -19,15 +21,13 @@ import { type Series, seriesOf } from '../../support/prometheus-text.ts';
 import { TraceCollector } from '../../support/trace-collector.ts';
 import { follow } from '../../webhooks/webhook-client.ts';
 
-const held = useBrowser();
 const dashboard = readDashboard();
-const shownSeconds = 40;
 
 // The steps are those of docs/operating.md, "From an alert to its cause".
 test('an alert leads to the customer, the operation, the trace, the log and the request log', async () => {
   const { database, url: databaseUrl } = await openEmpty();
   await migrate(database);
-  const [port, collector] = [await freePort(), await TraceCollector.start()];
+  const [port, collector] = [await freePort(), await TraceCollector.startForTest()];
   const { program, url } = await startServer(databaseUrl, {
     ...collector.environment,
     OTEL_METRICS_EXPORTER: 'prometheus',
@@ -92,10 +92,8 @@ test('an alert leads to the customer, the operation, the trace, the log and the 
     .poll(() => loggedRequests(broken))
     .toContainEqual(expect.objectContaining({ requestId, problem: 'INTERNAL' }));
 
-  const panels = await answeredPanels(prometheus, collector);
-  await checkPanels(panels);
+  await checkPanels(await answeredPanels(dashboard.panels, prometheus, collector.spans));
   await checkLabels(port);
-  await takePictures(prometheus, panels, drawTrace(trace(), log()));
 });
 
 /** Starts Prometheus with the rules of deploy/, in a hurry, and returns its address. */
@@ -162,31 +160,6 @@ function queryOf(title: string): string {
   return target?.expr ?? target?.query ?? '';
 }
 
-/** Asks what Grafana would ask for each panel. */
-async function answeredPanels(prometheus: PrometheusQueries, { spans }: TraceCollector): Promise<AnsweredPanel[]> {
-  return Promise.all(
-    dashboard.panels.map(async (panel) => {
-      const traceQl = panel.targets[0]?.query;
-      const answers = await Promise.all(panel.targets.map((target) => answersOf(prometheus, target)));
-      return {
-        panel,
-        series: answers.flat(),
-        ...(traceQl && { traces: findTraces(spans, withVariables(traceQl)).slice(-8) }),
-      };
-    }),
-  );
-}
-
-async function answersOf(prometheus: PrometheusQueries, { expr, instant, legendFormat }: Panel['targets'][number]) {
-  if (!expr) return [];
-  const query = hurried(withVariables(expr));
-  const series = await (instant ? prometheus.now(query) : prometheus.past(query, shownSeconds));
-  return series.map((one) => ({
-    ...one,
-    legend: (legendFormat ?? '').replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => one.labels[label] ?? ''),
-  }));
-}
-
 /** SQLite has no connections to a server. */
 async function checkPanels(panels: readonly AnsweredPanel[]): Promise<void> {
   const empty = panels.filter(({ series, traces }) => series.length === 0 && !traces?.length);
@@ -229,47 +202,4 @@ function usesOf(query: string): { metric: string; labels: string[] }[] {
 
 function hasAll({ name, labels }: Series, metric: string, wanted: readonly string[]): boolean {
   return name === metric && wanted.every((label) => label in labels);
-}
-
-const directory = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
-const viewport = { width: 1280, height: 800 };
-const mostBytes = 120_000;
-
-/** Draws what the steps show. `npm run pictures` keeps it for docs/operating.md. */
-async function takePictures(
-  prometheus: PrometheusQueries,
-  panels: readonly AnsweredPanel[],
-  trace: string,
-): Promise<void> {
-  const page = await held.browser.newPage({ viewport, colorScheme: 'light', locale: 'en' });
-  onTestFinished(() => page.close());
-  await page.goto(`${prometheus.url}/classic/alerts`, { waitUntil: 'domcontentloaded' });
-  expect(await page.content()).toContain('createLoyaltyCard');
-  await page.addStyleTag({ content: '.alert_details { display: table-row !important }' });
-  await keepPicture(page, 'alert', false);
-  await page.setContent(
-    drawDashboard(
-      dashboard.title,
-      panels.filter(({ panel }) => shown.includes(panel.id)),
-    ),
-  );
-  await keepPicture(page, 'failures', true);
-  await page.setContent(trace);
-  await keepPicture(page, 'trace', true);
-}
-
-/** Requests, failures, the table of failures, attempts, memory and traces. */
-const shown = [1, 2, 3, 4, 5, 8, 15];
-
-async function keepPicture(page: Page, name: string, fullPage: boolean): Promise<void> {
-  const taken = sharp(await page.screenshot({ fullPage }));
-  let picture = Buffer.alloc(0);
-  for (const quality of [74, 66, 58, 50]) {
-    picture = await taken.webp({ quality, effort: 6 }).toBuffer();
-    if (picture.length < mostBytes) break;
-  }
-  expect(picture.length, name).toBeLessThan(mostBytes);
-  if (!process.env.PICTURES) return;
-  await mkdir(directory, { recursive: true });
-  await writeFile(`${directory}${name}.webp`, picture);
 }

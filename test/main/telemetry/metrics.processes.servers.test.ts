@@ -34,7 +34,7 @@ test('operations, failures by customer, queues, lags, connections and the proces
   const pools = new Set(
     series.filter(({ name }) => name === 'campaigns_database_connections').map((one) => one.labels.pool),
   );
-  expect([...pools]).toEqual(inject('engine') === 'sqlite' ? [] : ['reading', 'writing', 'background']);
+  expect([...pools]).toEqual(inject('engine') === 'sqlite' ? [] : ['reading', 'lookups', 'writing', 'background']);
 });
 
 test('however many customers and problems there are, failures have at most 3,001 series', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 test('a trace goes from a call through its transaction to the webhook, which another process sends', async () => {
-  const collector = await TraceCollector.start();
+  const collector = await TraceCollector.startForTest();
   const { client, owner, sessions } = await begin({ ...collector.environment, ...unsampled }, 2);
   const { receiver } = await follow(client);
   const [one, other] = sessions.map((session) => ({ session, ...newTrace() }));
@@ -47,7 +47,7 @@ test('a trace goes from a call through its transaction to the webhook, which ano
 });
 
 test('a failed call is recorded although its trace is not sampled, and the log names its trace', async () => {
-  const collector = await TraceCollector.start();
+  const collector = await TraceCollector.startForTest();
   const { client, program, owner } = await begin({ ...collector.environment, ...unsampled, LOG_LEVEL: 'info' }, 0);
 
   await client.graphql('{ viewer { account { id } } }');
@@ -67,7 +67,7 @@ test('a failed call is recorded although its trace is not sampled, and the log n
 });
 
 test('a document, its transaction and the lines of the log belong to the trace of their request', async () => {
-  const collector = await TraceCollector.start();
+  const collector = await TraceCollector.startForTest();
   const environment = { ...collector.environment, OTEL_TRACES_SAMPLER: 'always_on', OTEL_SERVICE_NAME: 'tills' };
   const { client } = await begin(environment, 0);
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emailText } from '../../../src/kernel/api/inputs.ts';
 import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../../src/messaging/content/campaign-content.ts';
 import type { NewContent } from '../../../src/messaging/content/message-content.ts';
 import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';
@@ -116,6 +117,87 @@ describe('an email', () => {
     expect(email(directoryEmail(coupon, { buttonText: 'Go <there>' })).html).toContain('>Go &lt;there&gt;</a>');
     expect(email(directoryEmail(coupon, {})).html).toContain('>View deals</a>');
   });
+});
+
+describe('an editor that completes or encodes the address of a link leaves it working', () => {
+  test.each([
+    'http://[URL]',
+    'https://[URL]',
+    'HTTP://[URL]',
+    '//[URL]',
+    'http://https://[URL]',
+    'https://www.[URL]',
+    'www.[URL]',
+    ' [URL] ',
+    '%5BURL%5D',
+    '%5bURL%5d',
+    '%255BURL%255D',
+    '&#91;URL&#93;',
+    '&#x5b;URL&#x5D;',
+    '&lbrack;URL&rbrack;',
+    'http://%5BURL%5D',
+    'https%3A%2F%2F%5BURL%5D',
+  ])('%j', (href) => {
+    const { html, text } = email(couponEmail(coupon, { body: `<p>Bread</p><a href="${href}">Open</a>` }));
+
+    expect(html.match(/<a href="\s*([^"]*?)\s*"/)?.[1]).toBe(url);
+    expect(html.match(/<a /g)).toHaveLength(2);
+    expect(text).toContain(`Open <${url}>`);
+  });
+
+  test.each(['http://[URL]', 'https://[URL]', 'https://www.[URL]', '%5BURL%5D'])(
+    'in an SMS and in plain text: %s',
+    (written) => {
+      expect(sms(`Fresh bread: ${written}!`)).toBe(`Fresh bread: ${url}!`);
+      expect(email(couponEmail(coupon, { body: `Fresh bread: ${written}\n\n${written}` })).text).toContain(
+        `Fresh bread: ${url}\n\n${url}\n`,
+      );
+    },
+  );
+
+  test('and names in it too', () => {
+    const { html } = email(couponEmail(coupon, { body: '<a href="https://x.example/?n=%5BFIRSTNAME%5D">Bread</a>' }));
+
+    expect(html).toContain('href="https://x.example/?n=Ada"');
+  });
+
+  test('and other addresses as they are', () => {
+    const body =
+      '<a href="https://t.example/?to=[URL]">a</a> <a href="http://x.example">b</a> http://[FIRSTNAME] https://';
+    const { html } = email(couponEmail(coupon, { body }));
+
+    expect(html).toContain(`<a href="https://t.example/?to=${encodeURIComponent(url)}">a</a>`);
+    expect(html).toContain('<a href="http://x.example">b</a> http://Ada https://');
+    expect(html.match(/<a /g)).toHaveLength(3);
+  });
+
+  test.each([
+    '/[URL]',
+    'https://bakery.example/[URL]',
+    'mailto:[URL]',
+    '#x" title="[URL]',
+    '#x"><!-- [URL] --><i class="',
+    '[url]',
+  ])('and an address that leads nowhere is followed by a link that works: %s', (href) => {
+    const { html, text } = email(couponEmail(coupon, { body: `<a href="${href}">Open</a>` }));
+
+    expect(html).toContain(`<a href="${url}" style="`);
+    expect(text).toContain(`Open your coupon:\n${url}`);
+  });
+
+  test('in time that grows with the length of the text', async () => {
+    const parts = ['http:', 'http://', '//', '%5B', '%25', '&#0', '[URL', 'https%3A%2F%2F', 'www.'];
+    const time = await threadTime(() =>
+      parts.map((part) => couponEmail(coupon, { body: part.repeat(50_000 / part.length) })),
+    );
+
+    expect(time).toBeLessThan(1000);
+  });
+});
+
+test('encoded placeholders count towards the limit of a body', () => {
+  expect(emailText.safeParse('%5BURL%5D'.repeat(200)).success).toBe(true);
+  expect(emailText.safeParse('%5BURL%5D'.repeat(201)).success).toBe(false);
 });
 
 test('an SMS has the address at its end, or at its placeholder', () => {

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Verdict } from '../../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../../support/app.ts';
+import { jump } from '../../support/clocks.ts';
 import { makeIntegration } from '../../support/make.ts';
 import { messageOf, send, statusesOf } from '../../support/make-messages.ts';
 import { sent, TestPlatforms } from '../test-platforms.ts';
@@ -8,14 +9,6 @@ import { sent, TestPlatforms } from '../test-platforms.ts';
 const platforms = new TestPlatforms();
 platforms.parallel = 1;
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
-
-/** Moves the clock of this process forward, as if the process had been frozen. */
-function jump(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-}
 
 test('a process that was frozen does not hand over a message that was retried in the meantime', async () => {
   const client = await app.client();

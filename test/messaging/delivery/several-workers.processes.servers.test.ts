@@ -104,30 +104,6 @@ test('two workers share the work, send everything once, and keep to the rate tog
   expect(busiest).toBeLessThanOrEqual(120);
 });
 
-test('a busy mailbox is retried, and a missing one is not', async () => {
-  const { server, integration } = await connected();
-  server.misbehaves.set('busy@example.com', { at: 'RCPT', code: 451, message: '4.2.1 busy' });
-  server.misbehaves.set('gone@example.com', { at: 'RCPT', code: 550, message: '5.1.1 no such user' });
-  await startWorker();
-  await send(app.database, integration, ['busy@example.com', 'gone@example.com', 'ada@example.com']);
-
-  const settled = { FAILED: 1, QUEUED: 1, SENT: 1 };
-  await expect.poll(() => statusesOf(app.database, integration)).toEqual(settled);
-  server.misbehaves.clear();
-  await letPass(app.database, integration, 120_000);
-  await expect.poll(() => statusesOf(app.database, integration)).toEqual({ FAILED: 1, SENT: 2 });
-});
-
-test('a connection that breaks after the mail was handed over leaves the outcome unknown', async () => {
-  const { server, integration } = await connected();
-  server.misbehaves.set('ada@example.com', { at: 'END', does: 'take and close' });
-  await startWorker();
-  await send(app.database, integration, ['ada@example.com']);
-
-  await expect.poll(() => statusesOf(app.database, integration)).toEqual({ UNKNOWN: 1 });
-  expect(server.mails).toHaveLength(1);
-});
-
 test.runIf(inject('engine') !== 'sqlite')(
   'outcomes are remembered while the database is unavailable, and recorded afterwards',
   async () => {

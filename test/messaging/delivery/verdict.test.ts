@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toDate } from '../../../src/kernel/values/instant.ts';
 import { changeBy, effectOf, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';
-import { optOutKeyword } from '../../../src/messaging/receipt/platform-receipts.ts';
+import { optOutKeyword } from '../../../src/messaging/receipt/reply.ts';
 
 const outcomes: Record<Outcome['outcome'], Outcome> = {
   SENT: { outcome: 'SENT', platformId: 'their-1' },
@@ -75,6 +75,25 @@ test.each([
   ['Stop all', 'STOP'],
   ['Abmelden!', 'STOP'],
   ['stopp', 'STOP'],
+  ['Stopall', 'STOP'],
+  ['REVOKE', 'STOP'],
+  ['optout', 'STOP'],
+  ['Opt out', 'STOP'],
+  ['OPT-OUT!', 'STOP'],
+  ['arrêt', 'STOP'],
+  ['ARRET', 'STOP'],
+  ['arre\u0302t', 'STOP'],
+  ['Stop, please', 'STOP'],
+  ['STOP BITTE', 'STOP'],
+  ['Stop. Thank you!', 'STOP'],
+  ["Arrêt s'il vous plaît", 'STOP'],
+  ['please stop', 'STOP'],
+  ['\u200bＳＴＯＰ\ufeff', 'STOP'],
+  ['"Unsubscribe" 🙏', 'STOP'],
+  ['yes please', null],
+  ['end of the week?', null],
+  ['please', null],
+  ['I cannot opt out', null],
   ['START', 'START'],
   ['yes', 'START'],
   ['Please stop by', null],

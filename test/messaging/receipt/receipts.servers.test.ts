@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../src/main/process/log.ts';
 import { settle } from '../../../src/messaging/delivery/message-outcomes.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
@@ -175,4 +175,63 @@ test.each(['nobody', '12', ''])('a reply from %o changes nothing', async (from) 
   await receipts().replied('int_0000000000000000' satisfies Integration['id'], '+491701234567', 'STOP');
 
   expect((await client.graphql('{ optOuts { nodes { reason } } }')).data.optOuts.nodes).toEqual([]);
+});
+
+describe('STOP opts out the number of the sender', () => {
+  const berlin = 'Europe/Berlin';
+
+  test.each([
+    ['+491701234567', undefined, 'UTC'],
+    ['491701234567', undefined, 'UTC'],
+    ['00491701234567', undefined, 'UTC'],
+    ['+4901701234567', undefined, 'UTC'],
+    ['491701234567', 'INTERNATIONAL', 'UTC'],
+    ['00491701234567', 'INTERNATIONAL', berlin],
+    ['01701234567', 'INTERNATIONAL', berlin],
+    ['01701234567', undefined, berlin],
+    ['01701234567', 'NATIONAL', berlin],
+    ['1701234567', 'NATIONAL', berlin],
+    ['+491701234567', 'NATIONAL', 'America/New_York'],
+    ['491701234567', 'NATIONAL', berlin],
+    ['1701234567', undefined, berlin],
+  ] as const)('when it is %s of the type %s in an account in %s', async (from, type, timezone) => {
+    const client = await app.client({ timezone });
+    const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
+    await send(app.database, integration, ['+491701234567']);
+
+    await receipts().replied(integration.id, from, 'STOP', type);
+
+    expect((await client.graphql('{ optOuts { nodes { address } } }')).data.optOuts.nodes).toEqual([
+      { address: '+491701234567' },
+    ]);
+  });
+
+  test('which is national in the country of the sender of the integration', async () => {
+    const client = await app.client();
+    const settings = { accountSid: 'AC1', authToken: 'x', from: '+493012345', messagingServiceSid: null } as never;
+    const integration = await makeIntegration(app.database, client.owner, {
+      channel: 'SMS',
+      provider: 'TWILIO',
+      settings,
+    });
+
+    await receipts().replied(integration.id, '15122222006', 'STOP', 'NATIONAL');
+
+    expect((await client.graphql('{ optOuts { nodes { address } } }')).data.optOuts.nodes).toEqual([
+      { address: '+4915122222006' },
+    ]);
+  });
+
+  test.each([
+    ['12345', 'OTHER'],
+    ['1234567890', 'OTHER'],
+    ['Bakery', 'OTHER'],
+    ['0170', undefined],
+  ] as const)('and nobody when it is %s of the type %s', async (from, type) => {
+    const { client, integration } = await sentSms();
+
+    await receipts().replied(integration.id, from, 'STOP', type);
+
+    expect((await client.graphql('{ optOuts { nodes { address } } }')).data.optOuts.nodes).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { addEmails } from '../../../src/accounts/account/email-balance.ts';
 import { deliverable } from '../../../src/kernel/values/email-address.ts';
 import { useAppWithBackground } from '../../support/app.ts';
@@ -62,7 +62,8 @@ const fieldsOf = (door: string) =>
     ? ['email', 'subject', 'firstname', 'lastname']
     : ['email', 'from', 'subject', 'body', 'button_text'];
 
-const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000b', '\0', '\r\n\r\n', '%0d%0a', '=0D=0A', '\\r\\n'];
+const all = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000b', '\0', '\r\n\r\n', '%0d%0a', '=0D=0A', '\\r\\n'];
+const breaks = inject('isThorough') ? all : all.slice(0, 2);
 const header = 'Bcc: eve@evil.example';
 const injections = [
   ...breaks.map((line) => `ada@example.com${line}${header}`),

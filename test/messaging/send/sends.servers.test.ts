@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { jump } from '../../support/clocks.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 import { makeDirectory } from '../../support/make-directories.ts';
 import { makeCard } from '../../support/make-loyalty.ts';
@@ -387,7 +388,12 @@ test('a send returns while it is queued if the platform does not respond for a w
   const { id: card } = await makeCard(app.database, client.owner);
   platforms.answer(client.owner.account, { outcome: 'DEFERRED', reason: 'Greylisted' });
 
-  const { message, codes } = await send(client, 'sendLoyaltyCardEmail', { card, email: 'ada@example.com' });
+  const sending = send(client, 'sendLoyaltyCardEmail', { card, email: 'ada@example.com' });
+  const failures = 'SELECT m.failures AS failures FROM messages m WHERE m.campaign_id = ?';
+  await expect.poll(() => app.database.rows(failures, [card])).toEqual([{ failures: 1 }]);
+  jump(10_000);
+
+  const { message, codes } = await sending;
   expect([codes, message]).toMatchObject([[], { status: 'QUEUED', reason: 'Greylisted' }]);
 });
 

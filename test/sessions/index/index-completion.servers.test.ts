@@ -4,7 +4,7 @@ import { migrate } from '../../../src/kernel/database/migration.ts';
 import { searchSessions } from '../../../src/sessions/search/found-sessions.ts';
 import { pageOfSessions } from '../../../src/sessions/search/session-list.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
-import { runStep } from '../../support/jobs.ts';
+import { makeDue, runStep } from '../../support/jobs.ts';
 import { addFormerSessions, formerAccount, formerCoupon, openFormer, openPresent } from './former-installation.ts';
 import { misfitsOf } from './marks.ts';
 
@@ -95,8 +95,4 @@ async function indexesOf({ dataSource, dialect }: Database): Promise<string[]> {
          WHERE table_schema = DATABASE() AND table_name = 'coupon_sessions' AND index_name <> 'PRIMARY'`;
   const rows: { name: string }[] = await dataSource.query(sql);
   return rows.map(({ name }) => name.replace('coupon_sessions_', '')).sort();
-}
-
-async function makeDue(database: Database): Promise<void> {
-  await database.transaction(({ change }) => change('UPDATE jobs SET due_at = created_at'));
 }

@@ -39,7 +39,7 @@ test('a session is found by each of its codes and by its address', async () => {
     'Bread-7',
   ];
   for (const way of ways) expect(await find(client, way), way).toEqual([session]);
-  for (const other of ['Ada', 'ada-1', 'Bread', session.slice(0, 5), session.slice(0, 20), `${app.url}/p/${session}`])
+  for (const other of ['Ada', 'ada-11', 'Bread', session.slice(0, 5), session.slice(0, 20), `${app.url}/p/${session}`])
     expect(await find(client, other), other).toEqual([]);
 });
 
@@ -47,6 +47,26 @@ test('validation codes and custom ids are found in capitals and in small letters
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { customId: 'ada-1', customValCode: 'BREAD-7' });
   for (const way of ['ADA-1', 'Ada-1', 'bread-7', 'Bread-7']) expect(await find(client, way), way).toEqual([session]);
+});
+
+test('validation codes and custom ids in mixed case are found in any case', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, {
+    customId: 'AbCdEfGh-99',
+    customValCode: 'Rye10Off',
+  });
+  await makeSession(app.database, client.owner, { customId: 'AbCdEfGh-990', customValCode: 'Rye10Offer' });
+  for (const way of ['Rye10Off', 'rye10off', 'RYE10OFF', 'rYE10oFF', 'abcdefgh-99', 'ABCDEFGH-99', 'aBCDefGH-99'])
+    expect(await find(client, way), way).toEqual([session]);
+  for (const other of ['rye10of', 'abcdefgh-9']) expect(await find(client, other), other).toEqual([]);
+});
+
+test('the symbols of a Code 39 barcode are read as a scanner without its extension sends them', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { customValCode: 'Rye!10_%~@`' });
+  const symbols = session.replace(/[a-z]/g, (letter) => `+${letter.toUpperCase()}`);
+  for (const way of [symbols, `*${symbols}*`, `*${session.toUpperCase()}*`, 'R+Y+E/A10%O/E%S%V%W'])
+    expect(await find(client, way), way).toEqual([session]);
 });
 
 test('a code of several sessions returns all of them, newest first, at most 20', async () => {

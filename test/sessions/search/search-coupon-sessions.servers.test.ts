@@ -82,6 +82,25 @@ test.for(doors)('by %s, a search finds a phone number by its last digits, 5 or m
   for (const phone of ['+34567', '12345', '4567%']) expect(await search(door, client, { phone })).toEqual([]);
 });
 
+test.for(doors)('by %s, a search finds a phone number by its national spelling', async (door) => {
+  const client = await app.client({ timezone: 'Europe/Berlin' });
+  const { session } = await makeSession(app.database, client.owner, { phone: '+49 0151 99999001' });
+  for (const phone of [
+    '0151 99999001',
+    '0151/99999001',
+    '0151 999',
+    '00490151 99',
+    '+49 (0)151 99',
+    '+49151999',
+    '99001',
+  ])
+    expect(await search(door, client, { phone }), phone).toEqual([session]);
+  for (const phone of ['0152 999', '0519999', '+390151999']) expect(await search(door, client, { phone })).toEqual([]);
+  const elsewhere = await app.client();
+  const { session: other } = await makeSession(app.database, elsewhere.owner, { phone: '+4915199999001' });
+  expect(await search(door, elsewhere, { phone: '0151 99999001' })).toEqual([other]);
+});
+
 test.for(doors)('by %s, a search finds an email address by its beginning in any case', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { email: 'Ada.L@Example.com' });
@@ -92,6 +111,13 @@ test.for(doors)('by %s, a search finds an email address by its beginning in any 
   }
   for (const email of ['example.com', 'ada%l', 'ada.l@example.com.br'])
     expect(await search(door, client, { email })).toEqual([]);
+});
+
+test.for(doors)('by %s, a search finds an email address in both spellings of its domain', async (door) => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { email: 'ada@bücher.example' });
+  for (const email of ['Ada@BÜCHER.example', 'ada@xn--bcher-kva.ex', ' ada@bücher.ex'])
+    expect(await search(door, client, { email }), email).toEqual([session]);
 });
 
 test.for(doors)('by %s, a search combines all conditions', async (door) => {

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import { exportRows } from '../../../src/exports/export.ts';
+import { formatted } from '../../../src/exports/export-format.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
 
 const app = useApp();
 
-const upload = async (client: Client, coupon: string, body: string) => {
+const upload = async (client: Client, coupon: string, body: string | Buffer) => {
   const response = await fetch(`${app.url}/imports/coupon-codes?coupon=${coupon}`, {
     method: 'POST',
     headers: { ...client.headers, 'Content-Type': 'text/csv' },
-    body,
+    body: new Uint8Array(Buffer.from(body)),
   });
   const lines = (await response.text()).trim().split('\n');
   return { status: response.status, report: lines.map((line) => JSON.parse(line)) };
@@ -18,7 +20,7 @@ const upload = async (client: Client, coupon: string, body: string) => {
 test('an upload reports every skipped row and a summary', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
-  const { status, report } = await upload(client, id, 'ONE\n\nTWO,ignored\n"THREE"\nONE\n');
+  const { status, report } = await upload(client, id, 'ONE\n\nTWO\n"THREE"\nONE\n');
   expect(status).toBe(200);
   expect(report).toEqual([
     { line: 2, code: '', reason: 'EMPTY' },
@@ -26,6 +28,65 @@ test('an upload reports every skipped row and a summary', async () => {
     { imported: 3, skipped: 2 },
   ]);
 });
+
+test.each([
+  ['a header', 'Code\nRYE-0001\nRYE-0002\n'],
+  ['semicolons', 'Code;Rabatt\r\nRYE-0001;10%\r\nRYE-0002;10%\r\n'],
+  ['another column first', 'Nr.,Voucher code\n1,RYE-0001\n2,RYE-0002\n'],
+  ['tabs', 'name\tcoupon_code\nRye\tRYE-0001\nRye\tRYE-0002'],
+  ['a named separator', 'sep=;\nGutscheincode;Wert\nRYE-0001;10\nRYE-0002;20\n'],
+  ['empty columns', 'RYE-0001;;\nRYE-0002;;\n'],
+  ['our own export', '\ufeffcoupon_id,code,sequence,position\ncam_1,RYE-0001,,1\ncam_1,RYE-0002,7,2\n'],
+])('a file with %s adds its codes and nothing else', async (_, csv) => {
+  for (const body of [csv, Buffer.from(`\ufeff${csv.replace('\ufeff', '')}`, 'utf16le')]) {
+    const client = await app.client();
+    const { id } = await makeCoupon(app.database, client.owner);
+    expect((await upload(client, id, body)).report).toEqual([{ imported: 2, skipped: 0 }]);
+    expect(await codesOf(id)).toEqual(['RYE-0001', 'RYE-0002']);
+  }
+});
+
+test.each([
+  ['several columns without a name', 'RYE-0001;10%\nRYE-0002;10%\n', /does not name a column "code"/],
+  ['a header of one column above several', 'Code\nRYE-0001;10%\n', /more than the first line/],
+  ['a comma in one row', 'RYE-0001\nTWO,ignored\n', /Line 2 has 2 cells/],
+  ['other letters than UTF-8', Buffer.from('RYE-1\nBröt\n', 'latin1'), /not UTF-8/],
+])('a file with %s is refused before anything is stored', async (_, body, error) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  expect((await upload(client, id, body)).report).toEqual([
+    { imported: 0, skipped: 0, error: expect.stringMatching(error) },
+  ]);
+  expect(await codesOf(id)).toEqual([]);
+});
+
+test('exported codes come back as they were, also those that a spreadsheet would read as formulas', async () => {
+  const client = await app.client();
+  const [from, to] = [await makeCoupon(app.database, client.owner), await makeCoupon(app.database, client.owner)];
+  const codes = ['=LOVE', "'-y", "''=z", '-5', '@at', '+1', 'plain'];
+  await upload(
+    client,
+    from.id,
+    `code\n${codes.map((code) => `"${/^'*[=+\-@]/.test(code) ? "'" : ''}${code}"`).join('\n')}`,
+  );
+  const rows = exportRows(
+    app.database,
+    { type: 'CODES', accountId: client.owner.account.id, coupon: from.id, group: null, from: null, to: null },
+    '',
+  );
+  const csv = (await Array.fromAsync(formatted(rows, 'CODES', 'CSV'))).join('');
+
+  expect(csv.startsWith('\ufeff')).toBe(true);
+  expect((await upload(client, to.id, csv)).report).toEqual([{ imported: codes.length, skipped: 0 }]);
+  expect(await codesOf(to.id)).toEqual(codes.toSorted());
+});
+
+async function codesOf(coupon: string): Promise<string[]> {
+  const rows = await app.database.rows<{ code: string }>('SELECT code FROM validation_codes WHERE coupon_id = ?', [
+    coupon,
+  ]);
+  return rows.map(({ code }) => code).sort();
+}
 
 test('an upload of several chunks reports the lines and codes of all of them', async () => {
   const client = await app.client();

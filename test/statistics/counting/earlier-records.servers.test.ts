@@ -6,7 +6,7 @@ import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { countRecordsJob } from '../../../src/statistics/counting/earlier-records.ts';
 import { countingCursor } from '../../../src/statistics/counting/event-counting.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
-import { runStep } from '../../support/jobs.ts';
+import { makeDue, runStep } from '../../support/jobs.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
 import { change, makeCard, makeUser } from '../../support/make-loyalty.ts';
@@ -39,6 +39,7 @@ test('the job counts the records before the log, and the log counts what came af
 
   await expect
     .poll(async () => {
+      await makeDue(app.database);
       await runStep(app.database);
       return (await app.database.manager.findOneByOrFail(jobs, { id })).status;
     })

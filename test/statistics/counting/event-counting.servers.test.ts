@@ -133,6 +133,28 @@ test('messages count when they are sent, arrive or fail', async () => {
   expect(await counted(client, coupon.id)).toEqual({ sent: 2, delivered: 1, failed: 1 });
 });
 
+test('a message to somebody who has opted out is suppressed, not failed, and one with an unknown outcome is neither', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const integration = await makeIntegration(app.database, client.owner);
+  const addresses = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'];
+  const ids = await send(app.database, integration, addresses, { campaignId: coupon.id });
+  const statuses = ['FAILED', 'SUPPRESSED', 'SUPPRESSED', 'UNKNOWN'];
+  await app.database.transaction(async (transaction) => {
+    for (const [index, id] of ids.entries()) {
+      await transaction.change('UPDATE messages SET status = ? WHERE id = ?', [statuses[index] ?? '', id]);
+      const rows = await transaction.rows<{ number: number }>('SELECT number FROM messages WHERE id = ?', [id]);
+      await recordMessages(
+        transaction,
+        'message_failed',
+        rows.map(({ number }) => number),
+      );
+    }
+  });
+
+  expect(await counted(client, coupon.id)).toEqual({ failed: 1, suppressed: 2 });
+});
+
 test('a loyalty card counts stamps, points, rewards and users, and reversals on their own', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner, { stampsRequired: 5 });

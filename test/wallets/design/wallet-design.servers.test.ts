@@ -251,6 +251,6 @@ test('campaigns of others and campaigns that do not exist are not found, and not
 
   expect((await update({ logoUrl }, other)).codes).toEqual(['COUPON_NOT_FOUND']);
   expect((await update({ logoUrl, campaign: 'loy_000000000000' })).codes).toEqual(['LOYALTY_CARD_NOT_FOUND']);
-  expect((await update({ logoUrl, campaign: 'dir_000000000000' })).codes).toEqual(['INVALID_INPUT']);
+  expect((await update({ logoUrl, campaign: 'dir_000000000000' })).codes).toEqual(['COUPON_NOT_FOUND']);
   expect(server.requests).toBe(before);
 });

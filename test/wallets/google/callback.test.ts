@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Outbound } from '../../../src/kernel/outbound/outbound.ts';
 import { publicKey, type RootKey, verifyCallback } from '../../../src/wallets/google/callback.ts';
 import { RootKeys } from '../../../src/wallets/google/root-keys.ts';
+import { stopClocks } from '../../support/clocks.ts';
 import { genuineCallbacks, genuineIssuer, genuineRoot } from '../../support/genuine-callbacks.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 
@@ -57,8 +58,7 @@ test('a callback from another sender, for another issuer, expired, or with an ex
 });
 
 test('root keys are fetched once, and again at most once a minute when they do not fit', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClocks('Date');
   const { server, verify } = await start();
   const verifies = async () => (await verify(server.callback(report))) !== null;
 

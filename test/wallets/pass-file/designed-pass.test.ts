@@ -25,7 +25,7 @@ beforeAll(async () => {
   const sign = detachedSigner({ ...certificates, privateKey: passKey });
   signer = { passType: 'pass.example.bakery', team: 'TEAM123456', sign };
   const picture = await drawnPicture({ width: 1200, height: 400 });
-  const files = async (form: PictureForm) => (await scaledPicture(picture, form)).apple;
+  const files = async (form: PictureForm) => (await scaledPicture(picture, form, 'acc_1')).apple;
   design = {
     ...plainDesign,
     ...{ backgroundColor: '#102030', foregroundColor: '#405060', labelColor: '#708090' },
@@ -52,6 +52,16 @@ const fieldsOf = ({ json }: ReadPass) =>
   );
 
 describe('the pass of a coupon', () => {
+  test('shows its name, its company and the usual labels where texts are blank', async () => {
+    const blank = { ...coupon, title: ' ', subtitle: 'On us', poweredBy: '', poweredByUrl: 'https://bakery.example' };
+    const { json } = await read(
+      sampleHolder(account, { coupon: blank }, { ...design, provider: ' ', labels: { offer: ' ' } }),
+    );
+
+    expect(json).toMatchObject({ description: 'Rye', organizationName: 'Bakery' });
+    expect(JSON.stringify(json)).toContain('"label":"Offer"');
+  });
+
   test('has the colours, texts, places and pictures of the design', async () => {
     const { json, files } = await read(sampleHolder(account, { coupon }, design));
 

@@ -8,6 +8,7 @@ import { makeSession } from '../../support/make.ts';
 import { classPath, makeGooglePasses } from '../../support/make-google.ts';
 import { change, makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
 import { connectGoogle } from '../../support/make-passes.ts';
+import { endPause } from '../../support/make-wallets.ts';
 
 const app = useAppWithBackground();
 let server: GoogleServer;
@@ -113,10 +114,11 @@ test.each([
   ['500', { status: 500 }],
   ['a rate', { status: 403, error: { errors: [{ reason: 'rateLimitExceeded' }] } }],
 ])('after %s, a change reaches Google later', async (_, behaviour) => {
-  const { session, path } = await savedCoupon();
+  const { lane, session, path } = await savedCoupon();
   server.behaves.set(path, { ...behaviour, times: 1 });
 
   await claim(session);
+  await endPause(app.database, lane);
   await expect.poll(() => shown(path)).toMatchObject(status('Claimed'));
 });
 

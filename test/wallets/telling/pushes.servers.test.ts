@@ -5,6 +5,7 @@ import { certificate } from '../../support/certificate.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
 import { untilFollowed } from '../../support/followed.ts';
+import { untilDone } from '../../support/jobs.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
 import { connectApple } from '../../support/make-passes.ts';
@@ -47,7 +48,7 @@ test('a push tells every device once and counts it', async () => {
 
   const { recipients, push } = await sendToCoupon(client, id);
   expect([recipients, push]).toEqual([100, expect.objectContaining({ message: 'Fresh rye', told: 0, failed: 0 })]);
-  await expect.poll(() => statusOfJob(client, push.jobId)).toBe('DONE');
+  await untilDone(app.database, push.jobId);
   expect(tokens.map(timesTold)).toEqual(tokens.map(() => 1));
   expect(await found(client, push.id)).toEqual({ told: 200, failed: 0 });
   const list = 'query ($campaign: ID) { pushes(filter: { campaign: $campaign }) { nodes { id told } } }';
@@ -78,7 +79,7 @@ test('a push to named users reaches their devices only', async () => {
 
   const send = `mutation ($input: SendLoyaltyPushInput!) { sendLoyaltyPush(input: $input) { ${pushOf} } }`;
   const { data } = await client.graphql(send, { input: { card: card.id, message: 'Hello Ada', users: [ada.id] } });
-  await expect.poll(() => statusOfJob(client, data.sendLoyaltyPush.push.jobId)).toBe('DONE');
+  await untilDone(app.database, data.sendLoyaltyPush.push.jobId);
   expect([timesTold(hers), timesTold(his)]).toEqual([1, 0]);
   const passes = await app.database.rows(
     'SELECT w.user_id AS id, w.message AS message FROM wallet_passes w WHERE w.campaign_id = ?',
@@ -159,7 +160,7 @@ test('a device whose token has ended is dropped, unless it registered since', as
   server.behaves.set(back, { ...gone, timestamp: Date.now() - 60_000 });
 
   const { push } = await sendToCoupon(client, id);
-  await expect.poll(() => statusOfJob(client, push.jobId)).toBe('DONE');
+  await untilDone(app.database, push.jobId);
   expect(await found(client, push.id)).toEqual({ told: 0, failed: 2 });
   const left = await app.database.rows(
     'SELECT d.push_token AS token FROM wallet_devices d WHERE d.push_token IN (?, ?)',
@@ -178,7 +179,7 @@ test('a device that Apple could not tell is told later', async () => {
   server.behaves.set(lost, { does: 'reset', times: 1 });
 
   const { push } = await sendToCoupon(client, id);
-  await expect.poll(() => statusOfJob(client, push.jobId)).toBe('DONE');
+  await untilDone(app.database, push.jobId);
   expect(await found(client, push.id)).toEqual({ told: 2, failed: 0 });
 });
 

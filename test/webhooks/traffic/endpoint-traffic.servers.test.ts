@@ -3,7 +3,7 @@ import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { countAttempts, pruneTraffic, removeTraffic } from '../../../src/webhooks/traffic/endpoint-traffic.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { follow, makeCoupons, untilDelivered } from '../webhook-client.ts';
+import { follow, letPass, makeCoupons, untilDelivered } from '../webhook-client.ts';
 
 const app = useAppWithBackground();
 const query = `query ($id: ID!, $hours: Int!) { webhookEndpoint(id: $id) {
@@ -27,6 +27,7 @@ test('attempts are counted by their outcome and shown by hour', async () => {
   await makeCoupons(client, 'Bread', 'Cake');
   await expect.poll(async () => (await trafficOf(client, endpoint)).traffic).toMatchObject({ delivered: 1, failed: 1 });
   expect((await trafficOf(client, endpoint)).waiting).toBe(1);
+  await letPass(app.database, endpoint, 6000);
   await untilDelivered(followed, 2);
 
   const { traffic, trafficByHour, waiting } = await trafficOf(client, endpoint);

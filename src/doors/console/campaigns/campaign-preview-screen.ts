@@ -3,7 +3,6 @@ import { type ComponentChildren, h } from 'preact';
 import { toInstant } from '../../../kernel/values/instant.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { graphql } from '../../documents/typed-document.ts';
-import type { PageLanguage } from '../../pages/offer/page-language.ts';
 import { senderOfCoupon } from '../../pages/offer/sender.ts';
 import { couponPage } from '../../pages/personal/coupon-ticket.ts';
 import { htmlOf } from '../../pages/public/site.ts';
@@ -67,7 +66,7 @@ export const previewScreen = screen({
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
   view: async ({ coupon, viewer, walletPreview }, page) => {
     const { preview } = page.words.campaigns;
-    const customerPage = await pageOf(coupon, viewer.account.name, page.language);
+    const customerPage = await pageOf(coupon, viewer.account.name, page);
     return [
       campaignHeader(page, coupon, editLink(page, coupon)),
       h(
@@ -104,7 +103,7 @@ const sample = {
 };
 
 /** Returns the page of a code that nobody has used yet. */
-async function pageOf(coupon: Campaign, accountName: string, language: PageLanguage): Promise<string> {
+async function pageOf(coupon: Campaign, accountName: string, { language, viewer }: Page): Promise<string> {
   const offer = {
     ...coupon,
     startsAt: instantOf(coupon.startDate),
@@ -119,7 +118,7 @@ async function pageOf(coupon: Campaign, accountName: string, language: PageLangu
       session: { ...sample, expiresAt: instantOf(coupon.expiryDate) },
       sender: senderOfCoupon(offer, accountName, design),
       language,
-      barcode: dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE')),
+      barcode: dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE', viewer.account)),
     }),
   );
 }

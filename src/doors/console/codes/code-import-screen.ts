@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { readPastedCodes } from '../../../sessions/validation-code/code-column.ts';
 import { type ImportSummary, importCodes } from '../../../sessions/validation-code/code-import.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.ts';
@@ -31,7 +32,9 @@ const pasteForm = form({
       required: true,
     },
   },
-  variables: (input: { codes: string[] }, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  variables: ({ codes = [] }: { codes?: string[] }, page) => ({
+    input: { codes: readPastedCodes(codes), coupon: page.params.campaign ?? '' },
+  }),
   submit: (words) => words.codes.import.submit,
   show: ({ importCouponCodes: { imported, skipped } }, page) =>
     importReport(page, { imported, skipped: skipped.length, rows: skipped.slice(0, mostShown) }),

@@ -18,7 +18,7 @@ import {
   unblockMember,
   updateMember,
 } from './member-forms.ts';
-import { accessText, hasAccess, isEndless, memberName, memberState } from './member-state.ts';
+import { accessText, memberName, memberState } from './member-state.ts';
 
 const document = graphql(`
   query ConsoleDirectoryUser($directory: ID!, $member: ID!) {
@@ -42,6 +42,7 @@ const document = graphql(`
       blocked
       blockedAt
       blockReason
+      hasPaidAccess
       paidAccessUntil
       createdAt
       updatedAt
@@ -93,7 +94,7 @@ function facts(page: Page, member: Member): ComponentChildren {
     [words.id, h('code', null, member.id)],
     [words.since, momentOf(page, member.createdAt)],
     [words.changed, momentOf(page, member.updatedAt)],
-    [words.access, accessText(page, member.paidAccessUntil)],
+    [words.access, accessText(page, member)],
     member.blockedAt !== null && [
       words.blocked,
       [blockedSince(page.moment(member.blockedAt)), member.blockReason && `: ${member.blockReason}`],
@@ -103,11 +104,10 @@ function facts(page: Page, member: Member): ComponentChildren {
 
 function access(page: Page, member: Member): ComponentChildren {
   const words = page.words.directories.member;
-  const { paidAccessUntil: until } = member;
-  const has = hasAccess(member);
+  const { hasPaidAccess: has, paidAccessUntil: until } = member;
   const grant = formOf(page, 'grant', {
     legend: words.access,
-    values: { expiresAt: has && until && !isEndless(until) ? until : null },
+    values: { expiresAt: has ? until : null },
     submit: has ? words.extend : words.grant,
   });
   return (

@@ -66,6 +66,7 @@ const document = graphql(`
         lastName
         phone
         blocked
+        hasPaidAccess
         paidAccessUntil
         createdAt
       }

@@ -1,11 +1,12 @@
-import { Router, urlencoded } from 'express';
+import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { consolePath, entryPath, invitationPath, passwordResetPath } from '../../../kernel/values/links.ts';
 import { acceptInvite, finishSetup, followEntry, savePassword, showInvite, showReset } from './console-links.ts';
 import { askForReset, showForgotten, showSignIn, signIn, signOut } from './console-sign-in.ts';
-import { receiving, showing } from './console-visit.ts';
+import { reading, receiving, showing } from './console-visit.ts';
 
-const readForm = urlencoded({ extended: false, limit: '16kb' });
+/** In bytes. */
+const longestForm = 16 * 1024;
 
 /** Returns the pages with which people sign in. They work without scripts. */
 export function consolePages(services: Services): Router {
@@ -13,7 +14,7 @@ export function consolePages(services: Services): Router {
   const page = (path: string, operation: string, handle: Parameters<typeof showing>[2]) =>
     router.get(path, showing(services, operation, handle));
   const form = (path: string, operation: string, handle: Parameters<typeof receiving>[2]) =>
-    router.post(path, readForm, receiving(services, operation, handle));
+    router.post(path, receiving(services, operation, reading(longestForm, handle)));
   page(`${consolePath}/sign-in`, 'consoleSignInPage', showSignIn);
   form(`${consolePath}/sign-in`, 'consoleSignIn', signIn);
   form(`${consolePath}/sign-out`, 'consoleSignOut', signOut);

@@ -6,6 +6,7 @@ import type { Entered } from '../../../people/entrance/password-sign-in.ts';
 import type { Entrant } from '../../../people/entrance/person-proof.ts';
 import { endByToken } from '../../../people/sign-in/person-sign-in.ts';
 import { admit } from '../../http/admission.ts';
+import { readForm } from '../../http/body/form-body.ts';
 import { keepSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { KnownDevice } from '../../http/browser/known-device.ts';
 import { SignedCookies } from '../../http/browser/signed-cookies.ts';
@@ -45,6 +46,14 @@ export function receiving(
     const { title, text } = entranceWords(visit).otherSite;
     say(visit, 403, title, text);
   });
+}
+
+/** Returns a handler that reads the form of at most this many bytes first, also if nobody is signed in. */
+export function reading(limit: number, handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
+  return async (visit) => {
+    await readForm(visit.request, limit);
+    await handle(visit);
+  };
 }
 
 /** Returns the words of the pages for which nobody has to be signed in. */

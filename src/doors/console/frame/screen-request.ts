@@ -63,15 +63,15 @@ export class RunnableScreen {
     const { clears } = form;
     const reading = { timezone: page.timezone, ...(clears && { clears }) };
     const isCall = body._as === 'call';
-    const variables = form.variables(inputOf(form.fields, isCall ? hidden(form, body) : body, reading), page);
     const attempt: Attempt = { form: name, key: String(body._key ?? ''), body, problems: new Map() };
-    if (isCall) {
-      page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
-      return this.show(request, response, services, page);
-    }
     const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
     let data: unknown;
     try {
+      const variables = form.variables(inputOf(form.fields, isCall ? hidden(form, body) : body, reading), page);
+      if (isCall) {
+        page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
+        return await this.show(request, response, services, page);
+      }
       // Before the fields, as the operation does it: what is wrong with them does not matter then.
       if (!page.may(form.scope)) throw new Problem('FORBIDDEN');
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);

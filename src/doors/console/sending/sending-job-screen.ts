@@ -14,6 +14,7 @@ const document = graphql(`
     job(id: $id) {
       id
       status
+      pauseReason
       requested
       created
       queued
@@ -94,6 +95,7 @@ function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
     'section',
     { id: 'numbers', 'aria-label': words.progress, ...(isMoving && { 'data-refresh': '2' }) },
     h('p', null, jobState(page, job.status), ' ', words.progressOf(page.number(created), page.number(requested))),
+    job.pauseReason && h('p', { class: 'note warn' }, words.stopped),
     unfinished.includes(job.status) && [
       h('progress', { max: Math.max(1, requested), value: created, 'aria-label': words.progress }),
       h('p', null, h('a', { href: page.path }, words.refresh)),

@@ -19,6 +19,7 @@ const document = graphql(`
         sent
         delivered
         failed
+        suppressed
         createdAt
         sending {
           campaignName
@@ -127,6 +128,7 @@ function sendings({ groupSendings }: Data, page: Page): ComponentChildren {
       { name: columns.sent, number: true, cell: ({ sent }) => page.number(sent) },
       { name: columns.delivered, number: true, cell: ({ delivered }) => page.number(delivered) },
       { name: columns.failed, number: true, cell: ({ failed }) => page.number(failed) },
+      { name: columns.suppressed, number: true, cell: ({ suppressed }) => page.number(suppressed) },
       { name: columns.started, cell: ({ createdAt }) => momentOf(page, createdAt) },
     ],
     empty: isFiltered

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import { barcodePath } from '../../../kernel/values/links.ts';
 import type { Page } from '../frame/page.ts';
 import { copyableOf } from '../parts/copyable.ts';
@@ -35,7 +36,7 @@ export function customerOf(page: Page, session: ShownSession): ComponentChildren
     [facts.name, [firstName, lastName].filter(Boolean).join(' ') || null],
     [facts.email, email],
     [facts.phone, phone],
-    [facts.campaign, h('a', { href: page.to(`/campaigns/${coupon.id}`) }, coupon.title ?? coupon.name)],
+    [facts.campaign, h('a', { href: page.to(`/campaigns/${coupon.id}`) }, titleOf(coupon))],
     value !== null && [facts.value, page.money(value, coupon.currency)],
     moneySpent !== null && [facts.moneySpent, page.money(moneySpent, coupon.currency)],
     ...custom,

@@ -1,4 +1,4 @@
-import { type DocumentNode, GraphQLError, type SelectionSetNode, visit } from 'graphql';
+import { BREAK, type DocumentNode, GraphQLError, type SelectionSetNode, visit } from 'graphql';
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
 /**
@@ -7,6 +7,16 @@ import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
  * half a second to validate.
  */
 const mostRepeats = 50;
+
+/** The maximum number of spreads of fragments. GraphQL and the limits follow each of them. */
+const mostSpreads = 50;
+
+/** Returns an error if a document spreads so many fragments that its validation would take long. */
+export function refusalOfSpreads(document: DocumentNode): GraphQLError | null {
+  let spreads = 0;
+  visit(document, { FragmentSpread: () => (++spreads > mostSpreads ? BREAK : undefined) });
+  return spreads > mostSpreads ? new GraphQLError(`The document spreads more than ${mostSpreads} fragments.`) : null;
+}
 
 /** Returns an error if a document repeats so many fields that its validation would take long. */
 export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {

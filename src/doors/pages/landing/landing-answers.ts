@@ -57,7 +57,8 @@ export function readAnswers(
   language: PageLanguage,
 ): Attempt {
   const words = landingWords[language];
-  const attempt = { typed: {}, problems: {}, answers: {}, labelled: {} } as {
+  // A label may be any text, also `__proto__`.
+  const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
     [Part in keyof Attempt]: Record<string, string>;
   };
   for (const field of page.fields) {
@@ -82,7 +83,7 @@ export function readAnswers(
 /** Returns the text in the form in which it is stored, or null if it is not what the field asks for. */
 function checked(kind: LandingFieldKind, text: string): { text: string } | null {
   if (kind !== 'EMAIL' && kind !== 'PHONE') return { text };
-  const known = kind === 'EMAIL' ? deliverable(text) : e164(text.replace(/^00/, '+'));
+  const known = kind === 'EMAIL' ? deliverable(text) : e164(text);
   return known === null ? null : { text: known };
 }
 

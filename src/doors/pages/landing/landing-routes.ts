@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { isUsedUp, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
 import type { Services } from '../../../kernel/api/context.ts';
@@ -7,6 +7,7 @@ import { type CampaignTags, campaignTags, tagParameters } from '../../../session
 import { type Refusal, submitLandingForm } from '../../../sessions/landing/landing-submission.ts';
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../../sessions/landing/landing-visit.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { readForm } from '../../http/body/form-body.ts';
 import { isFromOtherOrigin } from '../../http/other-origins.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
@@ -30,15 +31,15 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, formerPath(path)];
 
-/** Eleven answers of the greatest length, each character of which takes up to twelve in a form. */
-const readForm = express.urlencoded({ extended: false, limit: '64kb' });
+/** In bytes: eleven answers of the greatest length, each character of which takes up to twelve in a form. */
+const longestForm = 64 * 1024;
 
 /** Returns the routes of the public page of a coupon and its form, which works without scripts. */
 export function landingRoutes(services: Services): Router {
   const router = Router();
   const limits = new VisitorLimits();
   router.get(paths, visiting(services, limits, open));
-  router.post(paths, readForm, visiting(services, limits, submit));
+  router.post(paths, visiting(services, limits, submit));
   return router;
 }
 
@@ -71,6 +72,7 @@ async function open(visit: Visit): Promise<void> {
 async function submit(visit: Visit): Promise<void> {
   const { coupon, page, services, limits, language, request, response } = visit;
   const words = landingWords[language];
+  await readForm(request, longestForm);
   const body: Record<string, unknown> = request.body ?? {};
   const tags = campaignTags(body);
   if (!page || closedReason(coupon, page, language)) return show(visit, tags, { status: 409 });

@@ -1,4 +1,4 @@
-import type { LandingFieldKind } from '../../../coupons/landing-page/landing-page.ts';
+import { defaultLabels, type LandingFieldKind } from '../../../coupons/landing-page/landing-page.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
 
 /** The text of the public page of a coupon. */
@@ -31,7 +31,7 @@ interface LandingWords {
 
 export const landingWords: Record<PageLanguage, LandingWords> = {
   en: {
-    labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
+    labels: defaultLabels.en,
     phoneHint: 'With the country code, such as +44 7911 123456',
     optional: 'optional',
     formTitle: 'Get your coupon',
@@ -65,7 +65,7 @@ export const landingWords: Record<PageLanguage, LandingWords> = {
     nothingHere: 'There is no coupon at this address.',
   },
   de: {
-    labels: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail', PHONE: 'Handynummer' },
+    labels: defaultLabels.de,
     phoneHint: 'Mit Landesvorwahl, etwa +49 151 23456789',
     optional: 'freiwillig',
     formTitle: 'Gutschein holen',

@@ -1,4 +1,5 @@
 import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
+import { firstFilled } from '../../../kernel/values/blank.ts';
 import { walletPicturePath } from '../../../kernel/values/links.ts';
 import type { LoyaltyCard } from '../../../loyalty/card/card.ts';
 import type { WalletDesign } from '../../../wallets/design/wallet-design.ts';
@@ -22,7 +23,7 @@ type Design = Pick<WalletDesign, 'backgroundColor' | 'foregroundColor' | 'provid
 /** Returns the sender of a coupon. The wallet design completes what the coupon does not say. */
 export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, design: Design | null): Sender {
   return {
-    name: coupon.poweredBy || design?.provider || accountName,
+    name: firstFilled(coupon.poweredBy, design?.provider, accountName),
     link: webAddress(coupon.poweredByUrl),
     logo: coupon.logoUrl || pictureOf(design?.logoId),
     banners: picturesOr([coupon.imageUrl, ...bannersOf(coupon)], design),
@@ -33,7 +34,7 @@ export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, desi
 /** Returns the sender of a loyalty card. The wallet design completes what the card does not say. */
 export function senderOfCard(card: SenderOfCard, accountName: string, design: Design | null): Sender {
   return {
-    name: design?.provider || accountName,
+    name: firstFilled(design?.provider, accountName),
     link: null,
     logo: card.logoUrl || pictureOf(design?.logoId),
     banners: picturesOr([], design),

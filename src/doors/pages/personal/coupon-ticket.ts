@@ -1,5 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import type { CouponSession } from '../../../sessions/session/session.ts';
 import { type LiveFacts, liveParts } from '../live/live-script.ts';
@@ -57,7 +58,7 @@ export function couponPage({ coupon, session, sender, language, barcode, links, 
   const state = ticketState(coupon, session, now());
   const isOver = ['VOIDED', 'REDEEMED', 'EXPIRED'].includes(state.kind);
   const isShown = state.kind === 'USABLE' || state.kind === 'HELD';
-  const title = coupon.title ?? coupon.name;
+  const title = titleOf(coupon);
   const amount = formatMoney(coupon.value, coupon.currency, language);
   return offerPage({
     language,

@@ -1,8 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
+import { rootOf } from '../../../accounts/account/account-root.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
@@ -19,7 +21,8 @@ import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
 import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
-import { traceOf } from '../../http/request-trace.ts';
+import { admitFile } from '../../http/address-admission.ts';
+import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
 import { allowLive, liveParts, versionOf } from '../live/live-script.ts';
@@ -41,9 +44,9 @@ export function loyaltyRoutes(services: Services, live: LivePages): Router {
   router.get(loyaltyCardPath(':code'), showCard(services));
   router.use(userPath, hideFromSearch);
   router.get(userPath, showUser(services));
-  router.get(barcodePath(userPath), showBarcode(services));
+  router.get(barcodePath(userPath), admitFile, showBarcode(services));
   router.get(changesPath(userPath), followUser(services, live));
-  router.get(applePassPath(userPath), sendPass(services, sendApplePass));
+  router.get(applePassPath(userPath), admitFile, sendPass(services, sendApplePass));
   router.get(googlePassPath(userPath), sendPass(services, redirectToGoogle));
   return router;
 }
@@ -142,7 +145,9 @@ function showBarcode(services: Services): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'card');
-    response.type('image/svg+xml').send(await drawSvg(found.user.id, 'QRCODE'));
+    const rootId = await rootOf(services.database, found.card.accountId);
+    const of = { rootId, address: addressOf(request) };
+    response.type('image/svg+xml').send(await drawSvg(found.user.id, 'QRCODE', of));
   };
 }
 
@@ -157,8 +162,6 @@ async function findShown({ database }: Services, request: Request): Promise<Show
   const user = card && (await findPublicUser(database, card, id));
   return card && user ? { card, user } : null;
 }
-
-const titleOf = ({ title, name }: PublicCard) => title ?? name;
 
 const heading = (card: PublicCard) => h('h1', null, titleOf(card));
 

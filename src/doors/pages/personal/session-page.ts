@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
+import { rootOf } from '../../../accounts/account/account-root.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
@@ -15,8 +16,9 @@ import {
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened, type PublicSession } from '../../../sessions/session/public-session.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { admitFile } from '../../http/address-admission.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
-import { traceOf } from '../../http/request-trace.ts';
+import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
 import { allowLive, versionOf } from '../live/live-script.ts';
@@ -37,9 +39,9 @@ export function sessionRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
   router.get(paths, showSession(services));
-  router.get(paths.map(barcodePath), showBarcode(services));
+  router.get(paths.map(barcodePath), admitFile, showBarcode(services));
   router.get(paths.map(changesPath), followSession(services, live));
-  router.get(paths.map(applePassPath), sendPass(services, sendApplePass));
+  router.get(paths.map(applePassPath), admitFile, sendPass(services, sendApplePass));
   router.get(paths.map(googlePassPath), sendPass(services, redirectToGoogle));
   return router;
 }
@@ -98,7 +100,9 @@ function showBarcode(services: Services): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'coupon');
-    const { svg } = await barcodeOf(found.session, found.coupon.barcode ?? 'QRCODE');
+    const rootId = await rootOf(services.database, found.coupon.accountId);
+    const of = { rootId, address: addressOf(request) };
+    const { svg } = await barcodeOf(found.session, found.coupon.barcode ?? 'QRCODE', of);
     response.type('image/svg+xml').send(svg);
   };
 }

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
@@ -16,6 +16,7 @@ import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
+import { readForm } from '../../http/body/form-body.ts';
 import { isPrefetch } from '../../http/browser/prefetch.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
@@ -32,16 +33,17 @@ interface Visit {
 }
 
 const path = directoryPath(':code');
-const readForm = express.urlencoded({ extended: false, limit: '16kb' });
+/** In bytes. */
+const longestForm = 16 * 1024;
 
 /** Returns the routes of a directory's page and its forms. Everything works without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
   router.get(signOnPath(':code'), visiting(services, followSignOn));
-  router.post(`${path}/sign-in`, readForm, visiting(services, fromOwnForm(signIn)));
-  router.post(`${path}/sign-out`, readForm, visiting(services, fromOwnForm(signOut)));
-  router.post(`${path}/open`, readForm, visiting(services, fromOwnForm(open)));
+  router.post(`${path}/sign-in`, visiting(services, fromOwnForm(signIn)));
+  router.post(`${path}/sign-out`, visiting(services, fromOwnForm(signOut)));
+  router.post(`${path}/open`, visiting(services, fromOwnForm(open)));
   return router;
 }
 
@@ -60,6 +62,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
 /** Rejects a form that this service did not send to the same browser. */
 function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
+    await readForm(visit.request, longestForm);
     if (visit.browser.isFormToken(visit.request.body?.form)) return handle(visit);
     const notice = 'This form has expired. Please try again. Your browser must accept cookies from this site.';
     await showPage(visit, { status: 403, notice });

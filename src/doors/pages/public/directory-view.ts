@@ -2,6 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { closedReason, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
+import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
 import { endOfTime, now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
 import { field } from './form-field.ts';
@@ -22,7 +23,7 @@ export interface View extends Showcase {
 /** Returns the page of a directory as the member or visitor sees it. */
 export function directoryPage(view: View): SitePage {
   const { directory, user, status } = view;
-  const name = directory.title ?? directory.name;
+  const name = titleOf(directory);
   return {
     title: name,
     ...(status && { status }),
@@ -146,7 +147,7 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
       { class: 'card-text' },
       campaign.paidSince && h('p', { class: 'badge' }, 'Paid content'),
       campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, 'Loyalty card'),
-      h('h3', null, campaign.title ?? campaign.name),
+      h('h3', null, titleOf(campaign)),
       campaign.description && h('p', { class: 'about' }, campaign.description),
       campaign.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(campaign.value, campaign.currency)}`),
     ),
@@ -164,7 +165,7 @@ function picture({ categories }: View, { imageUrl, categoryId, title, name }: Sh
     return h('img', { class: 'picture', src: imageUrl, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
   }
   const hue = (categories.findIndex(({ id }) => id === categoryId) + 6) % 6;
-  const [letter = '?'] = (title ?? name).trim().toUpperCase();
+  const [letter = '?'] = firstFilled(title, name).trim().toUpperCase();
   return h('div', { class: `picture letter hue${hue}`, 'aria-hidden': 'true' }, letter);
 }
 
@@ -183,7 +184,7 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
     return h('p', { class: 'closed' }, `Starts on ${formatDay(campaign.startsAt, view.directory.timezone)}`);
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
     return h('p', { class: 'closed' }, 'Only for members with paid access');
-  const label = campaign.title ?? campaign.name;
+  const label = titleOf(campaign);
   if (campaign.type === 'LOYALTY_CARD')
     return h(
       'a',

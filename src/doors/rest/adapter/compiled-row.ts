@@ -61,8 +61,6 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const variables = variablesOf(declared, target, { ...given, input });
       const skipping = pointsFor(costOfSkipping(variables.page, pageOfRows));
       const run = async (reader: Context, after?: string) => {
-        if (skipping > 0 && context.viewer)
-          await context.services.limits.rates.charge(context.viewer.account, skipping);
         const { data, errors } = await target.execute(after ? { ...variables, after } : variables, reader);
         if (errors?.[0]) throw errors[0];
         return data as Data;
@@ -72,6 +70,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       };
       const lists = declaration.whole && target.operation.kind === 'query';
       const data = await (lists ? readOnSnapshot(context, run) : run(context)).catch(refuse);
+      if (skipping > 0 && context.viewer) await context.services.limits.rates.take(context.viewer.account, skipping);
       const read = (reader: Context, after?: string) => run(reader, after).catch(refuse);
       const pages = (whole: Whole<Data>) => readToEnd(whole, data, fields, { context, read });
       const body = bodyOf(declaration, data, fields, pages);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../kernel/values/exact-json.ts';
 import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */
@@ -64,18 +65,35 @@ export const phone = (
   return { ...field, read: (value) => String(field.read(value)).replace(/^ (?=[1-9])/, '+') };
 };
 
-const digits = /^-?\d{1,15}$/;
+const digits = /^-?\d+$/;
 
-/** Returns a field for a number or a string of digits. */
-export const integer = ({ minimum = -Infinity, ...options }: Options & { minimum?: number }): Field => ({
+/** Returns a field for a number or a string of digits. With `nearest`, a larger number counts as this one. */
+export const integer = ({
+  minimum = -Infinity,
+  nearest = Infinity,
+  ...options
+}: Options & { minimum?: number; nearest?: number }): Field => ({
   ...options,
   schema: { type: ['integer', 'string'], pattern: digits.source, ...(minimum !== -Infinity && { minimum }) },
   read: (value) => {
-    const number = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum) throw new Unfit();
+    const given = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
+    const number = typeof given === 'number' ? Math.min(given, nearest) : null;
+    if (number === null || !Number.isSafeInteger(number) || number < minimum) throw new Unfit();
     return number;
   },
 });
+
+/** Returns a field for a sequence id. One that is too large for any session is not found. */
+export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
+
+/** Returns a field for the number of a page. No list has more pages than GraphQL can count. */
+export const page = (description: string): Field =>
+  integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
+
+/** Returns the number of the page that a request asks for. */
+export function pageIn(given: unknown): number {
+  return given ? Number(page('').read(given)) : 1;
+}
 
 /** The spellings of booleans (contract, section 3). Case does not matter. */
 const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
@@ -146,12 +164,7 @@ export const pageOfUsers = {
     invalid: 302,
     description: 'The page, as JSON: `{"page": 2, "limit": 50}`. Default: all users.',
   }),
-  'pagination[page]': integer({
-    argument: 'page',
-    invalid: 301,
-    description: 'The page number, starting at 1.',
-    example: 1,
-  }),
+  'pagination[page]': page('The page number, starting at 1.'),
   'pagination[limit]': integer({
     argument: 'first',
     invalid: 301,
@@ -175,7 +188,7 @@ export function objectIn(value: unknown): object | null {
 function parsed(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return null;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -1,57 +1,59 @@
-import querystring from 'node:querystring';
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import express, { type Request, type Response } from 'express';
+import type { Request } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
-import { jsonReader, runParser } from '../../http/json-body.ts';
+import { parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
+import { readUrlEncoded } from '../../http/body/form-body.ts';
+import { bytesOf, jsonIn } from '../../http/body/json-body.ts';
+import { formNames, jsonNames, mostNames } from '../../http/body/names-of-body.ts';
+import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { notUtf8 } from '../../http/unreadable-request.ts';
 import type { Given, Row } from './row.ts';
 
-/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */
+/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Bytes and names limit its length. */
 export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
-  const limit = bodyLimit ?? '1mb';
-  const readJson = jsonReader({ limit });
-  const readForm = path.startsWith('/v3') ? express.raw({ limit, type: Object.keys(forms) }) : null;
-  return async (request: Request, response: Response): Promise<unknown> => {
+  const limit = bytesOf[bodyLimit ?? '1mb'];
+  const forms = path.startsWith('/v3') ? formsOfV3 : {};
+  return async (request: Request): Promise<unknown> => {
     if (!hasBody(request)) return {};
-    await readJson(request, response);
-    if (request.body === undefined && readForm) await runParser(readForm, request, response);
-    if (request.body === undefined) throw new Problem('UNREADABLE_BODY');
-    return Buffer.isBuffer(request.body) ? fieldsOfForm(request.body, request.headers['content-type']) : request.body;
+    const contentType = request.headers['content-type'] ?? '';
+    const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
+    const bytes = await readBody(request, limit, inspecting(request, type, isJson));
+    if (bytes.length === 0) return {};
+    // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
+    if (isJson(bytes)) return jsonIn(bytes, contentType, parseWellFormedJson);
+    const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
+    if (!read) throw new Problem('UNREADABLE_BODY');
+    return read(bytes, contentType);
   };
 }
 
-function hasBody(request: Request): boolean {
-  return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+/** Counts the names of a body while it arrives. Its first part shows what it is. */
+function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
+  let inspect: Inspect | undefined;
+  return (part) => {
+    if (!inspect) {
+      const isForm = type === 'application/x-www-form-urlencoded';
+      const isKnown = Boolean(traceOf(request).viewer);
+      inspect = isJson(part) ? jsonNames(isKnown) : isForm ? formNames() : () => undefined;
+    }
+    inspect(part);
+  };
 }
 
-const forms: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
+/** Returns whether the first character is a bracket. Spaces and a byte order mark may come before it. */
+function beginsAsJson(bytes: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(bytes.toString('latin1', 0, 100));
+}
+
+const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
 };
-
-async function fieldsOfForm(body: Buffer, contentType = ''): Promise<Given> {
-  const read = forms[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
-  if (!read) throw new Problem('UNREADABLE_BODY');
-  return read(body, contentType);
-}
-
-/** The function of Node takes time in proportion to the length, also when a field occurs many times. */
-function readUrlEncoded(body: Buffer, contentType: string): Given {
-  const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)/i.exec(contentType) ?? [];
-  const isLatin = /^(iso-8859-1|latin1)$/i.test(charset);
-  if (!isLatin && !/^utf-?8$/i.test(charset)) throw new Problem('UNREADABLE_BODY');
-  const options = { maxKeys: 0, ...(isLatin && { decodeURIComponent: decodeLatin }) };
-  const fields = querystring.parse(body.toString(isLatin ? 'latin1' : 'utf8'), '&', '=', options);
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
-}
-
-function decodeLatin(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** A part takes the parser much more time than a field of another form. */
-const mostParts = 1000;
 
 /**
  * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
@@ -59,9 +61,12 @@ const mostParts = 1000;
  */
 async function readMultipart(body: Buffer, contentType: string): Promise<Given> {
   const fields: [string, string][] = [];
+  const isValid = isUtf8(body);
   try {
-    const limits = { fieldSize: body.length, files: 0, parts: mostParts };
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits });
+    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
+    // In Latin-1, each character is a byte, so that the invalid field can be found.
+    const defCharset = isValid ? 'utf8' : 'latin1';
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset });
     parser.on('field', (name, value) => void fields.push([name, value]));
     parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
     parser.on('partsLimit', () => parser.destroy(new Problem('BODY_TOO_LARGE')));
@@ -69,6 +74,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Given> 
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
   }
+  if (!isValid) throw notUtf8(fields.find(([, value]) => !isUtf8(Buffer.from(value, 'latin1')))?.[0]);
   return Object.fromEntries(fields);
 }
 

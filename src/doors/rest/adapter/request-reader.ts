@@ -1,8 +1,9 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { authenticate, authenticateAs } from '../../http/authentication.ts';
+import { readQuery } from '../../http/body/form-body.ts';
 import { credentialsIn, hasCredentials } from '../../http/credentials.ts';
 import { objectIn } from './field.ts';
 import { bodyReader } from './request-body.ts';
@@ -13,12 +14,12 @@ export function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
   const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
-  return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
+  return async (request: Request): Promise<{ fields: Given; viewer: Viewer }> => {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
     if (!known && !mayAuthenticateLater) throw new Problem('UNAUTHENTICATED');
-    const body = bodyOf(await readBody(request, response), row);
+    const body = bodyOf(await readBody(request), row);
     const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
     const viewer = known ?? (await inBody());
     if (!viewer) throw new Problem('UNAUTHENTICATED');
@@ -30,15 +31,14 @@ export function receiver(row: Row<unknown>, services: Services) {
 
 function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('UNREADABLE_BODY');
-  return body as Given;
+  const fields = objectIn(body);
+  if (!fields) throw new Problem('UNREADABLE_BODY', 'The body is not a JSON object.');
+  return fields as Given;
 }
 
 /** Returns the fields in the query string. POST and PUT ignore it. */
 function queryOf({ method, url }: Request, objects: readonly string[]): Given {
-  const [, query = ''] = url.split('?', 2);
-  if (query === '' || method === 'POST' || method === 'PUT') return {};
-  return withMembers(Object.fromEntries(new URLSearchParams(query)), objects);
+  return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
 }
 
 /** Adds the members of objects as fields (`pagination[page]`). A field that is written like this takes precedence. */

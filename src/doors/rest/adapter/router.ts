@@ -72,7 +72,7 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
 function serveRow({ row, operationOf, route }: CompiledRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
-    const { fields, viewer } = await receive(request, response);
+    const { fields, viewer } = await receive(request);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     Object.assign(traceOf(request), { operation: operation.name, given: fields });
@@ -114,6 +114,7 @@ function targetOf({ originalUrl }: Request): string {
 
 /** Returns the problem for an error of Express or its body parsers, or null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
   const unreadable = statusOfUnreadable(error);
   return unreadable && new Problem(unreadable === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');

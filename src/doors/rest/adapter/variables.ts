@@ -1,7 +1,7 @@
 import { inputProblem } from '../../../kernel/api/errors.ts';
 import type { ProblemCode, Violation } from '../../../kernel/problem.ts';
 import { defaultWording, missing, violations } from './failure-codes.ts';
-import { type Field, Unfit } from './field.ts';
+import { type Field, objectIn, Unfit } from './field.ts';
 import { Refused } from './refusal.ts';
 import { isGiven, isInPath, type OperationCall, type Row } from './row.ts';
 
@@ -90,8 +90,9 @@ function readElements(field: Field, value: unknown, at: string, unfit: FieldFail
   return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
     const place = `${at}[${index}]`;
-    if (typeof element !== 'object' || element === null || Array.isArray(element)) unfit.push(failureOf(field, place));
-    else unfit.push(...readFields(field.elements ?? {}, element as Values, input, `${place}.`));
+    const values = typeof element === 'object' ? objectIn(element) : null;
+    if (!values) unfit.push(failureOf(field, place));
+    else unfit.push(...readFields(field.elements ?? {}, values as Values, input, `${place}.`));
     return input;
   });
 }

@@ -13,7 +13,7 @@ export const directoryFragment = graphql(`
 export const directoryUserFragment = graphql(`
   fragment DirectoryUserFields on DirectoryUser {
     id email firstName lastName phone birthDate address zip city custom1 custom2 custom3
-    blockedAt paidAccessUntil createdAt updatedAt
+    blockedAt hasPaidAccess paidAccessUntil createdAt updatedAt
   }
 `);
 

@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../kernel/values/instant.ts';
 import {
   couponPath,
   directoryPath,
@@ -14,7 +15,10 @@ import { singleUseUrlItem } from '../../representations/single-use-url.ts';
 const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 
-/** Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. */
+/**
+ * Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. A list of booleans:
+ * one after the other, the first in the `everyday` sample.
+ */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',
   'Coupon.name': 'Rye bread 20 %',
@@ -60,6 +64,7 @@ export const values: Record<string, unknown> = {
   'Directory.imageUrl': 'https://guide.example/town.jpg',
   'DirectoryCampaign.id': 'cam_0a1b2c3d4e5f',
   'DirectoryUser.id': 'reg_0a1b2c3d4e5f6g7h',
+  'DirectoryUser.hasPaidAccess': [true, false],
   'DirectoryUser.paidAccessUntil': '2999-02-28T00:00:00.000Z',
   'EarnedReward.id': 'rwd_0a1b2c3d4e5f6g7h',
   'EarnedReward.name': 'A loaf of rye',
@@ -126,6 +131,10 @@ type Leaves = any;
 export const records: Record<string, (shown: Leaves, list: (type: string) => Leaves[]) => object> = {
   CouponSession: (shown) =>
     sessionItem({ ...shown, sequence: shown.sequenceId, couponCode: 'b4k3ry01' }, publicUrl, shown.expired),
-  DirectoryUser: (shown) => directoryUserV4(shown),
+  DirectoryUser: (shown) =>
+    directoryUserV4({
+      ...shown,
+      paidAccessUntil: shown.hasPaidAccess ? (shown.paidAccessUntil ?? endOfTime) : null,
+    }),
   LoyaltyUser: (shown, list) => loyaltyUserV4({ ...shown, id: shown.userId }, list('EarnedReward'), shown.url),
 };

@@ -21,14 +21,14 @@ interface Service {
  * that readers can send the example requests.
  */
 export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
-  let made: Promise<{ text: string; etag: string }> | undefined;
+  let made: Promise<{ bytes: Buffer; etag: string }> | undefined;
   return async (_, response) => {
     made ??= openApiDocument(service).then((document) => {
       const text = withKnownIds(JSON.stringify(document), service.rows, known);
-      return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+      return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
     });
-    const { text, etag } = await made;
-    response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json').send(text);
+    const { bytes, etag } = await made;
+    response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json').send(bytes);
   };
 }
 

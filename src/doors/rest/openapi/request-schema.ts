@@ -24,7 +24,8 @@ export function parametersOf(row: Row<unknown>, method: Method): object[] {
 /** Returns the body of a request, if it has one, with the constraints that the operation puts on each field. */
 export function requestBodyOf(row: Row<unknown>, method: Method, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
-  if (method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
+  // A POST without fields still takes an empty object, which many clients send with every POST.
+  if (method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4') && method !== 'POST')) return {};
   const isV3 = row.path.startsWith('/v3');
   const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
   const list = row.bareList && object.properties[row.bareList];
@@ -101,13 +102,17 @@ function fieldSchema(types: Types, field: Field): { description: string } {
   return {
     ...limits,
     ...schema,
-    ...(excludesNumbers(limits) && { type: 'string' }),
+    ...((excludesNumbers(limits) || types.some(isId)) && { type: 'string' }),
     ...(elements && {
       items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
     description,
     ...(example !== undefined && { examples: [example] }),
   };
+}
+
+function isId(type: z.core.$ZodType): boolean {
+  return (type as z.ZodType).meta()?.idKinds !== undefined;
 }
 
 /** Returns whether a text with these limits contains more than the digits of a number, as an id does. */

@@ -79,7 +79,7 @@ function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unkn
     const names = type.getValues().map(({ name }) => name);
     return sample.kind === 'everyday' && names.includes(String(value)) ? value : names[turn % names.length];
   }
-  if (type.name === 'Boolean') return value ?? turn % 2 === 1;
+  if (type.name === 'Boolean') return Array.isArray(value) ? value[turn % value.length] : (value ?? turn % 2 === 1);
   return value ?? scalars[type.name];
 }
 

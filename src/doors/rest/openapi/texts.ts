@@ -8,7 +8,9 @@ export const introduction = `REST paths for coupons, loyalty cards, directories 
 fields of [GraphQL](/graphql), where one request can combine them. The description of each path names its operations.
 Programs can read this reference as [OpenAPI 3.1](/openapi.json).
 
-**Requests.** A body is JSON or, on /v3, a form (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`).
+**Requests.** A body is JSON or, on /v3, a form (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). A
+body that begins with a bracket is JSON, whatever its content type says, and an empty list has no fields. Text fields keep
+all digits of a JSON number. Requests that are not UTF-8 are refused.
 Booleans are \`true\`/\`false\`, \`yes\`/\`no\`, \`on\`/\`off\` or \`1\`/\`0\` in any case, also as strings, and numbers may
 be strings. The paths of /v3 that only read also take GET. A GET or DELETE has its fields in the query string, in a body or
 in both; those of the body take precedence. Write objects in a query string with brackets (\`pagination[page]=2\`) or as JSON
@@ -24,7 +26,7 @@ for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 \`X-Account\`, a key of a parent account acts for a subaccount.
 
 **Limits.** An account has points, which every response to it states in the headers \`RateLimit\` and \`RateLimit-Policy\`. A
-request costs one point, and a bulk request one more for each 100 rows. A refused request gets HTTP 429 with
+request costs one point, and a bulk request one more for each 100 rows that it has written. A refused request gets HTTP 429 with
 \`Retry-After\`.
 
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,

@@ -1,7 +1,7 @@
 import { batchUpdateCouponSessions } from '../../../sessions/batch/batch-update-coupon-sessions.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
-import { choice, integer } from '../adapter/field.ts';
+import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 import { sessionCodes } from './sessions.ts';
@@ -52,14 +52,14 @@ export const updateSessions = row({
   section: 'v3 coupon sessions',
   fields: {
     campaign: campaign('coupon', 'COUPON_NOT_FOUND'),
-    startsequence: integer({
+    startsequence: sequenceId({
       argument: 'startSequence',
       invalid: 301,
       complaint: 'Sequence not numeric: startsequence.',
       description: 'The sequence id of the first session. Give at least one of `startsequence` and `endsequence`.',
       example: 1,
     }),
-    endsequence: integer({
+    endsequence: sequenceId({
       argument: 'endSequence',
       invalid: 301,
       complaint: 'Sequence not numeric: endsequence.',

@@ -2,7 +2,7 @@ import { directory as findDirectory } from '../../../directories/directory/find-
 import { directoryUsers } from '../../../directories/search/list-directory-users.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
-import { integer } from '../adapter/field.ts';
+import { page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryFragment, directoryUserFragment, listAllDirectories } from '../documents/directory-fragments.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
@@ -43,12 +43,7 @@ export const listUsers = row({
   section,
   fields: {
     directory: directoryIdField('directory', 301),
-    page: integer({
-      argument: 'page',
-      invalid: 301,
-      description: 'The page number, starting at 1. A page with fewer than 100 users is the last.',
-      example: 1,
-    }),
+    page: page('The page number, starting at 1. A page with fewer than 100 users is the last.'),
   },
   calls: {
     only: call(
@@ -65,7 +60,7 @@ export const listUsers = row({
   },
   reply: ({ users: { nodes } }, { fields }) => ({
     directory: fields.directory,
-    page: Number(fields.page || 1),
+    page: pageIn(fields.page),
     amount_of_results: nodes.length,
     users: nodes.map(directoryUserItem),
   }),

@@ -1,7 +1,7 @@
 import { couponSessions } from '../../../sessions/search/list-coupon-sessions.ts';
 import { graphql } from '../../documents/typed-document.ts';
 
-import { date, integer } from '../adapter/field.ts';
+import { date, page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
@@ -23,12 +23,7 @@ const sessionList = (
     section: 'v3 coupon sessions',
     fields: {
       campaign: campaign('coupon'),
-      page: integer({
-        argument: 'page',
-        invalid: 301,
-        description: 'The page number, starting at 1. A page with fewer than 100 sessions is the last.',
-        example: 1,
-      }),
+      page: page('The page number, starting at 1. A page with fewer than 100 sessions is the last.'),
       start_date: date('start', {
         argument: 'filter.from',
         description: 'Only sessions from the start of this day or minute, in UTC.',
@@ -45,7 +40,7 @@ const sessionList = (
       campaign: fields.campaign,
       action: 'retrieve_all_data',
       amount_of_results: nodes.length,
-      page: Number(fields.page || 1),
+      page: pageIn(fields.page),
       data: nodes.map(({ record }) => record),
     }),
   });

@@ -3,7 +3,7 @@ import { createDirectoryUser } from '../../../directories/user/create-directory-
 import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
 import { graphql } from '../../documents/typed-document.ts';
-import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
+import { type Field, flag, pageIn, pageOfUsers, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
@@ -43,7 +43,7 @@ export const listUsers = row({
   },
   paging: ({ users }, fields) =>
     asksForPage(fields)
-      ? { page: Number(fields['pagination[page]'] || 1), hasNext: users.pageInfo.hasNextPage, total: null }
+      ? { page: pageIn(fields['pagination[page]']), hasNext: users.pageInfo.hasNextPage, total: null }
       : null,
 });
 

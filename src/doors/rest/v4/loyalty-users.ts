@@ -6,7 +6,7 @@ import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyal
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
 import { graphql } from '../../documents/typed-document.ts';
-import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
+import { type Field, flag, jsonObject, listOf, pageIn, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
@@ -102,7 +102,7 @@ export const listUsers = row({
   paging: ({ users }, fields) =>
     asksForPage(fields)
       ? {
-          page: Number(fields['pagination[page]'] || 1),
+          page: pageIn(fields['pagination[page]']),
           hasNext: users.pageInfo.hasNextPage,
           total: users.totalCount ?? null,
         }

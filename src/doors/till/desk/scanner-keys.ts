@@ -2,7 +2,7 @@
 const pauseMilliseconds = 1000;
 const fewestCharacters = 3;
 
-/** Tells what a hand scanner types while no field has the focus. Its Enter presses no button. */
+/** Tells what a hand scanner types while no field has the focus. The Enter or Tab at its end presses and moves nothing. */
 export function listenToScanner(seen: (text: string) => void): void {
   let typed = '';
   let last = 0;
@@ -12,7 +12,7 @@ export function listenToScanner(seen: (text: string) => void): void {
       if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
       if (event.timeStamp - last > pauseMilliseconds) typed = '';
       last = event.timeStamp;
-      if (event.key === 'Enter') {
+      if (event.key === 'Enter' || event.key === 'Tab') {
         if (typed.length < fewestCharacters) return;
         event.preventDefault();
         seen(typed);

@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
@@ -18,8 +19,8 @@ export function cardView(shown: Shown, screen: CardScreen) {
   return h(
     'div',
     { class: 'sheet' },
-    h('p', { class: 'state', dir: 'auto' }, card.title || card.name),
-    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, nameOf(user) || card.title || card.name),
+    h('p', { class: 'state', dir: 'auto' }, titleOf(card)),
+    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, nameOf(user) || titleOf(card)),
     card.type === 'STAMP' ? stamps(shown, user) : h('p', { class: 'worth' }, words.card.points(user.points)),
     said && h('p', { class: 'notice good' }, said),
     problem && h('p', { class: 'notice bad', role: 'alert' }, words.reasons[problem.code] ?? problem.message),

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { titleOf } from '../../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { Shown } from './shown.ts';
 import { button, field, heading, nameOf, submitting, timeOf } from './view-parts.ts';
@@ -99,12 +100,12 @@ export function choiceView({ desk, words, language }: Shown, { sessions, users, 
           : words.choice.made(timeOf(createdAt, language));
         return choice(
           session.session,
-          coupon.title || coupon.name,
+          titleOf(coupon),
           [nameOf(session), state].filter(Boolean).join(' · '),
           () => void desk.open(session, scan),
         );
       }),
-      users.map((user) => choice(user.id, user.card.title || user.card.name, nameOf(user), () => desk.openCard(user))),
+      users.map((user) => choice(user.id, titleOf(user.card), nameOf(user), () => desk.openCard(user))),
     ),
     button(words.cancel, () => desk.show({ is: 'ready' }), { class: 'button quiet' }),
   );

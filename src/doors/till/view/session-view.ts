@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
@@ -43,7 +44,7 @@ function offer({ words, language }: Shown, session: SessionShown) {
     { class: 'offer', id: 'offer' },
     h('p', { class: 'state' }, mark('good'), words.valid),
     value !== null && h('p', { class: 'worth' }, amountOf(value, currency, language)),
-    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, title || name),
+    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, firstFilled(title, name)),
     (subtitle || description) && h('p', { class: 'about', dir: 'auto' }, subtitle || description),
     h(
       'p',
@@ -69,7 +70,7 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
     h(
       'p',
       { class: 'facts' },
-      h('span', { dir: 'auto' }, coupon.title || coupon.name),
+      h('span', { dir: 'auto' }, titleOf(coupon)),
       h('strong', { dir: 'auto' }, nameOf(session)),
     ),
     problem &&
@@ -116,7 +117,7 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
       h(
         'p',
         { class: 'facts' },
-        h('span', { dir: 'auto' }, session.coupon.title || session.coupon.name),
+        h('span', { dir: 'auto' }, titleOf(session.coupon)),
         h('strong', { dir: 'auto' }, nameOf(session)),
       ),
     h(

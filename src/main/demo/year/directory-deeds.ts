@@ -1,16 +1,10 @@
 import { createSessionFor } from '../../../directories/campaign/campaign-opening.ts';
 import { directoryRow } from '../../../directories/directory/directory.ts';
 import { grantAccess } from '../../../directories/user/paid-access.ts';
-import {
-  addUser,
-  type DirectoryUser,
-  directoryUserRow,
-  emailKeyOf,
-  recordUser,
-  saveUser,
-} from '../../../directories/user/user.ts';
+import { addUser, type DirectoryUser, directoryUserRow, recordUser, saveUser } from '../../../directories/user/user.ts';
 import { requireRow } from '../../../kernel/database/single-row.ts';
 import { dummyHash } from '../../../kernel/security/passwords.ts';
+import { emailKey } from '../../../kernel/values/email-address.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { type Day, minutesAfter, timeAtHome } from './calendar.ts';
 import type { Deed, Making, Numbered } from './deed.ts';
@@ -91,6 +85,6 @@ async function open(making: Making, person: Customer, offer: number, { number }:
 }
 
 function memberOf({ transaction, input }: Making, { email }: Customer): Promise<DirectoryUser> {
-  const which = { directoryId: input.directory, emailKey: emailKeyOf(email) };
+  const which = { directoryId: input.directory, emailKey: emailKey(email) };
   return requireRow(transaction, directoryUserRow, which as never, 'exclusive');
 }

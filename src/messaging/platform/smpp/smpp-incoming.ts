@@ -1,13 +1,19 @@
 import type { PDU } from 'smpp';
+import type { NumberType } from '../platform.ts';
 
 /** A delivery report for a part, or a text that a recipient wrote. */
 export type Incoming =
   | { kind: 'report'; messageId: string; state: 'DELIVERED' | 'FAILED'; reason: string | null }
-  | { kind: 'text'; from: string; text: string };
+  | { kind: 'text'; from: string; text: string; type: NumberType | undefined };
 
 /** The bits of the message type in `esm_class`. */
 const typeBits = 0x3c;
 const reportType = 0x04;
+
+/** By the type of number of the protocol. 0 means unknown. */
+const numberTypes: readonly (NumberType | undefined)[] = [
+  ...([undefined, 'INTERNATIONAL', 'NATIONAL', 'OTHER', 'OTHER', 'OTHER', 'OTHER'] as const),
+];
 
 const byNumber: Record<number, 'DELIVERED' | 'FAILED'> = {
   2: 'DELIVERED',
@@ -31,7 +37,7 @@ export function incomingOf(pdu: PDU): Incoming | null {
   const type = (pdu.esm_class ?? 0) & typeBits;
   if (type === reportType || pdu.receipted_message_id !== undefined) return reportOf(pdu, text);
   if (type !== 0 || !pdu.source_addr) return null;
-  return { kind: 'text', from: pdu.source_addr, text };
+  return { kind: 'text', from: pdu.source_addr, text, type: numberTypes[pdu.source_addr_ton ?? 0] };
 }
 
 /** Reads a report from its fields, or from its text in the format of appendix B of the protocol. */

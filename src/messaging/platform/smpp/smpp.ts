@@ -160,7 +160,8 @@ class Smpp implements Platform {
     const { receipts, log } = this.#dependencies;
     try {
       const incoming = incomingOf(pdu);
-      if (incoming?.kind === 'text') await receipts.replied(this.#integrationId, incoming.from, incoming.text);
+      if (incoming?.kind === 'text')
+        await receipts.replied(this.#integrationId, incoming.from, incoming.text, incoming.type);
       if (incoming?.kind !== 'report') return 0;
       const { messageId, state, reason } = incoming;
       const platformId = this.#parts.platformIdFor(messageId, state, reason);

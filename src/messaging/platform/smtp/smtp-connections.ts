@@ -1,14 +1,17 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
-import { tooLate } from './smtp-failure.ts';
+import { tooLate, tooLong } from './smtp-failure.ts';
 import { SmtpSession } from './smtp-session.ts';
 
 const connectMilliseconds = 10_000;
 /** The time limit from the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
+/** Greetings, extensions and the sign-in take a few kilobytes. Encrypted, only the connection below knows how many. */
+const mostBytesBeforeReady = 256 * 1024;
+const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
 
@@ -63,7 +66,7 @@ export class SmtpLines {
       socketTimeout: idleMilliseconds * 2,
       ...(this.#name && { name: this.#name }),
     });
-    const session = await startSession(connection, username, password).catch((error: unknown) => {
+    const session = await startSession(connection, socket, username, password).catch((error: unknown) => {
       connection.close();
       throw error;
     });
@@ -121,11 +124,16 @@ function nameOf(publicUrl: string): string | undefined {
 /** Waits until the server accepts mails. */
 async function startSession(
   connection: SMTPConnection,
+  socket: Socket,
   username: string | null,
   password: string | null,
 ): Promise<SmtpSession> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
+  // nodemailer keeps empty lines as replies, and forgets one in each turn of the event loop.
+  const watch = setInterval(() => {
+    if (socket.bytesRead > mostBytesBeforeReady) reject(tooLong());
+  }, watchMilliseconds);
   connection.on('error', reject); // the session reports later errors
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
@@ -136,6 +144,7 @@ async function startSession(
     return new SmtpSession(connection, /[ -]PIPELINING\b/i.test(extensions));
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
   }
 }
 

@@ -1,6 +1,9 @@
 import { describeFailure, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
 import type { SmtpFailure } from './smtp-failure.ts';
+import type { Mail } from './smtp-mail.ts';
+
+type Envelope = Mail['envelope'];
 
 /** Reply codes of servers that require authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);
@@ -14,11 +17,12 @@ export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
 }
 
 /** Returns the verdict for the mail that was being sent. `began`: the server had accepted the start of its content. */
-export function verdictOf(error: SmtpFailure, began: boolean): Verdict {
+export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return putOff(error);
   const reason = answered(response);
-  if (responseCode >= 500) return { outcome: 'REFUSED', reason, ...(meansNobody(error) && { badAddress: true }) };
+  if (responseCode >= 500)
+    return { outcome: 'REFUSED', reason, ...(meansNobody(error, envelope) && { badAddress: true }) };
   if (responseCode >= 400)
     return { outcome: 'DEFERRED', reason, ...(error.command === 'RCPT TO' && { ofRecipient: true }) };
   return began
@@ -36,13 +40,32 @@ function refusedSignIn({ responseCode }: SmtpFailure): string {
   return `The mail server did not accept the user name and password${code}.`;
 }
 
+/** Enhanced status codes (RFC 3463, RFC 7505) that say that nobody reads mail at the address. */
+const codesOfNobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
+
+/** Reply codes of refused recipients. Others, such as 501 and 503, are about commands. */
+const codesOfRecipients = new Set([550, 551, 553, 554, 556]);
+
+const recipient = /\b(user|mailbox|recipient|account|address|addressee|customer|alias|local part)\b/i;
+const isNobody =
+  /\b(unknown|unrouteable|unroutable|invalid|disabled|inactive|unavailable|no such|no longer|non-?existent|not (found|exist|known|valid|our|a valid)|(does not|doesn't|does n't) (exist|have)|no mailbox)\b/i;
+
+/** What a refusal names when it is not about the recipient. */
+const isAboutOthers =
+  /\b(sender|from|relay\w*|polic(y|ies)|spam\w*|junk|(black|block|deny)-?list\w*|blocked|banned|rbl|dnsbl|reputation|spf|dkim|dmarc|quota|limit\w*|rate|too many|hourly|daily|exceed\w*|auth\w*|unauth\w*|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|login|password|credentials|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
+
 /**
- * Returns whether the server refused the recipient because the mailbox does not exist. An enhanced status code
- * (RFC 3463) distinguishes this from other reasons, such as a policy or a full mailbox.
+ * Returns whether a refusal of the recipient says that nobody reads mail at the address. A server also refuses recipients
+ * for faults of the sender, of its domain or of the relay, and these must not opt anybody out.
  */
-function meansNobody({ command, responseCode, response = '' }: SmtpFailure): boolean {
+function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, { from, to }: Envelope): boolean {
   if (command !== 'RCPT TO') return false;
-  const [, subject = '', detail = ''] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
-  if (!subject) return responseCode !== 552;
-  return subject === '1' || (subject === '2' && ['0', '1'].includes(detail));
+  const said = response.toLowerCase();
+  if (/\bsender\b/.test(said) || (said.includes(from.toLowerCase()) && !said.includes(to.toLowerCase()))) return false;
+  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  if (enhanced) return codesOfNobody.has(enhanced);
+  const words = said.replace(/\S*[@/]\S*/g, ' ');
+  return (
+    codesOfRecipients.has(responseCode) && recipient.test(words) && isNobody.test(words) && !isAboutOthers.test(words)
+  );
 }

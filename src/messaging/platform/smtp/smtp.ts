@@ -79,7 +79,7 @@ class Smtp implements Platform {
       if (hasEnded || responseCode < 400) this.#lines.drop(line);
       else this.#lines.giveBack(line);
       const isReplaceable = hasEnded && wasUsed && !began && error.code !== 'ETIMEDOUT';
-      return isReplaceable ? 'LINE_ENDED' : verdictOf(error, began);
+      return isReplaceable ? 'LINE_ENDED' : verdictOf(error, mail.envelope, began);
     } finally {
       clearTimeout(timer);
     }

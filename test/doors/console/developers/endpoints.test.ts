@@ -143,7 +143,7 @@ test('a deleted endpoint leads back to the list, and is gone', async () => {
     location: '/console/webhooks?done=remove',
   });
   expect((await visitor.get(`/webhooks/${endpoint.id}`)).status).toBe(404);
-  expect((await visitor.get('/webhooks/whe_nonsense')).status).toBe(400);
+  expect((await visitor.get('/webhooks/whe_nonsense')).status).toBe(404);
 });
 
 test('one account does not see the endpoints of another, and an analyst none', async () => {

@@ -57,5 +57,5 @@ test('an event shows its record as JSON, without a link to deliveries for who ma
   expect(await analyst.read(`/events/${id}`)).not.toContain('/console/webhooks');
   const stranger = await ConsoleVisitor.of(app, (await app.client()).owner);
   expect((await stranger.get(`/events/${id}`)).status).toBe(404);
-  expect((await stranger.get('/events/nonsense')).status).toBe(400);
+  expect((await stranger.get('/events/nonsense')).status).toBe(404);
 });

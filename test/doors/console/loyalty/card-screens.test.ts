@@ -123,7 +123,7 @@ test('an analyst sees the numbers and no forms; cards of others do not exist', a
   expect((await analyst.open('/loyalty/new')).status).toBe(403);
   const stranger = await consolePersonOf(app, (await app.client()).owner);
   expect((await stranger.open(`/loyalty/${card.id}`)).status).toBe(404);
-  expect((await stranger.open('/loyalty/nonsense')).status).toBe(400);
+  expect((await stranger.open('/loyalty/nonsense')).status).toBe(404);
 });
 
 test('merchants are added, found, changed and deleted', async () => {

@@ -3,6 +3,7 @@ import { newId } from '../../../../src/kernel/values/ids.ts';
 import { TestPlatforms } from '../../../messaging/test-platforms.ts';
 import { useAppWithBackground } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
+import { untilDone } from '../../../support/jobs.ts';
 import { makeCoupon, makeIntegration } from '../../../support/make.ts';
 import { makeContacts, makeGroup } from '../../../support/make-contacts.ts';
 import { change, makeMessage, messageOf, send } from '../../../support/make-messages.ts';
@@ -29,7 +30,7 @@ async function makeSend(client: Client, contacts: number, groupName = 'Regulars'
     { input: { group: group.id, campaign: coupon.id } },
   );
   const id = data.job.id as string;
-  await expect.poll(() => statusOf(id), { interval: 50 }).toBe('DONE');
+  await untilDone(app.database, id);
   return { id, group, coupon };
 }
 
@@ -119,12 +120,12 @@ test('filters and cursors that somebody made up are refused as such', async () =
   const client = await app.client();
   const visitor = await visitorOf(app, client.owner);
   for (const address of [
-    ...['/sending?status=NEW', '/sending?group=1', '/sending?after=x', '/sending/messages?after=x'],
+    ...['/sending?status=NEW', '/sending?group=!', '/sending?after=x', '/sending/messages?after=x'],
     ...[
-      '/sending/messages?job=1',
+      '/sending/messages?job=!',
       '/sending/messages?channel=FAX',
       '/sending/push?after=x',
-      '/sending/push?campaign=1',
+      '/sending/push?campaign=!',
     ],
     ...['/sending/jobs/1', '/sending/messages/1', '/sending/messages/1/html'],
     ...[`/sending/jobs/${newId('job')}`, `/sending/messages/${newId('message')}`],

@@ -78,7 +78,9 @@ async function withoutGroup(
   };
   return [
     refuse('malformed', 301, 'gro_!'),
-    refuse('named by an id of another kind', 301, unknown.coupon),
+    refuse('too long', 301, `gro_${'0'.repeat(47)}`),
+    refuse('named by an id of another kind', 514, unknown.coupon, 'CONTACT_GROUP_NOT_FOUND'),
+    refuse('too short', 514, 'gro_nope', 'CONTACT_GROUP_NOT_FOUND'),
     refuse('unknown', 514, unknown.group, 'CONTACT_GROUP_NOT_FOUND'),
     refuse('from another account', 514, foreign.id, 'CONTACT_GROUP_NOT_FOUND'),
     refuse('for the other channel', 514, other.id, 'CONTACT_GROUP_NOT_FOUND'),

@@ -30,6 +30,7 @@ export const couponInfo: Refusals = {
       refusal('campaign is missing', [200], {}, {}),
       refusal('campaign is empty', [200], { campaign: '' }, { id: '' }),
       refusal('campaign has an invalid character', [301], { campaign: 'cam_00000000000!' }, { id: 'cam_00000000000!' }),
+      refusal('campaign is too short', [502], { campaign: 'cam_nope' }, { id: 'cam_nope' }, 'COUPON_NOT_FOUND'),
       refusal('campaign is an object', [301], { campaign: {} }, { id: {} }),
       refusal('show_usage_stats is not a boolean', [302], { campaign: id, show_usage_stats: 'maybe' }),
       refusal('the coupon is unknown', [502], { campaign: unknown.coupon }, { id: unknown.coupon }, 'COUPON_NOT_FOUND'),

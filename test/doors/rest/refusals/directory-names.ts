@@ -22,7 +22,8 @@ export async function withoutDirectory(
   };
   return [
     refuse('malformed', 'dir_!'),
-    refuse('named by an id of another kind', unknown.card),
+    refuse('named by an id of another kind', unknown.card, 'DIRECTORY_NOT_FOUND'),
+    refuse('too short', 'dir_nope', 'DIRECTORY_NOT_FOUND'),
     refuse('unknown', unknown.directory, 'DIRECTORY_NOT_FOUND'),
     refuse('from another account', foreign.id, 'DIRECTORY_NOT_FOUND'),
     refuse('deleted', deleted.id, 'DIRECTORY_NOT_FOUND'),

@@ -28,7 +28,8 @@ export async function withoutCard(
   };
   return [
     refuse('malformed', 'loy_!'),
-    refuse('named by an id of another kind', unknown.coupon),
+    refuse('named by an id of another kind', unknown.coupon, 'LOYALTY_CARD_NOT_FOUND'),
+    refuse('too short', 'loy_nope', 'LOYALTY_CARD_NOT_FOUND'),
     refuse('unknown', unknown.card, 'LOYALTY_CARD_NOT_FOUND'),
     refuse('from another account', foreign.id, 'LOYALTY_CARD_NOT_FOUND'),
     refuse('deleted', deleted.id, 'LOYALTY_CARD_NOT_FOUND'),

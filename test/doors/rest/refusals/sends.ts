@@ -93,7 +93,8 @@ async function withoutCoupon(app: App, { owner }: Client, naming: (id: string) =
   };
   return [
     refuse('malformed', 301, 'cam_!'),
-    refuse('in an unknown format', 301, 'x'),
+    refuse('too long', 301, `cam_${'0'.repeat(47)}`),
+    refuse('too short', 502, 'cam_nope', 'COUPON_NOT_FOUND'),
     refuse('unknown', 502, unknown.coupon, 'COUPON_NOT_FOUND'),
     refuse('from another account', 502, foreign.id, 'COUPON_NOT_FOUND'),
     refuse('deleted', 502, deleted.id, 'COUPON_NOT_FOUND'),
@@ -109,7 +110,8 @@ const withDocument = (refusals: readonly Refusal[], document: string, codes: Rec
   }));
 
 const sessionRefusals = (of: Of, otherSession: string): Refusal[] => [
-  refusal('the session is malformed', [513], ...of({ couponsession: 'x' }, { session: 'x' })),
+  refusal('the session is malformed', [513], ...of({ couponsession: '!' }, { session: '!' })),
+  refusal('the session is too short', [513], ...of({ couponsession: 'x' }, { session: 'x' }), 'SESSION_NOT_FOUND'),
   refusal(
     'the session is unknown',
     [513],

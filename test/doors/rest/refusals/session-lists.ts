@@ -16,6 +16,7 @@ const list = (name: string, which: Record<string, boolean>): Refusals => ({
     return [
       refusal('campaign is missing', [200], {}, {}),
       refusal('campaign has an invalid character', [301], { campaign: 'cam_Ä' }, filter({}, 'cam_Ä')),
+      refusal('campaign is too short', [502], { campaign: 'cam_nope' }, filter({}, 'cam_nope'), 'COUPON_NOT_FOUND'),
       refusal('page is not a number', [301], { campaign, page: 'two' }, page('two')),
       refusal('page is zero', [301], { campaign, page: 0 }, page(0)),
       refusal('page is a fraction', [301], { campaign, page: '1.5' }, page(1.5)),

@@ -10,13 +10,8 @@ export const sessionData: Refusals = {
     const { session: foreign } = await makeSession(app.database, (await app.client()).owner);
     return [
       refusal('couponsession is missing', [200], {}, {}),
-      refusal(
-        'couponsession has an invalid character',
-        [300],
-        { couponsession: 'A'.repeat(21) },
-        { session: 'A'.repeat(21) },
-      ),
-      refusal('couponsession is too short', [300], { couponsession: 'abc' }, { session: 'abc' }),
+      refusal('couponsession has an invalid character', [300], { couponsession: 'a b' }, { session: 'a b' }),
+      refusal('couponsession is too short', [513], { couponsession: 'abc' }, { session: 'abc' }, 'SESSION_NOT_FOUND'),
       refusal(
         'the session is unknown',
         [513],
@@ -56,8 +51,15 @@ export const sessionUpdate: Refusals = {
       refusal(
         'couponsession has an invalid character',
         [300],
-        { ...claim, couponsession: `${'0'.repeat(20)}Z` },
-        claimOf(`${'0'.repeat(20)}Z`),
+        { ...claim, couponsession: `${'0'.repeat(20)}!` },
+        claimOf(`${'0'.repeat(20)}!`),
+      ),
+      refusal(
+        'couponsession is of another form',
+        [512],
+        { ...claim, couponsession: 'No-Such_one' },
+        claimOf('No-Such_one'),
+        'SESSION_NOT_FOUND',
       ),
       refusal('operation has an unknown value', [302], { ...claim, operation: 'delete' }),
       refusal('operation is a JavaScript property', [302], { ...claim, operation: 'constructor' }),

@@ -18,7 +18,14 @@ export const singleUseCreate: Refusals = {
     const both = { customvalcode: 'A', autovalcode: '6digits' };
     return [
       refusal('campaign is missing', [200], {}, { input: {} }),
-      refusal('campaign has an invalid character', [301], { campaign: 'cam_' }, { input: { coupon: 'cam_' } }),
+      refusal('campaign has an invalid character', [301], { campaign: 'cam ' }, { input: { coupon: 'cam ' } }),
+      refusal(
+        'campaign is too short',
+        [502],
+        { campaign: 'cam_nope' },
+        { input: { coupon: 'cam_nope' } },
+        'COUPON_NOT_FOUND',
+      ),
       refusal('firstname is too long', [300], rest({ firstname: long(100) }), graphql({ firstName: long(100) })),
       refusal('lastname is too long', [300], rest({ lastname: long(100) }), graphql({ lastName: long(100) })),
       refusal('email is not an address', [305], rest({ email: 'ada@' }), graphql({ email: 'ada@' })),
@@ -113,8 +120,8 @@ export const singleUseRemove: Refusals = {
       refusal(
         'campaign has an invalid character',
         [301],
-        { campaign: 'x', couponsession: session },
-        input('x', session),
+        { campaign: 'cam/x', couponsession: session },
+        input('cam/x', session),
       ),
       refusal(
         'the coupon is unknown',
@@ -145,8 +152,8 @@ export const singleUseRemove: Refusals = {
         'SESSION_NOT_FOUND',
       ),
       // The specification has no code for its characters, so a malformed session is not found (contract, section 1).
-      refusal('the session is malformed', [513], { campaign: coupon, couponsession: 'x' }, input(coupon, 'x')),
-      refusal('the session and campaign are malformed', [301], { campaign: 'x', couponsession: 'x' }, input('x', 'x')),
+      refusal('the session is malformed', [513], { campaign: coupon, couponsession: '!' }, input(coupon, '!')),
+      refusal('the session and campaign are malformed', [301], { campaign: '!', couponsession: '!' }, input('!', '!')),
     ];
   },
 };

@@ -18,7 +18,7 @@ async function refusals(app: App): Promise<Refusal[]> {
     refusal('webhook is null', [200], ...of(null)),
     // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
     refusal('webhook has an invalid character', [509], ...of(`evt_${'0'.repeat(19)}!`)),
-    refusal('webhook is too short', [509], ...of('evt_0')),
+    refusal('webhook is too short', [509], ...of('evt_0'), 'EVENT_NOT_FOUND'),
     refusal('webhook is an object', [509], ...of({})),
     refusal('the webhook is unknown', [509], ...of(unknown.event), 'EVENT_NOT_FOUND'),
     refusal('the webhook belongs to another account', [509], ...of(foreign), 'EVENT_NOT_FOUND'),

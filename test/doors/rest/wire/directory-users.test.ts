@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
+import { eventsOf } from '../../../support/events.ts';
 import { makeDirectory, makeDirectoryUser } from '../../../support/make-directories.ts';
 import { isoTime, ok, time } from './wire.ts';
 
@@ -93,13 +94,34 @@ test('POST and DELETE /v4/directory/{id}/users/{userId}/access', async () => {
   for (const endless of [{}, { expires_at: null }, { expires_at: '' }]) {
     const { status, body } = await client.rest(`${path}/access`, endless);
     expect([status, body]).toEqual(granted);
-    expect(await subscription()).toEqual({ expires_at: '9999-12-31T23:59:59.999000Z' });
+    expect(await subscription()).toEqual({ expires_at: null });
   }
   for (const _ of ['with access', 'without']) {
     const { status, body } = await client.rest(`${path}/access`, {}, {}, 'DELETE');
     expect([status, body]).toEqual([200, { message: 'Paid access revoked' }]);
     expect(await subscription()).toBeNull();
   }
+});
+
+test('access without an end has no date on any door', async () => {
+  const client = await app.client();
+  const { id, directoryId } = await makeDirectoryUser(app.database, client.owner);
+  const members = async () => {
+    const { body } = await client.rest('/v3/directoryusers/list', { directory: directoryId });
+    const { data } = await client.graphql(
+      'query ($directory: ID!, $user: ID!) { member: directoryUser(directory: $directory, user: $user) { hasPaidAccess paidAccessUntil } }',
+      { directory: directoryId, user: id },
+    );
+    const [{ paid_access: has, paid_access_until: until }] = body.users;
+    return [has, until, data.member];
+  };
+
+  expect(await members()).toEqual(['0', '', { hasPaidAccess: false, paidAccessUntil: null }]);
+  await client.rest(`/v4/directory/${directoryId}/users/${id}/access`);
+  expect(await members()).toEqual(['1', '', { hasPaidAccess: true, paidAccessUntil: null }]);
+  const granted = (await eventsOf(app.database, { campaignId: directoryId })).at(-1);
+  const { data } = await client.graphql('query ($id: ID!) { event(id: $id) { data } }', { id: granted?.id });
+  expect(data.event.data.subscription).toEqual({ expires_at: null });
 });
 
 test('an access that has ended is no subscription', async () => {
@@ -149,6 +171,7 @@ test.for([
     custom_1: '',
     custom_2: '',
     custom_3: 'c',
+    paid_access: '1',
     paid_access_until: '2096-02-29 23:59:59',
     created_at: time,
     blocked: '1',

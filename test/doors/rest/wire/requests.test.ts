@@ -158,12 +158,22 @@ test('a form may be in Latin-1', async () => {
   expect(session).toMatchObject({ firstname: 'Zoë', lastname: 'Söhne' });
 });
 
-test('only its bytes limit a form', async () => {
+test('a form has at most 1,000 names', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
-  const others = Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join('&');
+  const others = Array.from({ length: 998 }, (_, index) => `a${index}=1`).join('&');
   expect(await created(client, form, `campaign=${id}&firstname=Ada&${others}`)).toMatchObject({ firstname: 'Ada' });
-  const repeated = `firstname=B&${'firstname=A&'.repeat(80_000)}campaign=${id}&firstname=Ada`;
+
+  const refused = await send(client, '/v3/singleuse/create', form, `campaign=${id}&firstname=Ada&b=1&${others}`);
+
+  expect([refused.status, refused.body.status.errors.error_code]).toEqual([413, [1003]]);
+  expect(refused.body.status.errors.error_message_description).toEqual(['The body has more than 1,000 names.']);
+});
+
+test('the last value of a repeated field counts', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const repeated = `firstname=B&${'firstname=A&'.repeat(900)}campaign=${id}&firstname=Ada`;
   expect(await created(client, form, repeated)).toMatchObject({ firstname: 'Ada' });
 });
 
@@ -181,12 +191,93 @@ test('/v3 reads the fields of a multipart form, as PHP and .NET write it', async
 test.for([
   ['with a file', 400, '--x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n'],
   ['without an end', 400, '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'],
-  ['without parts', 400, '{}'],
+  ['without parts', 400, 'a=1'],
   ['of 1,001 parts', 413, `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(1001)}--x--\r\n`],
   ['over the limit', 413, 'x'.repeat(1024 * 1024 + 1)],
 ] as const)('a multipart form %s is refused', async ([_, status, body]) => {
   const answer = await send(await app.client(), '/v3/coupon/list', 'multipart/form-data; boundary=x', body);
   expect([answer.status, answer.body.status.errors.error_code]).toEqual([status, [1003]]);
+});
+
+test.for([
+  ['no type', {}],
+  ['text/plain', { 'Content-Type': 'text/plain' }],
+  ['the Latin-1 of Java', { 'Content-Type': 'text/plain; charset=ISO-8859-1' }],
+  ['a form', { 'Content-Type': form }],
+  ['a multipart form', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+  ['octets', { 'Content-Type': 'application/octet-stream' }],
+  ['another JSON', { 'Content-Type': 'application/vnd.api+json' }],
+] as const)('a body that begins as JSON is JSON with the content type of %s', async ([_, headers]) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const card = await makeCard(app.database, client.owner);
+  const post = (path: string, fields: object) =>
+    rawRequest(app.url + path, {
+      method: 'POST',
+      headers: { ...client.headers, ...headers },
+      body: ` \r\n${JSON.stringify(fields)}`,
+    });
+
+  expect((await post('/v3/coupon/info', { campaign: id })).body).toMatchObject({ ...ok, coupon_info: { ID: id } });
+  const { status, body } = await post(`/v4/loyalty/loyalty-cards/${card.id}/stats`, { first_name: 'Ada' });
+  expect([status, body.first_name]).toEqual([201, 'Ada']);
+});
+
+test.for(['[]', '{}', ' [ ] ', '\ufeff[]'])('%j as a body has no fields', async (empty) => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+
+  expect((await send(client, '/v3/coupon/list', json, empty)).body).toMatchObject(ok);
+  expect((await send(client, '/v3/coupon/list', json, empty, 'GET')).body).toMatchObject(ok);
+  expect((await send(client, '/v3/coupon/info', json, empty)).body.status.errors.error_code).toEqual([200]);
+  expect((await send(client, `/v4/loyalty/loyalty-cards/${card.id}/stats`, json, empty)).status).toBe(201);
+  expect((await send(client, `/v4/loyalty/loyalty-cards/${card.id}/stats`, json, empty, 'GET')).body).toHaveLength(1);
+});
+
+test('an empty list stands for an object without fields, as PHP writes it', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const path = `/v4/loyalty/loyalty-cards/${card.id}/stats/bulk`;
+
+  expect((await client.rest(path, '[[], {"first_name": "Ada"}]')).body).toHaveLength(2);
+  const { body } = await rawRequest(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': json },
+    body: '{"query": "{ viewer { keyId } }", "variables": []}',
+  });
+  expect(body).toEqual({ data: { viewer: { keyId: client.owner.keyId } } });
+});
+
+test.for(['//v3/coupon/list', '/v3//coupon/list', '/v3/coupon///list//', '//v3//coupon//list?only_active=1'])(
+  'the repeated slashes of %s count as one',
+  async (path) => {
+    const client = await app.client();
+    expect((await client.unchecked().rest(path)).body).toMatchObject(ok);
+  },
+);
+
+test('repeated slashes lead to the same path of every door', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const { id, code } = await makeCoupon(app.database, client.owner);
+
+  const users = `/v4/loyalty//loyalty-cards/${card.id}//stats`;
+  expect((await client.unchecked().rest(users, {}, {}, 'GET')).body).toEqual([]);
+  const unknown = await client.unchecked().rest('//v4//webhook/verification', { webhook: 'evt_00000000000000000000' });
+  expect([unknown.status, unknown.codes]).toEqual([422, [509]]);
+  const paged = await client.unchecked().rest(`//v4/directory//${id}/users`, {}, {}, 'GET');
+  expect([paged.status, paged.codes]).toEqual([404, [507]]);
+  expect(
+    (
+      await client
+        .with({ ...client.headers })
+        .unchecked()
+        .rest('//graphql', { query: '{ __typename }' })
+    ).body,
+  ).toEqual({
+    data: { __typename: 'Query' },
+  });
+  expect((await fetch(`${app.url}//p//${code}`)).status).toBe(200);
 });
 
 test('/v4 reads only JSON', async () => {
@@ -267,7 +358,7 @@ test('a failure lists its codes in ascending order, with a sentence for each', a
   const client = await app.client();
   const { status, body } = await client.rest('/v3/emailtool/addcontact', {
     birthday: 'x',
-    emailgroup: 'gro_',
+    emailgroup: 'gro!',
     email: '',
   });
   expect([status, body]).toEqual([

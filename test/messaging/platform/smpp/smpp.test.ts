@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SmppSettings } from '../../../../src/messaging/platform/platform-settings.ts';
 import { openSmpp } from '../../../../src/messaging/platform/smpp/smpp.ts';
+import { stopClocks } from '../../../support/clocks.ts';
 import { Heard, openForTest, sms } from '../../../support/platforms.ts';
 import { MessageCentre } from '../../../support/smpp-server.ts';
 import { trustCertificate } from '../../../support/trust.ts';
@@ -139,11 +140,14 @@ describe('a connection', () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.refusesBinds = 1;
+    stopClocks('Date', 'setTimeout', 'clearTimeout');
 
-    expect(await platform.check()).toBe(
-      'The message centre did not accept the system id and password (ESME_RBINDFAIL).',
-    );
+    const reason = 'The message centre did not accept the system id and password (ESME_RBINDFAIL).';
+    expect(await platform.check()).toBe(reason);
 
+    vi.advanceTimersByTime(999);
+    expect(await platform.check()).toBe(reason);
+    vi.advanceTimersByTime(1);
     await expect.poll(() => centre.boundSessions).toBe(1);
   });
 
@@ -163,15 +167,21 @@ describe('a connection', () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.cutsBound = true;
+    stopClocks('Date', 'setTimeout', 'clearTimeout');
+    const reason = 'The connection to the message centre was lost.';
 
     await platform.check();
-    await expect.poll(() => centre.binds).toBe(3);
-
-    expect(performance.now() - (centre.boundAt[0] ?? 0)).toBeGreaterThan(900);
-    // Until the platform knows that the third connection is closed, a message may be sent through it.
     await expect
-      .poll(() => platform.send(sms()))
-      .toEqual({ outcome: 'DEFERRED', reason: 'The connection to the message centre was lost.' });
+      .poll(() => {
+        vi.advanceTimersByTime(90);
+        return centre.binds;
+      })
+      .toBe(3);
+
+    const [, second = 0, third = 0] = centre.boundAt;
+    expect(third - second).toBeGreaterThanOrEqual(1000);
+    // Until the platform knows that the third connection is closed, a message may be sent through it.
+    await expect.poll(() => platform.send(sms())).toEqual({ outcome: 'DEFERRED', reason });
     expect(centre.binds).toBe(3);
   });
 
@@ -447,4 +457,21 @@ test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('a reply arrives as it was wri
   });
 
   await expect.poll(() => receipts.replies).toEqual([[number, text]]);
+});
+
+test.each([
+  [0, undefined],
+  [1, 'INTERNATIONAL'],
+  [2, 'NATIONAL'],
+  [3, 'OTHER'],
+  [5, 'OTHER'],
+])('a reply arrives with the type of its number: %i is %s', async (ton, type) => {
+  const centre = await MessageCentre.startForTest();
+  const { platform, receipts } = openTo(centre);
+  await platform.send(sms());
+
+  centre.deliver({ source_addr: '15122222006', source_addr_ton: ton, short_message: 'STOP' });
+
+  await expect.poll(() => receipts.types).toEqual([type]);
+  expect(receipts.replies).toEqual([['15122222006', 'STOP']]);
 });

@@ -289,6 +289,51 @@ describe.each([true, false])('the response of the server decides the outcome (pi
   });
 
   test.each([
+    [550, '5.1.8 <mail@bakery.example>: Sender address rejected: Domain not found'],
+    [550, '5.1.1 <mail@bakery.example>: Sender address rejected: User unknown'],
+    [550, '5.1.7 bad sender address'],
+    [550, '5.7.1 <ada@example.com>: Relay access denied'],
+    [550, '5.4.5 hourly sending quota exceeded'],
+    [550, '5.7.23 SPF validation failed'],
+    [550, '5.0.0 no such user'],
+    [550, 'relay not permitted'],
+    [550, 'Sender verify failed'],
+    [550, 'Verification failed for <mail@bakery.example>: no such user'],
+    [550, 'your account is disabled'],
+    [550, 'your IP address is on a blocklist'],
+    [550, 'Invalid HELO name'],
+    [550, 'account exceeded its hourly quota'],
+    [550, 'administrative prohibition'],
+    [554, 'Recipient address rejected: Access denied'],
+    [553, 'sorry, that domain is not in my list of allowed rcpthosts'],
+    [501, 'invalid address syntax'],
+    [503, 'no such user: bad sequence of commands'],
+    [552, 'mailbox unavailable'],
+  ])('a refusal that does not speak of the recipient opts nobody out: %i %s', async (code, message) => {
+    const server = await MailServer.startForTest({ pipelining });
+    server.misbehaves.set('ada@example.com', at('RCPT', code, message));
+
+    expect(await openTo(server).send(email())).toEqual({ ...refused, reason: expect.stringContaining(message) });
+  });
+
+  test.each([
+    [550, '5.1.1 <ada@example.com>: Recipient address rejected: User unknown in relay recipient table'],
+    [550, '5.1.2 bad destination domain'],
+    [551, '5.1.6 mailbox has moved'],
+    [556, '5.1.10 recipient domain accepts no mail'],
+    [550, 'User unknown'],
+    [550, '<ada@example.com>: mailbox does not exist'],
+    [550, 'sorry, no mailbox here by that name'],
+    [550, 'unrouteable address'],
+    [554, "delivery error: dd This user doesn't have a yahoo.com account"],
+  ])('a refusal that says that nobody is there opts the recipient out: %i %s', async (code, message) => {
+    const server = await MailServer.startForTest({ pipelining });
+    server.misbehaves.set('ada@example.com', at('RCPT', code, message));
+
+    expect(await openTo(server).send(email())).toMatchObject(badAddress);
+  });
+
+  test.each([
     [at('MAIL', 451, '4.7.0 slow down'), deferred],
     [at('MAIL', 550, '5.7.1 not your domain'), refused],
     [at('MAIL', 530, '5.7.0 sign in first'), deferred],
@@ -335,9 +380,9 @@ describe.each([true, false])('the response of the server decides the outcome (pi
   });
 });
 
-function flood(socket: Socket): void {
+function flood(socket: Socket, text: string): void {
   const more = () => {
-    while (socket.writable && socket.write('220-'.repeat(10_000)));
+    while (socket.writable && socket.write(text.repeat(10_000)));
     socket.once('drain', more);
   };
   more();
@@ -350,7 +395,8 @@ describe('a server that is not a mail server defers the mail', () => {
     ['speaks another protocol', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['sends random bytes', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
-    ['sends an endless greeting', (socket: Socket) => flood(socket)],
+    ['sends an endless greeting', (socket: Socket) => flood(socket, '220-')],
+    ['sends empty lines without end', (socket: Socket) => flood(socket, '\r\n')],
   ])('when it %s', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});

@@ -135,7 +135,7 @@ export const landingScreen = screen({
 /** Returns the address of the page, as text to copy and as a QR code to print. */
 async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
   const { landing } = page.words;
-  const src = `data:image/svg+xml;base64,${Buffer.from(await drawSvg(url, 'QRCODE')).toString('base64')}`;
+  const src = `data:image/svg+xml;base64,${Buffer.from(await drawSvg(url, 'QRCODE', page.viewer.account)).toString('base64')}`;
   const given = landingPage && landing.given(page.number(landingPage.submissions), landingPage.limit);
   return h(
     'div',

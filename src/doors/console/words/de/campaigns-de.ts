@@ -251,7 +251,7 @@ export const campaigns: typeof english = {
       lp_submission: 'Gutschein auf der öffentlichen Seite vergeben',
       message_sent: 'Nachricht versendet',
       message_delivered: 'Nachricht zugestellt',
-      message_failed: 'Nachricht gescheitert',
+      message_failed: 'Nachricht nicht zugestellt',
     },
   },
 };

@@ -148,7 +148,8 @@ export const codes: typeof english = {
     lead: 'Ab dem ersten Import erhält jeder Kunde, der einen Code abholt, den nächsten freien Prüfcode. Ist keiner mehr frei, kann niemand mehr einen Code abholen.',
     file: 'Datei',
     fileTitle: 'Aus einer Datei',
-    fileHint: 'Ein Code je Zeile oder die erste Spalte einer CSV-Datei. Bis zu einer Million Codes.',
+    fileHint:
+      'Ein Code je Zeile oder eine CSV-Datei, deren erste Zeile eine Spalte „Code“ nennt. Bis zu einer Million Codes.',
     submitFile: 'Datei importieren',
     paste: 'Codes',
     pasteTitle: 'Eingefügt',
@@ -165,6 +166,7 @@ export const codes: typeof english = {
       TOO_LONG: 'Länger als 100 Zeichen',
       INVALID_CHARACTER: 'Ein Zeichen, das in Codes nicht vorkommen darf',
       REPEATED: 'Kommt weiter oben schon vor',
+      SEVERAL_CELLS: 'Die Zeile hat mehr Zellen als die erste',
       ALREADY_THERE: 'Die Kampagne hat diesen Code schon',
     },
     again: 'Weitere importieren',

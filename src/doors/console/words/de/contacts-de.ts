@@ -86,6 +86,7 @@ export const contacts: typeof english = {
       INVALID_ADDRESS: 'Das ist keine Adresse',
       INVALID_CHARACTER: 'Die Zeichen sind nicht in UTF-8',
       TOO_LONG: 'Der Text ist zu lang',
+      LINE_BREAK: 'Die Zelle hat mehrere Zeilen. Vielleicht endet ein Anführungszeichen nicht',
       INVALID_DATE: 'Das ist kein Datum wie 1990-12-31',
     },
     toGroup: 'Zur Gruppe',

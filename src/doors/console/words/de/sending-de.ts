@@ -19,6 +19,7 @@ export const sending: typeof english = {
     sent: 'Gesendet',
     delivered: 'Zugestellt',
     failed: 'Fehlgeschlagen',
+    suppressed: 'Abgemeldet',
     started: 'Begonnen',
     recipient: 'Empfänger',
     queued: 'Aufgegeben',
@@ -109,6 +110,8 @@ export const sending: typeof english = {
     messages: 'Nachrichten dieses Versands',
     failedMessages: 'Fehlgeschlagene Nachrichten',
     pause: 'Anhalten',
+    stopped:
+      'Der Versand wurde angehalten, weil die meisten der letzten Nachrichten aus demselben Grund fehlgeschlagen sind. Die Gründe stehen unten. Beheben Sie die Ursache, setzen Sie den Versand fort und senden Sie die fehlgeschlagenen Nachrichten noch einmal.',
     paused: 'Angehalten. Es geht nichts mehr hinaus außer dem, was gerade übergeben wird.',
     resume: 'Fortsetzen',
     resumed: 'Es geht weiter.',

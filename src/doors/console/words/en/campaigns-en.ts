@@ -251,7 +251,7 @@ export const campaigns = {
       lp_submission: 'Coupon given away on the public page',
       message_sent: 'Message sent',
       message_delivered: 'Message delivered',
-      message_failed: 'Message failed',
+      message_failed: 'Message not delivered',
     } as Record<string, string>,
   },
 };

@@ -83,6 +83,7 @@ export const contacts = {
       INVALID_ADDRESS: 'This is not an address',
       INVALID_CHARACTER: 'The letters are not UTF-8',
       TOO_LONG: 'The text is too long',
+      LINE_BREAK: 'The cell has several lines. A quotation mark may not end',
       INVALID_DATE: 'This is not a date like 1990-12-31',
     },
     toGroup: 'See the group',

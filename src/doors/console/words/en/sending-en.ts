@@ -17,6 +17,7 @@ export const sending = {
     sent: 'Sent',
     delivered: 'Delivered',
     failed: 'Failed',
+    suppressed: 'Opted out',
     started: 'Started',
     recipient: 'Recipient',
     queued: 'Queued',
@@ -106,6 +107,8 @@ export const sending = {
     messages: 'Messages of this send',
     failedMessages: 'Failed messages',
     pause: 'Pause',
+    stopped:
+      'The send was stopped because most of the latest messages failed for the same reason. The reasons are below. Remove the cause, resume the send, and send the failed ones again.',
     paused: 'Paused. Nothing more goes out, except what is being handed over at this moment.',
     resume: 'Resume',
     resumed: 'Resumed.',

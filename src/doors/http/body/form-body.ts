@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer';
+import querystring from 'node:querystring';
+import type { Request } from 'express';
+import { notUtf8, Unreadable } from '../unreadable-request.ts';
+import { charsetOf } from './charset.ts';
+import { formNames } from './names-of-body.ts';
+import { readBody } from './whole-body.ts';
+
+/**
+ * Reads the form that a page has sent, of at most this many bytes, and sets `request.body`. A body of another type is not
+ * read.
+ */
+export async function readForm(request: Request, limit: number): Promise<void> {
+  if (!request.is('application/x-www-form-urlencoded')) return;
+  const bytes = await readBody(request, limit, formNames());
+  if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form is UTF-8.');
+  requireUtf8(bytes);
+  request.body = querystring.parse(bytes.toString(), '&', '=', { maxKeys: 0 });
+}
+
+/**
+ * Reads a form, of whose equal fields the last counts. The function of Node takes time in proportion to the length, also
+ * when a field occurs many times. Throws `Unreadable`.
+ */
+export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
+  const charset = charsetOf(contentType);
+  if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form is UTF-8.');
+  const isLatin = charset === 'latin1';
+  if (!isLatin) requireUtf8(bytes);
+  const options = { maxKeys: 0, ...(isLatin && { decodeURIComponent: decodeLatin }) };
+  const fields = querystring.parse(bytes.toString(isLatin ? 'latin1' : 'utf8'), '&', '=', options);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
+}
+
+/** Returns the fields in the query string of an address. */
+export function readQuery(url: string): Record<string, unknown> {
+  const start = url.indexOf('?') + 1;
+  return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));
+}
+
+/** Throws `Unreadable` if a form contains bytes that are not UTF-8, escaped or not. */
+function requireUtf8(form: Buffer): void {
+  if (isUtf8(unescaped(form))) return;
+  const pairs = form.toString('latin1').split('&');
+  const [name = ''] = pairs.find((pair) => !isUtf8(unescaped(Buffer.from(pair, 'latin1'))))?.split('=', 1) ?? [];
+  const field = unescaped(Buffer.from(name, 'latin1'));
+  throw notUtf8(isUtf8(field) ? field.toString() : undefined);
+}
+
+/** Returns a form with its escaped bytes. A loop, because a form can have hundreds of thousands of them. */
+function unescaped(form: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(form.length);
+  let length = 0;
+  for (let at = 0; at < form.length; at += 1, length += 1) {
+    const byte = form[at] === percent ? (digitAt(form, at + 1) << 4) | digitAt(form, at + 2) : -1;
+    bytes[length] = byte < 0 ? (form[at] ?? 0) : byte;
+    if (byte >= 0) at += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+const percent = 0x25;
+
+/** Returns the value of a hexadecimal digit, or -1. */
+function digitAt(form: Buffer, at: number): number {
+  const byte = form[at] ?? 0;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function decodeLatin(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

@@ -1,0 +1,102 @@
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { type Job, type JobStatus, jobRow, saveProgress } from '../../kernel/jobs/job.ts';
+import { changeJob } from '../../kernel/jobs/job-control.ts';
+import type { Message } from '../message/message.ts';
+
+/** The progress of a job that sends messages. */
+interface SendingProgress {
+  /** The number of the last message that was on its way when the service paused the job. Later failures count anew. */
+  judgedUpTo?: number;
+}
+
+/** The `error` of a job that the service paused because its messages were refused alike. */
+const refusedAlike = 'REFUSED_ALIKE';
+
+const running: JobStatus[] = ['QUEUED', 'RUNNING'];
+
+/** The number of failures that are compared. */
+const sample = 20;
+
+/**
+ * Pauses those jobs of which most of the latest messages failed for the same reason: the fault is then probably that of the
+ * sender or the platform, and all other messages would fail too.
+ */
+export async function pauseRefusedJobs(
+  database: Database,
+  failed: readonly Pick<Message, 'jobId' | 'accountId'>[],
+): Promise<void> {
+  const jobs = new Map(failed.flatMap(({ jobId, accountId }) => (jobId ? [[jobId, accountId] as const] : [])));
+  for (const [id, accountId] of jobs) {
+    const which = { id, accountId };
+    if (!(await isRefusedAlike(database, await findRow(database, jobRow, which)))) continue;
+    await database.transaction(async (transaction) => {
+      // The job may have been paused and resumed meanwhile.
+      const job = await findRow(transaction, jobRow, which, 'exclusive');
+      if (!job || !(await isRefusedAlike(transaction, job))) return;
+      await changeJob(transaction, which, running, 'PAUSED', refusedAlike);
+      const judgedUpTo = await lastOnItsWay(transaction, id);
+      await saveProgress(transaction, job, { ...progressOf(job), judgedUpTo });
+    });
+  }
+}
+
+/** Returns why the service paused the job, or null if it did not. */
+export async function findPauseReason(connection: Connection, job: Job): Promise<string | null> {
+  if (job.status !== 'PAUSED' || job.error !== refusedAlike) return null;
+  const [newest] = await latestFailures(connection, job.id, 1);
+  return `Most of the latest messages failed for the same reason: ${newest?.reason ?? 'no reason given'}`;
+}
+
+/** Returns whether most of the latest messages of a running job failed alike. */
+async function isRefusedAlike(connection: Connection, job: Job | null): Promise<boolean> {
+  if (!job || !running.includes(job.status)) return false;
+  const { judgedUpTo = 0 } = progressOf(job);
+  const failures = (await latestFailures(connection, job.id, sample)).filter(({ number }) => number > judgedUpTo);
+  const oldest = failures.at(-1);
+  if (failures.length < sample || !oldest) return false;
+  const accepted = await connection.rows(
+    `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')}
+     WHERE m.job_id = ? AND m.status IN ('SENT', 'DELIVERED') AND m.created_at >= ? AND m.number > ? LIMIT ${sample}`,
+    [job.id, oldest.createdAt, oldest.number],
+  );
+  const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
+  const most = Math.max(...[...alike.values()].map(({ length }) => length));
+  return most * 2 > failures.length + accepted.length;
+}
+
+/** Returns the highest number of the latest failures of a job and of its messages that are being sent. */
+async function lastOnItsWay(connection: Connection, jobId: string): Promise<number> {
+  const sending = await connection.rows<Pick<Message, 'number'>>(
+    `SELECT m.number AS number FROM messages m ${connection.dialect.useIndex('messages_job')}
+     WHERE m.job_id = ? AND m.status = 'SENDING'`,
+    [jobId],
+  );
+  const failed = await latestFailures(connection, jobId, sample);
+  return Math.max(...[...sending, ...failed].map(({ number }) => number));
+}
+
+function latestFailures(
+  connection: Connection,
+  jobId: string,
+  limit: number,
+): Promise<Pick<Message, 'number' | 'reason' | 'createdAt'>[]> {
+  return connection.rows(
+    `SELECT m.number AS number, m.reason AS reason, m.created_at AS createdAt
+     FROM messages m ${connection.dialect.useIndex('messages_job')}
+     WHERE m.job_id = ? AND m.status = 'FAILED' ORDER BY m.created_at DESC, m.number DESC LIMIT ${limit}`,
+    [jobId],
+  );
+}
+
+function progressOf({ progress }: Job): SendingProgress {
+  return JSON.parse(progress ?? '{}') as SendingProgress;
+}
+
+const isCode = /^\(?\d{3,5}\)?[.,:]?$|^\d\.\d{1,3}\.\d{1,3}$/;
+
+/** Returns the words of a reason without what differs from message to message: addresses, numbers and ids. */
+function kindOf(reason: string): string {
+  const words = reason.toLowerCase().split(/\s+/);
+  return words.filter((word) => isCode.test(word) || !/[\d@/]/.test(word)).join(' ');
+}
