@@ -11,7 +11,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
-import { onBehalfOf } from '../../kernel/clocks/caller.ts';
+import { madeForCaller, onBehalfOf } from '../../kernel/clocks/caller.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
@@ -105,7 +105,7 @@ async function sendWanted(wanted: SignedFile, request: Request, response: Respon
   // The content would be made for nobody.
   if (request.method === 'HEAD') return void response.end();
   // A reader that stops leaves one part in memory, and not the usual sixteen.
-  await pipeline(Readable.from(content, { highWaterMark: 1 }), response);
+  await pipeline(Readable.from(madeForCaller(content), { highWaterMark: 1 }), response);
 }
 
 function nameOf(wanted: SignedFile): string {
@@ -140,14 +140,18 @@ function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: I
     try {
       allowLongUpload(request);
       const report = take(services.database, viewer.account.id, id, request);
-      const { value: first, done } = await report.next();
-      response.setHeader('Content-Type', 'application/x-ndjson');
-      if (!done) response.write(`${JSON.stringify(first)}\n`);
-      await pipeline(Readable.from(lines(report)), response);
+      await onBehalfOf(viewer.account, () => sendReport(report, response));
     } finally {
       leave();
     }
   };
+}
+
+async function sendReport(report: AsyncGenerator<object>, response: Response): Promise<void> {
+  const { value: first, done } = await report.next();
+  response.setHeader('Content-Type', 'application/x-ndjson');
+  if (!done) response.write(`${JSON.stringify(first)}\n`);
+  await pipeline(Readable.from(madeForCaller(lines(report))), response);
 }
 
 /** An upload or a download takes seconds, so an earlier attempt would be refused again. */

@@ -14,6 +14,20 @@ export function workingFor<Result>(account: string, work: () => Result): Result 
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
+/** Returns the items, which are made for the present caller whenever somebody takes them: a stream does so in its own time. */
+export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const inContext = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]();
+      return {
+        next: () => inContext(() => iterator.next()),
+        return: async () => (await inContext(() => iterator.return?.())) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}
+
 /** Does work for a caller: on the clock of the account, and in the turns of its root account. */
 export function onBehalfOf<Result>(account: { id: string; rootId: string } | undefined, work: () => Result): Result {
   return account ? workingFor(account.rootId, () => atClockOf(account.id, work)) : work();

@@ -26,7 +26,10 @@ export function shared<Key, Value>(
   mostKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Batches<Call<Key>, Value>>();
-  const onOtherClocks = sharedInGroups<Key, Value>(() => '', load);
+  const onOtherClocks = sharedInGroups<Key, Value>(
+    () => '',
+    (database, keys) => load(database.lookups, keys),
+  );
   return (database, key) => {
     if (clockAhead() !== 0) return onOtherClocks(database, key);
     const known =

@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { callingAccount, workingFor } from '../clocks/caller.ts';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
@@ -14,6 +15,7 @@ import {
 } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
 import { type OwnEvents, Subscriber } from './event-subscriber.ts';
+import { ReplayTurns } from './replay-turns.ts';
 
 /** The number of events to replay before other tasks may run. */
 const pageSize = 100;
@@ -26,9 +28,11 @@ export interface Burst<Value> extends AsyncIterableIterator<Value> {
   ready?(): Value | undefined;
 }
 
-/** The subscriber to whom a follower listens; null while it replays events. */
 interface Following {
+  /** The subscriber to whom a follower listens; null while it replays events. */
   subscriber: Subscriber | null;
+  /** The account in whose turns it replays. */
+  account: string;
 }
 
 /**
@@ -39,6 +43,7 @@ export class Feed {
   readonly #database: Database;
   readonly #loop: Loop;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
+  readonly #replays = new ReplayTurns();
   readonly #stopping = new AbortController();
   /** The position up to which events were read; null while there are no subscribers. */
   #position: number | null = null;
@@ -60,7 +65,7 @@ export class Feed {
    * from a backup, `TOO_SLOW` when too many events wait, and `UNAVAILABLE` when the process stops.
    */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
-    const following: Following = { subscriber: null };
+    const following: Following = { subscriber: null, account: callingAccount() ?? filter.accountId };
     const events = this.#follow(filter, place, leaving, following);
     return Object.assign(events, { ready: () => following.subscriber?.takeReady() });
   }
@@ -72,12 +77,16 @@ export class Feed {
     following: Following,
   ): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
-    const { last } = await logAround(this.#database, place);
+    const { last } = await workingFor(following.account, () => logAround(this.#database, place));
     let position = place.after ?? last;
     while (!stopping.aborted) {
       const subscriber = await this.#subscribe(filter, position, stopping);
       try {
-        for await (const event of this.#replay(filter, position, subscriber.from, stopping)) {
+        for await (const event of this.#replay(
+          filter,
+          { from: position, upTo: subscriber.from, account: following.account },
+          stopping,
+        )) {
           position = event.position;
           yield event;
           if (stopping.aborted) break;
@@ -104,17 +113,23 @@ export class Feed {
 
   async *#replay(
     filter: OwnEvents,
-    from: number,
-    upTo: number,
+    { from, upTo, account }: { from: number; upTo: number; account: string },
     stopping: AbortSignal,
   ): AsyncGenerator<PositionedEvent> {
-    for (let after = from; after < upTo && !stopping.aborted; ) {
-      const { events, first, last } = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
-      if (after < first) throw new Problem('CURSOR_EXPIRED');
-      yield* events;
-      after = events.length < pageSize ? Math.max(after, Math.min(last, upTo)) : (events.at(-1)?.position ?? upTo);
-      if (last < upTo) await awaitPosition(this.#database, upTo, stopping);
-      else await others();
+    for (let after = from; after < upTo; ) {
+      const end = await this.#replays.begin(account, stopping);
+      if (stopping.aborted) return end();
+      try {
+        const page = { after, upTo, size: pageSize };
+        const { events, first, last } = await workingFor(account, () => readEvents(this.#database, filter, page));
+        if (after < first) throw new Problem('CURSOR_EXPIRED');
+        yield* events;
+        after = events.length < pageSize ? Math.max(after, Math.min(last, upTo)) : (events.at(-1)?.position ?? upTo);
+        if (last < upTo) await awaitPosition(this.#database, upTo, stopping);
+        else await others();
+      } finally {
+        end();
+      }
     }
   }
 

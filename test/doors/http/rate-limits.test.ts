@@ -110,6 +110,15 @@ test('a batch update costs what it changes, however far apart its sequence ids a
   expect(codes).toEqual([]);
 });
 
+test('a far page by number costs what it skips, and one of an unknown coupon only its request', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const open = (campaign: string) => () => client.rest('/v3/campaign/data', { campaign, page: 2001 });
+
+  expect(await leftAfter(client, open('cam_000000000000'))).toBeGreaterThan(almostAll);
+  expect(await leftAfter(client, open(id))).toBeLessThanOrEqual(quota - 40);
+});
+
 test('a batch update of many sessions costs a point for each 100', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);

@@ -14,8 +14,13 @@ export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> |
   return viewer && points > 0 ? services.limits.rates.charge(viewer.account, points) : undefined;
 }
 
+/** Returns the points of a cost. */
+export function pointsFor(cost: number): number {
+  return Math.ceil(cost / costOfPoint);
+}
+
 /** A document costs one point for each field of its root, because each is an operation, and more if its cost is high. */
 function pointsOf({ document, operationName }: ExecutionArgs, cost: number): number {
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
-  return Math.max(operations, Math.ceil(cost / costOfPoint));
+  return Math.max(operations, pointsFor(cost));
 }

@@ -19,6 +19,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from 'graphql';
+import { costOfSkipping } from '../../../kernel/database/paging.ts';
 import { introspectionItems, isStandardIntrospection } from './introspection.ts';
 import { argumentOf, type Fragments, fragmentsOf, isIncluded, type Variables, withDefaults } from './selections.ts';
 
@@ -32,6 +33,8 @@ const costOfValue = 1;
 const costOfObject = 5;
 /** A field of `Query`, `Mutation` or `Subscription` needs a statement or a transaction. */
 const costOfOperation = 10;
+/** A filter that few items meet reads many others. */
+const costOfFilter = 500;
 /** What a bulk mutation writes for a row, in addition to what it returns. */
 const costOfRow = 0.1;
 /** No other request runs between the values of an introspection, so it may have a tenth of them. */
@@ -132,7 +135,14 @@ export class Estimate {
     const rows = this.#rowsOf(node, field);
     const size = rows ?? this.#keysOf(node, field) ?? this.#pageOf(node, field);
     const factor = field === SchemaMetaFieldDef || field === TypeMetaFieldDef ? introspectionFactor : 1;
-    return factor * (own + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
+    const searched = this.#ofSearch(node, size ?? defaultPage);
+    return factor * (own + searched + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
+  }
+
+  /** Returns what it costs to find the items of a page: those before it are skipped, and those that do not match are read. */
+  #ofSearch(node: FieldNode, size: number): number {
+    const filter = argumentOf(node, 'filter', this.#variables) == null ? 0 : costOfFilter;
+    return filter + costOfSkipping(argumentOf(node, 'page', this.#variables), size);
   }
 
   #ofContent(

@@ -2,6 +2,7 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import {
   type ExecutionArgs,
+  type ExecutionResult,
   type FieldNode,
   GraphQLError,
   type GraphQLSchema,
@@ -9,6 +10,8 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../../../kernel/api/context.ts';
+import { Turns } from '../../../kernel/database/engines/turns.ts';
 import { chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
@@ -31,7 +34,7 @@ export function limitRequests(schema: GraphQLSchema): Plugin[] {
     maxDepthPlugin({ n: mostLevels, ignoreIntrospection: true }) as Plugin,
     maxAliasesPlugin({ n: mostAliases }) as Plugin,
     prepareIntrospection(schema),
-    limitCost,
+    limitCost(),
   ];
 }
 
@@ -47,24 +50,40 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
   };
 }
 
-const limitCost: Plugin = {
-  onExecute({ args, setResultAndStopExecution, extendContext }) {
+/** A query above this cost takes 20 ms or more. */
+const costOfLong = 10_000;
+
+/** The long queries of a root account in a process: each of them takes turns with everything else that runs. */
+const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
+
+const limitCost = (turns = new Turns(longQueries)): Plugin => ({
+  onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution, extendContext }) {
     const stop = (error: GraphQLError) => setResultAndStopExecution({ errors: [error] });
     const cost = costOfRequest(args);
     const refusal = refusalOf(args, cost);
     if (refusal) return stop(refusal);
     const budget = new RequestBudget();
     extendContext({ onList: budget.take.bind(budget) } as object);
+    const { viewer } = args.contextValue as unknown as Context;
+    if (viewer && cost > costOfLong && isQuery(args))
+      setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
     // After the limits: a document that is refused costs no more than its request.
-    return chargeFor(args, cost)?.catch((error: Error) =>
-      stop(new GraphQLError(error.message, { originalError: error })),
-    );
+    return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
     const refusal = refusalOf(args, costOfRequest(args));
     if (refusal) setResultAndStopExecution({ errors: [refusal] });
   },
-};
+});
+
+function asResult(error: Error): ExecutionResult {
+  return { errors: [new GraphQLError(error.message, { originalError: error })] };
+}
+
+/** Mutations take turns by their transactions. */
+function isQuery({ document, operationName }: ExecutionArgs): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+}
 
 function costOfRequest({ schema, document, operationName, variableValues }: ExecutionArgs): number {
   return costOf(schema, document, operationName, variableValues);

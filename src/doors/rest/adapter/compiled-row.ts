@@ -3,11 +3,13 @@ import type { InputShape } from '../../../accounts/requests/shown-body.ts';
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import { costOfSkipping } from '../../../kernel/database/paging.ts';
 import { withCallersIds } from '../../../kernel/external-ids/external-input.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { compileOnFirstUse } from '../../documents/compiled-document.ts';
+import { pointsFor } from '../../graphql/limits/document-charge.ts';
 import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
@@ -15,6 +17,9 @@ import { shapeOfFields } from './logged-shape.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { readInput, shapeRefusal, variablesOf } from './variables.ts';
+
+/** The length of a page of a list by number. */
+const pageOfRows = 100;
 
 /** A row whose documents are compiled. */
 export interface CompiledRow {
@@ -59,6 +64,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const given = readInput(declared, target, fields);
       const input = await withCallersIds(target.operation.input, given.input, context);
       const variables = variablesOf(declared, target, { ...given, input });
+      const skipping = pointsFor(costOfSkipping(variables.page, pageOfRows));
       const run = async (reader: Context, after?: string) => {
         const { data, errors } = await target.execute(after ? { ...variables, after } : variables, reader);
         if (errors?.[0]) throw errors[0];
@@ -69,6 +75,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       };
       const lists = declaration.whole && target.operation.kind === 'query';
       const data = await (lists ? readOnSnapshot(context, run) : run(context)).catch(refuse);
+      if (skipping > 0 && context.viewer) await context.services.limits.rates.take(context.viewer.account, skipping);
       const read = (reader: Context, after?: string) => run(reader, after).catch(refuse);
       const pages = (whole: Whole<Data>) => readToEnd(whole, data, fields, { context, read });
       const body = bodyOf(declaration, data, fields, pages);

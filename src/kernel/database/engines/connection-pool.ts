@@ -50,8 +50,8 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
     onSilence(pool, statementMilliseconds + graceMilliseconds, ({ stream }) => stream.destroy(new ServerSilent()));
   else if (silenceMilliseconds) endLostStatements(pool, options, silenceMilliseconds);
   leaveFormerConnections(pool, life);
-  if (limits.turns) giveInTurns(pool, limits.turns);
   limitWaiting(pool, limits, life);
+  if (limits.turns) giveInTurns(pool, limits.turns);
   return pool;
 }
 
@@ -216,10 +216,10 @@ function giveInTurns(pool: Pool, turns: Turns): void {
  * Makes calls fail with `DatabaseBusy` instead of waiting too long for a connection, and with `DatabaseClosed` after the
  * end, because the error of mysql2 has a message but no code.
  */
-function limitWaiting(pool: Pool, { name, connectionMilliseconds }: PoolLimits, life: Life): void {
+function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
-  loads.set(pool, () => ({ pool: name, ...connectionsOf(pool), waiting }));
+  loads.set(pool, () => ({ pool: name, ...connectionsOf(pool), waiting: waiting + (turns?.waiting ?? 0) }));
   pool.getConnection = (take) => {
     if (waiting >= mostWaiting) return void process.nextTick(take, new DatabaseBusy());
     waiting += 1;

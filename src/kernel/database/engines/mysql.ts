@@ -41,7 +41,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       name: 'reading',
       connections: connections.reading,
       beginsByItself: false,
-      turns: new Turns({ total: connections.reading, each: mostReads, ...inTurns, milliseconds }),
+      turns: new Turns({ total: connections.reading, each: mostReads, ...inTurns, milliseconds: 1.5 * milliseconds }),
     }),
     connect(server, { ...patience, name: 'lookups', connections: connections.lookups, beginsByItself: false }),
     connect(server, { ...patience, name: 'writing', connections: connections.writing, beginsByItself: true }),

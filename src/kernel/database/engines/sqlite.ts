@@ -1,3 +1,4 @@
+import { callingAccount } from '../../clocks/caller.ts';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { turnToContinue } from '../../values/event-loop.ts';
@@ -6,6 +7,16 @@ import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
+import { Turns } from './turns.ts';
+
+/** The reads of accounts: one of each account waits for its share of the event loop. */
+const turnsOfReads = {
+  total: Number.POSITIVE_INFINITY,
+  each: 1,
+  waitingEach: 10_000,
+  waiting: 100_000,
+  milliseconds: 10_000,
+};
 
 /**
  * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
@@ -17,20 +28,14 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   const reader = await openConnection(file, model, true);
   const queue = new Queue();
   const signals = new Signals();
-  const database: Database = {
+  const reads = new Turns(turnsOfReads);
+  const usual = {
     dialect: dialects.sqlite,
     dataSource: writer.dataSource,
     signals,
     manager: reader.dataSource.manager,
-    rows: (sql, parameters) => reader.all(sql, parameters),
-    transaction: (work) =>
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
       withinSpan('transaction', () => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false)),
-    get background() {
-      return database;
-    },
-    get lookups() {
-      return database;
-    },
     snapshot: () => withoutSnapshot(database),
     moment: async () => momentOf(database, await openConnection(file, model, true)),
     replicaFailure: null,
@@ -43,7 +48,32 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
         await writer.dataSource.destroy();
       }),
   };
+  const lookups: Database = {
+    ...usual,
+    rows: (sql, parameters) => reader.all(sql, parameters),
+    get background() {
+      return database;
+    },
+    get lookups() {
+      return lookups;
+    },
+  };
+  const database: Database = {
+    ...usual,
+    rows: (sql, parameters) => reads.run(callingAccount(), () => inShares(() => reader.all(sql, parameters))),
+    get background() {
+      return database;
+    },
+    lookups,
+  };
   return database;
+}
+
+/** The driver is synchronous, so many statements of an account at once would hold the event loop from the first to the last. */
+async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = turnToContinue();
+  if (turn) await turn;
+  return work();
 }
 
 /** The database as the reader sees it now, until the end. */

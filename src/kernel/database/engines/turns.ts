@@ -37,6 +37,11 @@ export class Turns {
     this.#limits = limits;
   }
 
+  /** The number of tasks that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };

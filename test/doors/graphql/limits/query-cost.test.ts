@@ -33,6 +33,25 @@ test('a document that is sent again costs what its variables make of it', () => 
   expect(largePage - page).toBe(2 * (1000 - 7));
 });
 
+test('a far page costs what it skips, up to half of what a document may cost', () => {
+  const page = (number: number | null) =>
+    cost('query ($page: Int) { couponSessions(coupon: "cam_1", first: 100, page: $page) { nodes { session } } }', {
+      page: number,
+    });
+
+  expect(page(1)).toBe(page(null));
+  expect(page(1001) - page(1)).toBe(10_000);
+  expect(page(1_000_000) - page(1)).toBe(maximumCost / 2);
+});
+
+test('a filter and the length of a list cost more than the list', () => {
+  const list = (input: string, fields: string) => cost(`{ loyaltyUsers(card: "loy_1"${input}) { ${fields} } }`);
+  const plain = list('', 'nodes { id }');
+
+  expect(list(', filter: { keyword: "a" }', 'nodes { id }') - plain).toBe(500);
+  expect(list('', 'totalCount nodes { id }') - plain).toBe(2000);
+});
+
 test('nested pages multiply', () => {
   const nested = `query ($n: Int, $m: Int) {
     loyaltyUsers(card: "loy_1", first: $n) { nodes { ledger(first: $m) { nodes { id } } } }

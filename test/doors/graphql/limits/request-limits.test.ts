@@ -95,3 +95,21 @@ test('lists that turn out longer than expected end the response', async () => {
 
   expect([codes[0], data]).toEqual(['INVALID_QUERY', null]);
 });
+
+test('long queries of an account at once are all answered, and another account does not wait for them', async () => {
+  const [client, other] = [await app.client(), await app.client()];
+  const { id } = await makeCoupon(app.database, client.owner);
+  const long = `{ ${times(40, (index) => `a${index}: couponSessions(coupon: "${id}", first: 200) { nodes { session email } }`)} }`;
+  let answered = 0;
+
+  const answers = Array.from({ length: 12 }, async () => {
+    const { codes } = await client.graphql(long);
+    answered += 1;
+    return codes;
+  });
+  await other.graphql('{ viewer { keyId } }');
+  const before = answered;
+
+  expect(await Promise.all(answers)).toEqual(Array(12).fill([]));
+  expect(before).toBeLessThan(12);
+});
