@@ -4,7 +4,7 @@ import { acceptInvitation, readInvitation } from '../../../people/entrance/invit
 import { requireReset, setNewPassword } from '../../../people/entrance/new-password.ts';
 import { requireSetup, setUpOwner } from '../../../people/entrance/owner-setup.ts';
 import { EntranceRefused } from '../../../people/entrance/person-proof.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isLook } from '../../http/browser/link-opening.ts';
 import {
   type ConsoleForm,
   complaintAbout,
@@ -95,7 +95,7 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
  */
 export async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;
-  if (isPrefetch(request)) return void response.status(204).end();
+  if (isLook(request)) return void response.status(204).end();
   try {
     await enter(visit, await enterByLink(services.database, tokenOf(visit), entrantOf(visit)));
   } catch (error) {

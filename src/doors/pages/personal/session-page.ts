@@ -15,7 +15,7 @@ import {
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened, type PublicSession } from '../../../sessions/session/public-session.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isOpening } from '../../http/browser/link-opening.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
@@ -61,7 +61,7 @@ async function sendSession(
 ): Promise<void> {
   const { database } = services;
   const { coupon, session } = found;
-  if (!isPrefetch(request)) await noteOpened(database, session);
+  if (isOpening(request)) await noteOpened(database, session);
   const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
   const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
   const at = now();

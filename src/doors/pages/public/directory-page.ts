@@ -16,7 +16,7 @@ import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isLook } from '../../http/browser/link-opening.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.ts';
@@ -115,7 +115,7 @@ async function signOut(visit: Visit): Promise<void> {
  */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response } = visit;
-  if (isPrefetch(request)) {
+  if (isLook(request)) {
     response.status(204).end();
     return;
   }
