@@ -107,7 +107,7 @@ function sendPass(services: Services, send: typeof sendApplePass): RequestHandle
   return async (request, response) => {
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'coupon');
-    await onClockOf(services.database, found.coupon.accountId, () => send(services, found, response));
+    await onClockOf(services.database, found.coupon.accountId, () => send(services, found, request, response));
   };
 }
 
