@@ -70,7 +70,13 @@ async function check(database: Database, given: string, password: string, entran
     const ofDevice = { ...source, device: entrant.deviceOf(owner.id) };
     const { known, passwordHash } = await compare(database, ofDevice, [owner], password);
     if (known || people.length === 1)
-      return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, ofDevice, !known) };
+      return {
+        email,
+        people,
+        known,
+        passwordHash,
+        clear: (transaction) => clearAttempts(transaction, ofDevice, !known),
+      };
   }
   const { known, passwordHash } = await compare(database, source, people, password);
   // A success of one clears nothing for the others: it would let somebody guess their passwords for ever.
