@@ -7,7 +7,7 @@ export interface CampaignActor {
   /** The API key or the person. Null for customers and the service. */
   keyId: string | null;
   amount: number;
-  events: { type: string; amount: number; optedOut: number }[];
+  events: { type: string; amount: number; suppressed: number }[];
 }
 
 const newest = 1000;
@@ -30,7 +30,7 @@ export async function actorsOf(
     const events = [...Map.groupBy(done, ({ type }) => type)].map(([type, all]) => ({
       type,
       amount: all.length,
-      optedOut: all.filter(isOptedOut).length,
+      suppressed: all.filter(isOptedOut).length,
     }));
     events.sort((one, other) => other.amount - one.amount || (one.type < other.type ? -1 : 1));
     return { keyId, amount: done.length, events };

@@ -62,12 +62,12 @@ test('messages to people who have opted out are told apart from those that faile
   await sequence(app.database, client.owner.account);
 
   const { data } = await client.graphql(
-    'query ($campaign: ID!) { campaignActors(campaign: $campaign) { events { type amount optedOut } } }',
+    'query ($campaign: ID!) { campaignActors(campaign: $campaign) { events { type amount suppressed } } }',
     { campaign: coupon.id },
   );
   const { text } = await (await visit(app, client.owner)).open(`/campaigns/${coupon.id}`);
 
-  expect(data.campaignActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, optedOut: 2 }] }]);
+  expect(data.campaignActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
   expect(text).toContain('Not sent, opted out 2 · Message failed 1');
 });
 

@@ -76,7 +76,7 @@ export const overviewScreen = screen({
         events {
           type
           amount
-          optedOut
+          suppressed
         }
       }
     }

@@ -8,7 +8,7 @@ interface Actor {
   keyId: string | null;
   by: string | null;
   amount: number;
-  events: readonly { type: string; amount: number; optedOut: number }[];
+  events: readonly { type: string; amount: number; suppressed: number }[];
 }
 
 /** A section shows the most active ones only. */
@@ -44,9 +44,9 @@ function nameOf({ words }: Page, { keyId, by }: Actor): ComponentChildren {
 }
 
 function did(page: Page, events: Actor['events']): string {
-  const named = events.flatMap(({ type, amount, optedOut }) => [
-    { name: eventName(page, type), amount: amount - optedOut },
-    { name: page.words.campaigns.who.optedOut, amount: optedOut },
+  const named = events.flatMap(({ type, amount, suppressed }) => [
+    { name: eventName(page, type), amount: amount - suppressed },
+    { name: page.words.campaigns.who.optedOut, amount: suppressed },
   ]);
   return named
     .filter(({ amount }) => amount > 0)
