@@ -42,7 +42,7 @@ import { ClosedAccounts1763750200000 } from '../../../migrations/1763750200000-c
 import { AccountRemovals1763750250000 } from '../../../migrations/1763750250000-account-removals.ts';
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
 import { TestAccounts1763750400000 } from '../../../migrations/1763750400000-test-accounts.ts';
-import { PeopleOfOneAddress1763750450000 } from '../../../migrations/1763750450000-people-of-one-address.ts';
+import { PeopleOfOneAddress1763750600000 } from '../../../migrations/1763750600000-people-of-one-address.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -251,7 +251,7 @@ export const model: Model = {
     AccountRemovals1763750250000,
     ExternalIds1763750300000,
     TestAccounts1763750400000,
-    PeopleOfOneAddress1763750450000,
+    PeopleOfOneAddress1763750600000,
   ],
 };
 

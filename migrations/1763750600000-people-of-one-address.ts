@@ -5,8 +5,8 @@ import { instant } from './table-builder.ts';
 const former = { name: 'people_email', columnNames: ['email'], isUnique: true };
 
 /** Lets several people have one address, and notes who has proven it. Those who are known count as proven. */
-export class PeopleOfOneAddress1763750450000 extends Migration {
-  readonly name = 'PeopleOfOneAddress1763750450000';
+export class PeopleOfOneAddress1763750600000 extends Migration {
+  readonly name = 'PeopleOfOneAddress1763750600000';
 
   protected async apply(steps: MigrationSteps): Promise<void> {
     await steps.addColumn('console_people', instant('proven_at', { isNullable: true }));
