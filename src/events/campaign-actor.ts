@@ -7,7 +7,7 @@ export interface CampaignActor {
   /** The API key or the person. Null for customers and the service. */
   keyId: string | null;
   amount: number;
-  events: { type: string; amount: number }[];
+  events: { type: string; amount: number; suppressed: number }[];
 }
 
 const newest = 1000;
@@ -17,20 +17,27 @@ export async function actorsOf(
   connection: Connection,
   which: { accountId: string; campaign: string },
 ): Promise<CampaignActor[]> {
-  const rows = await connection.rows<{ keyId: string | null; type: string; amount: number }>(
+  const rows = await connection.rows<{ keyId: string | null; type: string; data: string | null }>(
     ...bind(
-      `SELECT n.keyId AS keyId, n.type AS type, COUNT(*) AS amount
-       FROM (SELECT e.key_id AS keyId, ${eventColumns.type} AS type
-             FROM events e ${connection.dialect.useIndex('events_campaign')}
-             WHERE e.campaign_id = :campaign AND e.account_id = :accountId AND e.position IS NOT NULL
-             ORDER BY e.position DESC LIMIT ${newest}) AS n
-       GROUP BY n.keyId, n.type ORDER BY amount DESC, type`,
+      `SELECT e.key_id AS keyId, ${eventColumns.type} AS type, CASE ${eventColumns.type} WHEN 'message_failed' THEN e.data END AS data
+       FROM events e ${connection.dialect.useIndex('events_campaign')}
+       WHERE e.campaign_id = :campaign AND e.account_id = :accountId AND e.position IS NOT NULL
+       ORDER BY e.position DESC LIMIT ${newest}`,
       which,
     ),
   );
   const actors = [...Map.groupBy(rows, ({ keyId }) => keyId)].map(([keyId, done]) => {
-    const events = done.map(({ type, amount }) => ({ type, amount: Number(amount) }));
-    return { keyId, amount: events.reduce((sum, { amount }) => sum + amount, 0), events };
+    const events = [...Map.groupBy(done, ({ type }) => type)].map(([type, all]) => ({
+      type,
+      amount: all.length,
+      suppressed: all.filter(isOptedOut).length,
+    }));
+    events.sort((one, other) => other.amount - one.amount || (one.type < other.type ? -1 : 1));
+    return { keyId, amount: done.length, events };
   });
   return actors.sort((one, other) => other.amount - one.amount);
+}
+
+function isOptedOut({ data }: { data: string | null }): boolean {
+  return data !== null && (JSON.parse(data) as { status?: string }).status === 'SUPPRESSED';
 }

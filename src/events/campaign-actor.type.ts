@@ -6,6 +6,10 @@ const EventAmount = builder.objectType(builder.objectRef<CampaignActor['events']
   fields: (t) => ({
     type: t.exposeString('type', { description: 'The type of the events, such as `coupon_claimed`.' }),
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
+    suppressed: t.exposeInt('suppressed', {
+      description:
+        'How many of them are messages that were not sent because the recipient has opted out. Only `message_failed` has some.',
+    }),
   }),
 });
 

@@ -57,11 +57,12 @@ test('two invitations of a new person to two accounts at once make one person in
   );
 
   expect(pages.map(({ status }) => status)).toEqual([303, 303]);
-  const rows = await cluster.database.rows(
-    'SELECT 1 FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ?',
+  const rows = await cluster.database.rows<{ id: string }>(
+    'SELECT p.id AS id FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ?',
     [email],
   );
   expect(rows).toHaveLength(2);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
 });
 
 test('of two owners who are removed at once by two processes, one stays', async () => {

@@ -7,6 +7,7 @@ import { sequence } from '../support/events.ts';
 import { makeAccount, makeCoupon, makeSession } from '../support/make.ts';
 import { personOf } from '../support/make-people.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';
+import { visit } from '../support/visitor.ts';
 
 const app = useApp();
 
@@ -43,6 +44,31 @@ test('keys, people and customers, with what each did', async () => {
   });
   const foreign = await (await app.client()).graphql(query, { campaign: coupon.id });
   expect(foreign.data.campaignActors).toEqual([]);
+});
+
+test('messages to people who have opted out are told apart from those that failed', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const rows = ['FAILED', 'SUPPRESSED', 'SUPPRESSED'].map((status) => [
+    ...[newId('event'), client.owner.account.id, coupon.id, now(), client.owner.keyId, JSON.stringify({ status })],
+  ]);
+  await app.database.transaction((transaction) =>
+    transaction.change(
+      `INSERT INTO events (id, account_id, campaign_id, created_at, key_id, data, kind, type)
+       VALUES ${rows.map(() => `(?, ?, ?, ?, ?, ?, 'COUPON', 'message_failed')`).join(', ')}`,
+      rows.flat(),
+    ),
+  );
+  await sequence(app.database, client.owner.account);
+
+  const { data } = await client.graphql(
+    'query ($campaign: ID!) { campaignActors(campaign: $campaign) { events { type amount suppressed } } }',
+    { campaign: coupon.id },
+  );
+  const { text } = await (await visit(app, client.owner)).open(`/campaigns/${coupon.id}`);
+
+  expect(data.campaignActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
+  expect(text).toContain('Not sent, opted out 2 · Message failed 1');
 });
 
 test('only the newest 1,000 events count, found by their index', async () => {

@@ -47,20 +47,77 @@ test('an invited person chooses a password, is signed in, and can sign in again'
   expect((await signIn(again, email, password)).status).toBe(303);
 });
 
-test('a known person joins with the own password only, so who made the invitation cannot take it over', async () => {
-  const [here, there] = [await app.client(), await app.client()];
+test('a known person joins with the own password, and who made the invitation cannot take it over', async () => {
+  const [here, there, elsewhere] = [await app.client(), await app.client(), await app.client()];
   const { email } = await makePerson(app.database, here.owner);
-  const { url } = await invite(there, { email, role: 'ANALYST' });
   const visitor = new Visitor(app.url);
 
-  const stranger = await post(visitor, url, { name: 'Mallory', password: 'a password of Mallory' });
-  expect([stranger.status, stranger.text]).toEqual([403, expect.stringContaining('password is wrong')]);
-  expect((await signIn(new Visitor(app.url), email, 'a password of Mallory')).status).toBe(403);
+  const { url: taken } = await invite(there, { email, role: 'ANALYST' });
+  const stranger = new Visitor(app.url);
+  expect((await post(stranger, taken, { name: 'Mallory', password: 'a password of Mallory' })).status).toBe(303);
+  expect(await rolesOf(stranger)).toEqual(['Analyst']);
 
+  const { url } = await invite(elsewhere, { email, role: 'MARKETER' });
   expect((await post(visitor, url, { name: '', password: personPassword })).status).toBe(303);
-  const accounts = await visitor.get('/console/settings/accounts');
-  expect(accounts.text).toContain('>Owner</td>');
-  expect(accounts.text).toContain('>Analyst</td>');
+  expect(await rolesOf(visitor)).toEqual(['Marketer', 'Owner']);
+});
+
+test('an account that takes an address stands in nobody’s way, and the others get the same answers', async () => {
+  const [taker, employer] = [await app.client(), await app.client()];
+  for (const { owner } of [taker, employer])
+    await makeIntegration(app.database, owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
+  const [email, unknown] = [newAddress(), newAddress()];
+  const [theirs, hers] = ['a password of the taker', 'a password of Anna'];
+  const taken = await invite(taker, { email, role: 'OWNER' });
+  expect((await post(new Visitor(app.url), taken.url, { name: 'Anna', password: theirs })).status).toBe(303);
+
+  // Anna gets the same page and the same answer as somebody whose address nobody knows.
+  await invite(employer, { email, role: 'MARKETER' });
+  const link = await mailedLink(employer, email, /\/console\/invitation\//);
+  const other = await invite(employer, { email: unknown, role: 'MARKETER' });
+  const [anna, somebody] = [new Visitor(app.url), new Visitor(app.url)];
+  const pages = [await get(anna, link), await get(somebody, other.url)];
+  expect(pages[0]?.text.replaceAll(email, unknown)).toBe(pages[1]?.text);
+  expect((await post(anna, link, { name: 'Anna', password: hers })).status).toBe(303);
+  expect((await post(somebody, other.url, { name: '', password: hers })).status).toBe(303);
+
+  // Each password opens only what its own person joined.
+  for (const [password, roles] of [
+    [hers, ['Marketer']],
+    [theirs, ['Owner']],
+  ] as const) {
+    const visitor = new Visitor(app.url);
+    expect((await signIn(visitor, email, password)).status).toBe(303);
+    expect(await rolesOf(visitor)).toEqual(roles);
+  }
+
+  // Only who has followed a mailed link has proven the address, and a new password is mailed through that account.
+  const before = (await listCaptured(app.dataDirectory, taker.owner.account.id)).length;
+  await post(new Visitor(app.url), '/console/forgotten', { email });
+  const reset = await mailedLink(employer, email, /\/console\/reset\//);
+  expect((await listCaptured(app.dataDirectory, taker.owner.account.id)).length).toBe(before);
+  expect((await post(new Visitor(app.url), reset, { password: 'a newer password of Anna' })).status).toBe(303);
+  expect((await signIn(new Visitor(app.url), email, hers)).status).toBe(403);
+  expect((await signIn(new Visitor(app.url), email, theirs)).status).toBe(303);
+});
+
+test('who shares an address with others gets no more attempts at their passwords', async () => {
+  const [here, there] = [await app.client(), await app.client()];
+  const { email } = await makePerson(app.database, here.owner);
+  const { url } = await invite(there, { email });
+  const mallory = new Visitor(app.url);
+  await post(mallory, url, { name: '', password });
+  let refused = 0;
+
+  for (let tries = 0; tries < 11; tries += 1) {
+    if ((await signIn(new Visitor(app.url), email, 'a wrong password')).status === 429) refused += 1;
+    if (tries % 3 === 0) await signIn(new Visitor(app.url), email, password);
+  }
+
+  expect(refused).toBe(1);
+  // Her browser is known as that of her person, not of the other one.
+  expect((await signIn(mallory, email, personPassword)).status).toBe(429);
+  expect((await signIn(mallory, email, password)).status).toBe(303);
 });
 
 test('a new password must have 12 to 200 characters, and a refused form does not use up the link', async () => {
@@ -440,3 +497,21 @@ const post = (visitor: Visitor, address: string, fields: Record<string, string>)
 
 const signIn = (visitor: Visitor, email: string, given: string) =>
   post(visitor, '/console/sign-in', { email, password: given });
+
+/** Returns the roles that a person has in its accounts. */
+async function rolesOf(visitor: Visitor): Promise<string[]> {
+  const { text } = await visitor.get('/console/settings/accounts');
+  return [...text.matchAll(/>(Owner|Marketer|Analyst)<\/td>/g)].map(([, role]) => role ?? '').sort();
+}
+
+/** Waits for a mail of the account with a link, and returns the link. */
+async function mailedLink({ owner }: Client, email: string, path: RegExp): Promise<string> {
+  const find = async () => {
+    const names = await listCaptured(app.dataDirectory, owner.account.id);
+    const mails = await Promise.all(names.map((name) => readCaptured(app.dataDirectory, owner.account.id, name)));
+    const texts = mails.filter((mail) => typeof mail?.to === 'object' && mail.to.address === email).map((mail) => mail?.text ?? '');
+    return texts.flatMap((text) => /http\S+/.exec(text) ?? []).find((link) => path.test(link));
+  };
+  await expect.poll(find).toBeDefined();
+  return (await find()) ?? '';
+}

@@ -59,7 +59,7 @@ export const otherColumns: Record<string, string> = {
   audit_entries: 'id accountId createdAt keyId operation outcome answered requestId salt givenDigest proof block',
   categories: 'id accountId directoryId name position createdAt',
   certificate_requests: 'accountId privateKey createdAt',
-  console_people: 'id createdAt lastSignedInAt lastAccountId',
+  console_people: 'id createdAt provenAt lastSignedInAt lastAccountId',
   contact_groups: 'id accountId channel name contacts lastNumber createdAt deletedAt',
   contacts:
     'groupId number id custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 custom9 custom10 createdAt',

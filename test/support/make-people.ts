@@ -9,7 +9,7 @@ import {
   type Member,
   requireMember,
 } from '../../src/people/person/account-membership.ts';
-import { addPerson } from '../../src/people/person/person.ts';
+import { addPerson, noteProven } from '../../src/people/person/person.ts';
 import { beginSignIn } from '../../src/people/sign-in/person-sign-in.ts';
 import type { App } from './app.ts';
 import { Client, type Owner } from './client.ts';
@@ -24,19 +24,22 @@ interface Given {
   role?: Role;
   email?: string;
   name?: string | null;
+  /** Whether the person has followed a link that was mailed to the address. Default: true. */
+  isProven?: boolean;
 }
 
 /** Makes a person who belongs to the account. */
 export async function makePerson(
   database: Database,
   { account }: Pick<Owner, 'account'>,
-  { role = 'OWNER', email, name = null }: Given = {},
+  { role = 'OWNER', email, name = null, isProven = true }: Given = {},
 ): Promise<Member> {
   count += 1;
   const given = { email: email ?? `person${count}-${process.pid}-${Date.now()}@example.com`, name };
   const hash = await passwordHash;
   return database.transaction(async (transaction) => {
-    const personId = (await addPerson(transaction, { ...given, passwordHash: hash })) ?? '';
+    const personId = await addPerson(transaction, { ...given, passwordHash: hash });
+    if (isProven) await noteProven(transaction, personId);
     await addMembership(transaction, { accountId: account.id, personId, role });
     return requireMember(transaction, account.id, personId);
   });

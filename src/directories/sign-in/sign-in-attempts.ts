@@ -51,10 +51,13 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   });
 }
 
-/** After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. */
-export async function clearAttempts(transaction: Transaction, source: AttemptSource): Promise<void> {
+/**
+ * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Takes it
+ * off all counters if several people share the address, because the success of one says nothing about the others.
+ */
+export async function clearAttempts(transaction: Transaction, source: AttemptSource, isShared = false): Promise<void> {
   for (const { subject, isOfSource } of subjectsOf(source)) {
-    const left = isOfSource ? '0' : 'failures - 1';
+    const left = isOfSource && !isShared ? '0' : 'failures - 1';
     await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
       subject,
     ]);

@@ -1,8 +1,9 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { walletPicturePath, walletPreviewPath } from '../../kernel/values/links.ts';
 import { findPicture } from '../../wallets/design/wallet-picture.ts';
+import { type PassLanguage, passLocales } from '../../wallets/pass-file/pass-words.ts';
 import { isPreviewAddress } from '../../wallets/preview/pass-preview-address.ts';
 import { previewOfCampaign } from '../../wallets/preview/stored-preview.ts';
 import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
@@ -39,13 +40,20 @@ function sendPreview(services: Services): RequestHandler {
     traceOf(request).operation = 'walletPreview';
     const { campaign, signature } = request.params as { campaign: string; signature: string };
     const svg = isPreviewAddress(services, campaign, signature)
-      ? await previewOfCampaign(services.database, campaign, addressOf(request))
+      ? await previewOfCampaign(services.database, campaign, { language: languageOf(request), address: addressOf(request) })
       : null;
     if (svg === null) throw new Problem('UNKNOWN_PATH');
     response
+      .vary('Accept-Language')
       .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
       .set({ 'X-Robots-Tag': 'noindex' })
       .type(previewMediaType)
       .send(svg);
   };
+}
+
+function languageOf(request: Request): PassLanguage {
+  const known = Object.keys(passLocales) as PassLanguage[];
+  const preferred = request.headers['accept-language'] ? request.acceptsLanguages(known) : false;
+  return known.find((language) => language === preferred) ?? 'en';
 }

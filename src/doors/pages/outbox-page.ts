@@ -88,7 +88,8 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
 const showMessage: Handler = async (request, response, { dataDirectory }, accountId) => {
   const name = String(request.params.name);
   const message = await readCaptured(dataDirectory, accountId, name);
-  if (!message) return sendMessage(response, 404, 'Not found', 'There is no message at this address.');
+  if (!message)
+    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
   sendPage(response, {
     title: titleOf(message),
     home: { name: 'Outbox', href: '/outbox' },
@@ -114,7 +115,7 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
   if (message?.channel !== 'EMAIL')
-    return sendMessage(response, 404, 'Not found', 'There is no message at this address.');
+    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
   sendMail(response, message.html);
 };
 

@@ -15,8 +15,26 @@ export function generatePassword(): string {
   return randomPassword(14);
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(composed(password), cost);
+/** Hashes a password. With the salt and cost of another hash, equal passwords have equal hashes. */
+export function hashPassword(password: string, like: string | null = null): Promise<string> {
+  return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
+}
+
+/** Returns whether hashes of equal passwords would be equal. */
+export function isLike(one: string, other: string): boolean {
+  const [first, second] = [setupOf(one), setupOf(other)];
+  return first !== null && second !== null && first.text === second.text;
+}
+
+/** Returns the salt and the cost of a hash, and the part of its text that names them. */
+function setupOf(passwordHash: string) {
+  const [, text = '', ...parts] = /^(\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$/.exec(passwordHash) ?? [];
+  const [memoryCost, timeCost, parallelism, salt = ''] = parts;
+  if (text === '') return null;
+  return {
+    ...{ text, memoryCost: Number(memoryCost), timeCost: Number(timeCost), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+  };
 }
 
 /** Returns whether the password matches the hash. With `null`, for an unknown user, takes as long and returns false. */

@@ -7,7 +7,7 @@ import { invite } from '../../people/link/invitation.ts';
 import { issueLink, revokeLinksMadeBy, revokeLinksOf } from '../../people/link/person-link.ts';
 import { accountMemberships, findMembers, lockMembers, requireMember } from '../../people/person/account-membership.ts';
 import { personEmail, roleInput } from '../../people/person/person.inputs.ts';
-import { findCredential } from '../../people/person/person.ts';
+import { findCredentialOf, findCredentials } from '../../people/person/person.ts';
 import { removeMember } from '../../people/person/person-removal.ts';
 import { endSignInsFor, endSignInsOf } from '../../people/sign-in/person-sign-in.ts';
 import { readEnv } from '../process/env.ts';
@@ -57,11 +57,11 @@ export function addPeople(program: Command): void {
   person
     .command('remove')
     .description('Take a person out of an account and sign them out there.')
-    .argument('<email>', 'the email address of the person')
+    .argument('<person>', 'the email address or the id of the person')
     .requiredOption('--account <id>', 'the account')
-    .action((email: string, { account = '' }: Options) =>
+    .action((person: string, { account = '' }: Options) =>
       onMigratedDatabase(async (database) => {
-        const id = await personWith(database, email);
+        const id = await personNamed(database, person, account);
         await database.transaction(async (transaction) => {
           await lockMembers(transaction, account);
           const member = await requireMember(transaction, account, id);
@@ -76,10 +76,10 @@ export function addPeople(program: Command): void {
   person
     .command('reset-password')
     .description('Print a link with which a person sets a new password. It works once, within 72 hours.')
-    .argument('<email>', 'the email address of the person')
-    .action((email: string) =>
+    .argument('<person>', 'the email address or the id of the person')
+    .action((person: string) =>
       onMigratedDatabase(async (database) => {
-        const personId = await personWith(database, email);
+        const personId = await personNamed(database, person);
         const { token } = await database.transaction(async (transaction) => {
           await revokeLinksOf(transaction, personId);
           return issueLink(transaction, { kind: 'RESET', personId });
@@ -91,20 +91,27 @@ export function addPeople(program: Command): void {
   person
     .command('sign-out')
     .description('Sign a person out of all browsers.')
-    .argument('<email>', 'the email address of the person')
-    .action((email: string) =>
+    .argument('<person>', 'the email address or the id of the person')
+    .action((person: string) =>
       onMigratedDatabase(async (database) => {
-        const id = await personWith(database, email);
+        const id = await personNamed(database, person);
         const ended = await database.transaction((transaction) => endSignInsOf(transaction, id));
         console.log(`Ended sign-ins: ${ended}`);
       }),
     );
 }
 
-async function personWith(database: Database, email: string): Promise<string> {
-  const known = await findCredential(database, email);
-  if (!known) throw new Problem('PERSON_NOT_FOUND');
-  return known.id;
+/** Returns the id of a person, of a given account if there is one. Several people may have an address. */
+async function personNamed(database: Database, name: string, accountId?: string): Promise<string> {
+  const named = name.startsWith('per_')
+    ? [await findCredentialOf(database, name)]
+    : await findCredentials(database, name);
+  const ids = named.flatMap((person) => person?.id ?? []);
+  const found = accountId ? (await findMembers(database, accountId, ids)).map(({ id }) => id) : ids;
+  const [id] = found;
+  if (!id) throw new Problem('PERSON_NOT_FOUND');
+  if (found.length > 1) throw new Error(`Several people have this address. Name one by the id: ${found.join(', ')}`);
+  return id;
 }
 
 function publicUrl(): string {

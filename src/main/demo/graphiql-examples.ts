@@ -69,7 +69,7 @@ query LoyaltyCards {
 `,
   `# All events as they happen. Run it, then claim a session in another tab.
 subscription Events {
-  webhookEvents(after: "0") {
+  webhookEvents {
     position
     event { id kind type datetime campaign session data }
   }

@@ -43,6 +43,7 @@ import { AccountRemovals1763750250000 } from '../../../migrations/1763750250000-
 import { ExternalIds1763750300000 } from '../../../migrations/1763750300000-external-ids.ts';
 import { TestAccounts1763750400000 } from '../../../migrations/1763750400000-test-accounts.ts';
 import { SuppressedMessages1763750533000 } from '../../../migrations/1763750533000-suppressed-messages.ts';
+import { PeopleOfOneAddress1763750600000 } from '../../../migrations/1763750600000-people-of-one-address.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -252,6 +253,7 @@ export const model: Model = {
     ExternalIds1763750300000,
     TestAccounts1763750400000,
     SuppressedMessages1763750533000,
+    PeopleOfOneAddress1763750600000,
   ],
 };
 

@@ -2,21 +2,23 @@ import type { Database } from '../../kernel/database/database.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
 import { issueLink } from '../link/person-link.ts';
 import { addMembership, findMembers } from '../person/account-membership.ts';
-import { addPerson, findCredential } from '../person/person.ts';
+import { addPerson, findCredentials } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 import type { Entered } from './password-sign-in.ts';
 import { EntranceRefused } from './person-proof.ts';
 import { requireLink, requireUse } from './usable-link.ts';
 
 /**
- * Returns a token that signs the owner of an account in without a password. Makes the owner if there is nobody with the
- * address; nobody knows the password.
+ * Returns a token that signs the owner of an account in without a password. Makes the owner if nobody with the
+ * address belongs to the account; nobody knows the password.
  */
 export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
   const passwordHash = await hashPassword(generatePassword());
   return database.transaction(async (transaction) => {
-    const added = await addPerson(transaction, { email, name: 'Demo owner', passwordHash });
-    const personId = added ?? (await findCredential(transaction, email))?.id ?? '';
+    // Others may have the address, too.
+    const ids = (await findCredentials(transaction, email)).map(({ id }) => id);
+    const [owner] = await findMembers(transaction, accountId, ids);
+    const personId = owner?.id ?? (await addPerson(transaction, { email, name: 'Demo owner', passwordHash }));
     await addMembership(transaction, { accountId, personId, role: 'OWNER' });
     const { token } = await issueLink(transaction, { kind: 'ENTRY', accountId, personId });
     return token;
@@ -31,6 +33,6 @@ export async function enterByLink(database: Database, token: string, visitor: Vi
     await requireUse(transaction, link, token);
     const [member] = await findMembers(transaction, accountId, [personId]);
     if (!member) throw new EntranceRefused('UNKNOWN');
-    return { token: await beginSignIn(transaction, { accountId, personId }, visitor), email: member.email };
+    return { token: await beginSignIn(transaction, { accountId, personId }, visitor), personId };
   });
 }

@@ -1,8 +1,10 @@
 import { accounts } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { revokeLinksOf } from '../link/person-link.ts';
+import { isMember } from '../link/invitation.ts';
+import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
 import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
+import { noteProven } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import type { Entered } from './password-sign-in.ts';
 import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
@@ -22,13 +24,14 @@ export async function readInvitation(database: Database, token: string): Promise
 }
 
 /**
- * Lets the invited person join the account, and signs them in. New people choose a password. Known people give their
- * own: whoever made the invitation knows the link, too, and could otherwise take them over.
+ * Lets the invited person join the account, and signs them in. Who gives the password of a person with the address joins as
+ * this person. Everybody else begins as a new person: whoever made the invitation knows the link, too, and could otherwise
+ * take a known person over, or keep the owner of the address out by accepting first. `isMailed` says that the link came by mail.
  */
 export async function acceptInvitation(
   database: Database,
   token: string,
-  { name, password }: { name: string; password: string },
+  { name, password, isMailed }: { name: string; password: string; isMailed: (link: PersonLink) => boolean },
   entrant: Entrant,
 ): Promise<Entered> {
   const link = await requireLink(database, 'INVITATION', token);
@@ -41,11 +44,13 @@ export async function acceptInvitation(
         await lockMembers(transaction, accountId);
         await requireUse(transaction, link, token);
         await requireRoomForPerson(transaction, accountId).catch(refuseFull);
+        if (await isMember(transaction, accountId, email)) throw new EntranceRefused('USED');
         const personId = await admit(transaction, proof, name);
+        if (isMailed(link)) await noteProven(transaction, personId);
         await addMembership(transaction, { accountId, personId, role });
         // Another account may have made a link for a new password, which would open this one, too.
         await revokeLinksOf(transaction, personId);
-        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email };
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );
 }

@@ -7,10 +7,10 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { passwordResetPath } from '../../kernel/values/links.ts';
 import { issueReset } from '../link/password-reset.ts';
-import { revokeLinksOf } from '../link/person-link.ts';
+import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
 import { mailLink } from '../link/person-link-mail.ts';
 import { hasOnlyAccountsBelow, listMemberships, lockMembers, startingAccount } from '../person/account-membership.ts';
-import { findCredential, lockPerson, setPassword } from '../person/person.ts';
+import { findCredentialOf, findCredentials, lockPerson, noteProven, setPassword } from '../person/person.ts';
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
 import type { Entered } from './password-sign-in.ts';
 import { EntranceRefused } from './person-proof.ts';
@@ -21,18 +21,21 @@ export async function requireReset(database: Database, token: string): Promise<v
   await requireLink(database, 'RESET', token);
 }
 
-/** Sets the new password of a person, signs them out everywhere, and signs them in here. Throws `GUESSABLE`. */
+/**
+ * Sets the new password of a person, signs them out everywhere, and signs them in here. `isMailed` says that the link came
+ * by mail. Throws `GUESSABLE`.
+ */
 export async function setNewPassword(
   database: Database,
   token: string,
-  password: string,
+  { password, isMailed }: { password: string; isMailed: (link: PersonLink) => boolean },
   visitor: Visitor,
 ): Promise<Entered> {
   const link = await requireLink(database, 'RESET', token);
   const personId = link.personId ?? '';
-  const email = await emailOf(database, personId);
-  if (isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
-  const passwordHash = await hashPassword(password);
+  const former = await findCredentialOf(database, personId);
+  if (isGuessable(password, [await emailOf(database, personId)])) throw new EntranceRefused('GUESSABLE');
+  const passwordHash = await hashPassword(password, former?.passwordHash ?? null);
   return database.transaction(async (transaction) => {
     if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
     await requireUse(transaction, link, token);
@@ -40,11 +43,12 @@ export async function setNewPassword(
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
       throw new EntranceRefused('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
+    if (isMailed(link)) await noteProven(transaction, personId);
     await revokeLinksOf(transaction, personId);
     await endSignInsOf(transaction, personId);
     const accountId = await startingAccount(transaction, personId);
     if (!accountId) throw new EntranceRefused('UNKNOWN');
-    return { token: await beginSignIn(transaction, { personId, accountId }, visitor), email };
+    return { token: await beginSignIn(transaction, { personId, accountId }, visitor), personId };
   });
 }
 
@@ -65,22 +69,38 @@ export async function requestReset(services: Services, email: string, address: s
   const key = emailKey(email.trim());
   const source = { place: { id: 'console-reset' }, emailKey: key, address, device: null };
   if (!(await countAttempt(services.database, source))) return false;
-  mailReset(services, key).catch((err: unknown) =>
+  mailResets(services, key).catch((err: unknown) =>
     services.log.error({ err }, 'cannot mail a link for a new password'),
   );
   return true;
 }
 
+/** The people with one address to whom a link is mailed at once. */
+const mostMailed = 20;
+
+/** Mails a link to everybody who has proven the address. One who waits for a slow platform keeps nobody waiting. */
+async function mailResets(services: Services, email: string): Promise<void> {
+  const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
+  await Promise.all(
+    proven
+      .slice(0, mostMailed)
+      .map(({ id }) =>
+        mailReset(services, { id, email }).catch((err: unknown) =>
+          services.log.error({ err }, 'cannot mail a link for a new password'),
+        ),
+      ),
+  );
+}
+
 /** Mails a link through an account that decides about the password, if there is one with an email integration. */
-async function mailReset(services: Services, email: string): Promise<void> {
+async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
   const { database, publicUrl } = services;
-  const known = await findCredential(database, email);
-  if (!known || (await hasRecentReset(database, known.id))) return;
-  for (const { accountId } of await listMemberships(database, known.id)) {
-    if (!(await canMail(database, accountId, known.id))) continue;
+  if (await hasRecentReset(database, id)) return;
+  for (const { accountId } of await listMemberships(database, id)) {
+    if (!(await canMail(database, accountId, id))) continue;
     const { token, link } = await database.transaction(async (transaction) => {
       await lockMembers(transaction, accountId);
-      return issueReset(transaction, { accountId, id: known.id }, known.id);
+      return issueReset(transaction, { accountId, id }, id);
     });
     await mailLink(services, link, email, publicUrl + passwordResetPath(token));
     return;

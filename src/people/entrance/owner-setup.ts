@@ -38,7 +38,7 @@ export async function setUpOwner(
         const { id: accountId } = await firstAccount(transaction);
         const personId = await admit(transaction, proof, name);
         await addMembership(transaction, { accountId, personId, role: 'OWNER' });
-        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email: proof.email };
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );
 }

@@ -3,10 +3,10 @@ import { startingAccount } from '../person/account-membership.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import { admit, EntranceRefused, type Entrant, provePerson, withProof } from './person-proof.ts';
 
-/** A browser in which somebody has just signed in: its token, and the address of the person. */
+/** A browser in which somebody has just signed in: its token, and the person. */
 export interface Entered {
   token: string;
-  email: string;
+  personId: string;
 }
 
 /** Signs a person in. An unknown address and a wrong password have the same outcome and duration. */
@@ -22,7 +22,7 @@ export function signInWithPassword(
         const personId = await admit(transaction, proof);
         const accountId = await startingAccount(transaction, personId);
         if (!accountId) throw new EntranceRefused('WRONG');
-        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email: proof.email };
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );
 }

@@ -1,15 +1,16 @@
-import { clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { type AttemptSource, clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { isGuessable } from '../../kernel/security/guessable-password.ts';
-import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword, isLike } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { addPerson, type Credential, findCredential, lockPerson } from '../person/person.ts';
+import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
 import type { Visitor } from '../sign-in/person-sign-in.ts';
 
 /** Somebody who wants to come in. */
 export interface Entrant extends Visitor {
-  /** Returns the id of the device if the person with the address has signed in with it. */
-  deviceOf: (email: string) => string | null;
+  /** Returns the id of the device if the person has signed in with it. */
+  deviceOf: (personId: string) => string | null;
 }
 
 /** Why a door stays closed. */
@@ -28,6 +29,8 @@ export class EntranceRefused extends Error {
 /** Who somebody is, without a doubt: a known person by their password, or a new one with a new password. */
 interface Proof {
   email: string;
+  /** Those who have the address. */
+  people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
   /** Clears the attempts of this source. */
@@ -41,32 +44,82 @@ export async function provePerson(
   password: string,
   entrant: Entrant,
 ): Promise<Proof> {
-  const { known, isRight, ...rest } = await check(database, email, password, entrant);
-  if (!known || !isRight) throw new EntranceRefused('WRONG');
-  return { ...rest, known, passwordHash: known.passwordHash };
+  const proof = await check(database, email, password, entrant);
+  if (!proof.known) throw new EntranceRefused('WRONG');
+  return proof;
 }
 
-/** Does the same, but somebody with an unknown address begins with the password. Also throws `GUESSABLE`. */
+/**
+ * Does the same, but somebody whose password fits nobody begins with it. A known address is no obstacle and gets no other
+ * answer: whoever was invited by it first may have no right to it. Also throws `GUESSABLE`.
+ */
 export async function proveOrBegin(
   database: Database,
   email: string,
   password: string,
   entrant: Entrant,
 ): Promise<Proof> {
-  const { known, isRight, ...rest } = await check(database, email, password, entrant);
-  if (known && !isRight) throw new EntranceRefused('WRONG');
-  if (!known && isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
-  return { ...rest, known, passwordHash: known?.passwordHash ?? (await hashPassword(password)) };
+  const proof = await check(database, email, password, entrant);
+  if (!proof.known && isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
+  return proof;
 }
 
-/** Counts an attempt, and compares the password. An unknown address takes as long as a wrong password. */
-async function check(database: Database, given: string, password: string, { address, deviceOf }: Entrant) {
+/**
+ * Counts an attempt, and compares the password with those of all people who have the address. An unknown address takes as
+ * long as a wrong password.
+ */
+async function check(database: Database, given: string, password: string, entrant: Entrant): Promise<Proof> {
   const email = emailKey(given.trim());
-  const source = { place: { id: 'console' }, emailKey: email, address, device: deviceOf(email) };
+  const people = await findCredentials(database, email);
+  const source = { place: { id: 'console' }, emailKey: email, address: entrant.address, device: null };
+  const owner = people.find(({ id }) => entrant.deviceOf(id) !== null);
+  if (owner) {
+    // Others who have the address do not get the attempts of this device.
+    const ofDevice = { ...source, device: entrant.deviceOf(owner.id) };
+    const { known, passwordHash } = await compare(database, ofDevice, [owner], password);
+    if (known || people.length === 1)
+      return {
+        email,
+        people,
+        known,
+        passwordHash,
+        clear: (transaction) => clearAttempts(transaction, ofDevice, !known),
+      };
+  }
+  const { known, passwordHash } = await compare(database, source, people, password);
+  // A success of one clears nothing for the others: it would let somebody guess their passwords for ever.
+  const isShared = people.length !== 1;
+  return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, isShared) };
+}
+
+/** Salts that people with one address have: one, or a few if they were added at the same moment. */
+const mostSalts = 3;
+
+/**
+ * Returns the person whose password it is, or null, and its hash. People with one address have one salt, so a single hash
+ * is compared with all of theirs, however many there are.
+ */
+async function compare(
+  database: Database,
+  source: AttemptSource,
+  people: readonly Credential[],
+  password: string,
+): Promise<Pick<Proof, 'known' | 'passwordHash'>> {
   if (!(await countAttempt(database, source))) throw new EntranceRefused('TOO_MANY');
-  const known = await findCredential(database, email);
-  const isRight = await isPassword(password, known?.passwordHash ?? null);
-  return { email, known, isRight, clear: (transaction: Transaction) => clearAttempts(transaction, source) };
+  let rest = people;
+  let made = '';
+  for (let tries = 0; tries < mostSalts && (tries === 0 || rest.length > 0); tries += 1) {
+    const passwordHash = await hashPassword(password, rest[0]?.passwordHash ?? null);
+    made ||= passwordHash;
+    const known = rest.find((person) => isEqual(person.passwordHash, passwordHash));
+    if (known) return { known, passwordHash };
+    rest = rest.filter((person) => !isLike(person.passwordHash, passwordHash));
+  }
+  return { known: null, passwordHash: made };
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 /** Thrown when the person was added, removed or changed the password since the proof. */
@@ -75,14 +128,19 @@ class ProofOutdated extends Error {}
 /** Locks the proven person, or adds a new one with this name, and returns the id. */
 export async function admit(
   transaction: Transaction,
-  { email, known, passwordHash, clear }: Proof,
+  { email, people, known, passwordHash, clear }: Proof,
   name: string | null = null,
 ): Promise<string> {
-  const isSame = known && (await lockPerson(transaction, known));
-  const id = known ? isSame && known.id : await addPerson(transaction, { email, name, passwordHash });
-  if (!id) throw new ProofOutdated();
+  // Locks the counters of the address, so that of simultaneous newcomers the second one finds the first.
   await clear(transaction);
-  return id;
+  if (known) {
+    if (await lockPerson(transaction, known)) return known.id;
+    throw new ProofOutdated();
+  }
+  const present = await findCredentials(transaction, email, transaction.dialect.forUpdate);
+  if (present.length !== people.length || !present.every(({ id }) => people.some((person) => person.id === id)))
+    throw new ProofOutdated();
+  return addPerson(transaction, { email, name, passwordHash });
 }
 
 /** Does something that needs a proof, with a new proof if the first one is outdated. */

@@ -30,7 +30,7 @@ export async function mailLink(
   url: string,
 ): Promise<boolean> {
   if (await isMailed(means.database, link.id)) return true;
-  const letter = await letterFor(means, link, to, url);
+  const letter = await letterFor(means, link, to, `${url}?mailed=${means.secrets.sign(signedText(link))}`);
   if (!letter) return false;
   const cutOff = new AbortController();
   const late = sleep(patienceMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
@@ -40,6 +40,17 @@ export async function mailLink(
     cutOff.abort();
   }
 }
+
+/** Returns whether a link came by mail: with what the mail alone contains, and the response of the operation does not. */
+export function isMailedLink(
+  { secrets }: Pick<Services, 'secrets'>,
+  link: Pick<PersonLink, 'id'>,
+  signature: unknown,
+): boolean {
+  return typeof signature === 'string' && secrets.isSignature(signedText(link), signature);
+}
+
+const signedText = ({ id }: Pick<PersonLink, 'id'>) => `mailed link ${id}`;
 
 interface Letter {
   integration: Integration;

@@ -10,17 +10,22 @@ export const people = table({
   tableName: 'console_people',
   columns: {
     id: key(text(20)),
-    /** As addresses are compared: in lower case, with the domain in ASCII. */
+    /**
+     * As addresses are compared: in lower case, with the domain in ASCII. Several people may have an address, because
+     * everybody can be invited by any address; their passwords tell them apart.
+     */
     email: text(longestAddress),
     name: textOrNull(100),
     /** Argon2id. */
     passwordHash: text(200),
     createdAt: instant,
+    /** When the person followed a link that only the mailbox got. Null if nobody knows whose the address is. */
+    provenAt: instantOrNull,
     lastSignedInAt: instantOrNull,
     /** The account that the person last acted for. The next sign-in begins with it. */
     lastAccountId: textOrNull(20),
   },
-  indices: [{ name: 'people_email', columns: ['email'], unique: true }],
+  indices: [{ name: 'people_address', columns: ['email'] }],
 });
 
 /** What proves that somebody is a known person. */
@@ -29,12 +34,22 @@ export interface Credential {
   passwordHash: string;
 }
 
-export async function findCredential(connection: Connection, email: string): Promise<Credential | null> {
-  const [known] = await connection.rows<Credential>(
-    'SELECT p.id AS id, p.password_hash AS passwordHash FROM console_people p WHERE p.email = ?',
+/** Returns the people with the address: those who have proven it first, then in the order of their last sign-ins. */
+export function findCredentials(
+  connection: Connection,
+  email: string,
+  lock = '',
+): Promise<(Credential & { isProven: number })[]> {
+  return connection.rows(
+    `SELECT p.id AS id, p.password_hash AS passwordHash, p.proven_at IS NOT NULL AS isProven FROM console_people p
+     WHERE p.email = ? ORDER BY p.proven_at IS NULL, p.last_signed_in_at IS NULL, p.last_signed_in_at DESC, p.id ${lock}`,
     [emailKey(email)],
   );
-  return known ?? null;
+}
+
+export async function findCredentialOf(connection: Connection, id: string): Promise<Credential | null> {
+  const found = await connection.manager.findOneBy(people, { id });
+  return found && { id, passwordHash: found.passwordHash };
 }
 
 /** Locks a person until the transaction ends. Returns false if the person is gone or has another password meanwhile. */
@@ -55,17 +70,22 @@ interface NewPerson {
   passwordHash: string;
 }
 
-/** Adds a person and returns its id, or null if somebody has the email address. */
-export async function addPerson(
-  transaction: Transaction,
-  { email, name, passwordHash }: NewPerson,
-): Promise<string | null> {
+/** Adds a person, who has not proven the address, and returns the id. */
+export async function addPerson(transaction: Transaction, { email, name, passwordHash }: NewPerson): Promise<string> {
   const id = newId('person');
-  const added = await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO console_people (id, email, name, password_hash, created_at) VALUES (?, ?, ?, ?, ?)`,
-    [id, emailKey(email), nameOf(name), passwordHash, realNow()],
-  );
-  return added > 0 ? id : null;
+  await transaction.manager.insert(people, {
+    ...{ id, email: emailKey(email), name: nameOf(name), passwordHash, createdAt: realNow() },
+    ...{ provenAt: null, lastSignedInAt: null, lastAccountId: null },
+  });
+  return id;
+}
+
+/** Notes that the person has followed a link that only the mailbox got. */
+export async function noteProven(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change('UPDATE console_people SET proven_at = ? WHERE id = ? AND proven_at IS NULL', [
+    realNow(),
+    id,
+  ]);
 }
 
 /** Returns a name as it is stored: in one line, or null if it is empty. */

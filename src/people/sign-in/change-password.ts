@@ -8,7 +8,7 @@ import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
 import { revokeLinksOf } from '../link/person-link.ts';
 import { newPassword, passwordLength } from '../person/person.inputs.ts';
-import { findCredential, lockPerson, setPassword } from '../person/person.ts';
+import { findCredentialOf, lockPerson, setPassword } from '../person/person.ts';
 import { EndedSignIns } from './ended-sign-ins.type.ts';
 import { endSignInsOf } from './person-sign-in.ts';
 
@@ -42,7 +42,12 @@ async function checked(database: Database, viewer: Viewer, input: { current: str
   const source = { place: { id: 'console' }, emailKey: email, address: '', device: person.signInId };
   if (!(await countAttempt(database, source)))
     throw new TooManyRequests(windowMinutes * 60, `Too many attempts. Try again in ${windowMinutes} minutes.`);
-  const known = await findCredential(database, email);
+  const known = await findCredentialOf(database, person.id);
   const isRight = await isPassword(input.current, known?.passwordHash ?? null);
-  return { person, source, known: isRight ? known : null, passwordHash: await hashPassword(input.password) };
+  return {
+    person,
+    source,
+    known: isRight ? known : null,
+    passwordHash: await hashPassword(input.password, known?.passwordHash ?? null),
+  };
 }

@@ -1,3 +1,8 @@
+/** The languages of passes, with the places whose way to write times and numbers they follow. */
+export const passLocales = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', nl: 'nl-NL' } as const;
+
+export type PassLanguage = keyof typeof passLocales;
+
 /** The words of the service on passes, by language. The words of merchants are shown as they are. */
 const words = {
   de: {
@@ -112,7 +117,14 @@ const words = {
     'Your rewards: %@': 'Je beloningen: %@',
     None: 'Geen',
   },
-} satisfies Record<string, Record<string, string>>;
+} satisfies Record<Exclude<PassLanguage, 'en'>, Record<string, string>>;
+
+/** Returns a text of a pass as a phone in the language shows it. */
+export function translated(text: string, language: PassLanguage): string {
+  if (language === 'en') return text;
+  const known: Record<string, string> = words[language];
+  return Object.hasOwn(known, text) ? (known[text] as string) : text;
+}
 
 /** The files of a pass that translate its words, by name. English needs no translation, but a phone must find it. */
 export const translations: ReadonlyMap<string, string> = new Map(

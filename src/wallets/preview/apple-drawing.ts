@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { PassContent, PassField } from '../pass-file/pass-content.ts';
 import type { PreviewBarcode } from './pass-preview-barcode.ts';
+import { type Phone, shownLabel, shownValue } from './phone.ts';
 import { type Box, barcodePlate, line, picture } from './svg-parts.ts';
 
 const [margin, headerHeight] = [16, 60];
@@ -13,7 +14,7 @@ export function appleDrawing(
   content: PassContent,
   strip: Buffer | null,
   barcode: PreviewBarcode | null,
-  card: Box,
+  { card, phone }: { card: Box; phone: Phone },
 ): ComponentChild {
   const { style, background, fields } = content;
   const { x, y, width, height } = card;
@@ -30,10 +31,10 @@ export function appleDrawing(
       'g',
       { 'clip-path': 'url(#apple)' },
       h('rect', { ...card, fill: background }),
-      header(content, card),
+      header(content, phone, card),
       strip && picture(strip, 'image/png', { x, y: y + headerHeight, width, height: stripHeight }, 'xMidYMid slice'),
-      primary && primaryField(primary, content, { x, y: y + headerHeight, width, height: stripHeight }),
-      fieldRow(rows, content, { x, y: y + headerHeight + stripHeight, width, height: 56 }),
+      primary && primaryField(primary, content, phone, { x, y: y + headerHeight, width, height: stripHeight }),
+      fieldRow(rows, content, phone, { x, y: y + headerHeight + stripHeight, width, height: 56 }),
       barcode &&
         barcodePlate(barcode.svg, barcode.text, { middle: x + width / 2, bottom: y + height - 24 }, barcode.isSquare),
     ),
@@ -47,7 +48,11 @@ function tornOutline({ x, y, width, height }: Box): ComponentChild {
   return h('path', { d: `M${x} ${y + tooth / 2}${teeth.join('')}${sides}${end}` });
 }
 
-function header({ heading, foreground, label, fields, design }: PassContent, { x, y, width }: Box): ComponentChild {
+function header(
+  { heading, foreground, label, fields, design }: PassContent,
+  phone: Phone,
+  { x, y, width }: Box,
+): ComponentChild {
   const [field] = fields.headerFields ?? [];
   const right = x + width - margin;
   const room = field ? 90 : 0;
@@ -60,8 +65,8 @@ function header({ heading, foreground, label, fields, design }: PassContent, { x
     null,
     logo && picture(logo, 'image/png', { x: x + margin, y: y + 12, width: logoRoom, height: 38 }, 'xMinYMid meet'),
     line(heading, { x: left, y: y + 37, size: 18, weight: 600, fill: foreground, room: right - room - 10 - left }),
-    field && line((field.label ?? '').toUpperCase(), { ...end, y: y + 25, size: 10, weight: 600, fill: label }),
-    field && line(shownValue(field), { ...end, y: y + 45, size: 18, fill: foreground }),
+    field && line(shownLabel(field, phone).toUpperCase(), { ...end, y: y + 25, size: 10, weight: 600, fill: label }),
+    field && line(shownValue(field, phone), { ...end, y: y + 45, size: 18, fill: foreground }),
   );
 }
 
@@ -76,17 +81,22 @@ function sizeOf(file: Buffer): { width: number; height: number } {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
-function primaryField(field: PassField, { foreground, label }: PassContent, box: Box): ComponentChild {
+function primaryField(field: PassField, { foreground, label }: PassContent, phone: Phone, box: Box): ComponentChild {
   const [x, room, middle] = [box.x + margin, box.width - 2 * margin, box.y + box.height / 2];
   return h(
     'g',
     null,
-    line(shownValue(field), { x, y: middle + 14, size: 46, fill: foreground, room }),
-    field.label && line(field.label, { x, y: middle + 38, size: 15, fill: label, room }),
+    line(shownValue(field, phone), { x, y: middle + 14, size: 46, fill: foreground, room }),
+    field.label && line(shownLabel(field, phone), { x, y: middle + 38, size: 15, fill: label, room }),
   );
 }
 
-function fieldRow(row: readonly PassField[], { foreground, label }: PassContent, box: Box): ComponentChild {
+function fieldRow(
+  row: readonly PassField[],
+  { foreground, label }: PassContent,
+  phone: Phone,
+  box: Box,
+): ComponentChild {
   const column = (box.width - 2 * margin) / Math.max(2, row.length);
   return row.map((field, index) => {
     const isLast = index > 0 && index === row.length - 1;
@@ -95,18 +105,8 @@ function fieldRow(row: readonly PassField[], { foreground, label }: PassContent,
     return h(
       'g',
       { key: field.key },
-      line((field.label ?? '').toUpperCase(), { ...place, y: box.y + 24, size: 10, weight: 600, fill: label }),
-      line(shownValue(field), { ...place, y: box.y + 45, size: 17, fill: foreground }),
+      line(shownLabel(field, phone).toUpperCase(), { ...place, y: box.y + 24, size: 10, weight: 600, fill: label }),
+      line(shownValue(field, phone), { ...place, y: box.y + 45, size: 17, fill: foreground }),
     );
   });
-}
-
-/** Returns the value of a field as a phone in English shows it. */
-export function shownValue({ value, currencyCode, dateStyle }: PassField): string {
-  if (currencyCode)
-    return new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode }).format(Number(value));
-  if (!dateStyle) return String(value);
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(value),
-  );
 }

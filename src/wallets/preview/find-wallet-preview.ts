@@ -7,6 +7,7 @@ import { requireDesignCampaign } from '../design/design-campaign.ts';
 import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
 import { changedDesign } from '../design/wallet-design.ts';
+import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { previewAddress } from './pass-preview-address.ts';
 import { storedPreview } from './stored-preview.ts';
 
@@ -16,15 +17,27 @@ interface Preview {
 }
 
 const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPreview'), {
-  description: 'How a pass looks in Apple Wallet and Google Wallet, for somebody who does not exist.',
+  description:
+    'How a pass looks in Apple Wallet and Google Wallet, for somebody who does not exist. Times are in the time zone of the campaign, as on its page.',
   fields: (t) => ({
     svg: t.exposeString('svg', { description: 'An SVG picture of 768 × 576 points, which needs no other file.' }),
     url: t.exposeString('url', {
       nullable: true,
       description:
-        'The address of the picture, always with the stored design. Whoever has the address can see it. Null for a design that is not stored.',
+        'The address of the picture, always with the stored design and in the language of the browser. Whoever has the address can see it. Null for a design that is not stored.',
     }),
   }),
+});
+
+const languageNames = { EN: 'en', DE: 'de', ES: 'es', FR: 'fr', NL: 'nl' } as const satisfies Record<
+  string,
+  PassLanguage
+>;
+
+const passLanguage = z.enum(Object.keys(languageNames) as (keyof typeof languageNames)[]).meta({
+  id: 'WalletLanguage',
+  description: 'A language in which phones show passes. In any other, they show them in English.',
+  values: { EN: 'English.', DE: 'German.', ES: 'Spanish.', FR: 'French.', NL: 'Dutch.' },
 });
 
 const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes of a wallet design.' });
@@ -37,6 +50,7 @@ query({
   input: z.object({
     campaign: designCampaignId,
     design: design.nullish().meta({ description: 'Changes of the stored design. Default: none.' }),
+    language: passLanguage.default('EN').meta({ description: 'The language of the phone. Default: EN.' }),
   }),
   type: WalletPreview,
   problems: ['COUPON_NOT_FOUND', 'LOYALTY_CARD_NOT_FOUND'],
@@ -45,9 +59,10 @@ query({
     const { account } = viewer;
     const campaign = await requireDesignCampaign(database, account.id, input.campaign);
     const { design: changes } = input;
+    const language = languageNames[input.language];
     if (!changes) {
       const url = previewAddress(services, input.campaign);
-      return { svg: await storedPreview(database, account, campaign), url };
+      return { svg: await storedPreview(database, account, campaign, { language }), url };
     }
     requireScope(viewer, 'WRITE');
     requireUsedTexts('coupon' in campaign ? 'COUPON' : 'CARD', changes, 'design.');
@@ -55,7 +70,7 @@ query({
     const ids = new Map([...pictures].map(([field, { id }]) => [field, id]));
     const change = (stored: Parameters<typeof changedDesign>[0]) => changedDesign(stored, changes, ids);
     return {
-      svg: await storedPreview(database, account, campaign, { change, pictures: [...pictures.values()] }),
+      svg: await storedPreview(database, account, campaign, { language, change, pictures: [...pictures.values()] }),
       url: null,
     };
   },

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { PassContent } from '../pass-file/pass-content.ts';
-import { shownValue } from './apple-drawing.ts';
 import type { PreviewBarcode } from './pass-preview-barcode.ts';
+import { type Phone, shownLabel, shownValue } from './phone.ts';
 import { type Box, barcodePlate, isDark, line, picture } from './svg-parts.ts';
 
 /** The JPEG files that Google shows. */
@@ -18,7 +18,7 @@ export function googleDrawing(
   content: PassContent,
   { logo, hero }: GooglePictures,
   barcode: PreviewBarcode | null,
-  card: Box,
+  { card, phone }: { card: Box; phone: Phone },
 ): ComponentChild {
   const { x, y, width, height } = card;
   const ink = isDark(content.background) ? '#ffffff' : '#1f1f1f';
@@ -34,7 +34,7 @@ export function googleDrawing(
       h('rect', { ...card, fill: content.background }),
       header(content, logo, ink, card),
       line(content.description, { x: x + margin, y: y + 104, size: 24, fill: ink, room: width - 2 * margin }),
-      facts(content, ink, card),
+      facts(content, ink, phone, card),
       barcode &&
         barcodePlate(barcode.svg, barcode.text, { middle: x + width / 2, bottom: bottom - 20 }, barcode.isSquare),
       hero && picture(hero, 'image/jpeg', { x, y: bottom, width, height: heroHeight }, 'xMidYMid slice'),
@@ -59,8 +59,11 @@ function header({ organization }: PassContent, logo: Buffer | null, ink: string,
   );
 }
 
+/** How Google names the value of an offer. */
+const valueWords = { en: 'Value', de: 'Wert', es: 'Valor', fr: 'Valeur', nl: 'Waarde' } as const;
+
 /** Returns what stands below the title: the balance of a card, or the value and the end of a coupon. */
-function facts({ style, fields }: PassContent, ink: string, { x, y, width }: Box): ComponentChild {
+function facts({ style, fields }: PassContent, ink: string, phone: Phone, { x, y, width }: Box): ComponentChild {
   const ofCoupon = [...(fields.primaryFields ?? []), ...(fields.secondaryFields ?? [])].filter(({ label }) => label);
   const shown = style === 'coupon' ? ofCoupon : [...(fields.headerFields ?? []), ...(fields.auxiliaryFields ?? [])];
   const worth = shown.filter(({ key }) => key !== 'state').slice(0, 2);
@@ -71,12 +74,12 @@ function facts({ style, fields }: PassContent, ink: string, { x, y, width }: Box
       room: width / 2 - margin - 8,
       anchor: isLast ? ('end' as const) : ('start' as const),
     };
-    const label = field.key === 'offer' ? 'Value' : (field.label ?? '');
+    const label = field.key === 'offer' ? valueWords[phone.language] : shownLabel(field, phone);
     return h(
       'g',
       { key: field.key },
       line(label, { ...place, y: y + 138, size: 12, fill: ink }),
-      line(shownValue(field), { ...place, y: y + 160, size: 17, fill: ink }),
+      line(shownValue(field, phone), { ...place, y: y + 160, size: 17, fill: ink }),
     );
   });
 }

@@ -6,28 +6,36 @@ import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../des
 import { shownDesign } from '../design/shown-design.ts';
 import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';
 import { filesOf, findPicture, type WalletPicture } from '../design/wallet-picture.ts';
+import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { walletPreview } from './wallet-preview.ts';
 
-/** Returns the preview of a campaign of any account, or null if there is no such campaign. */
-export async function previewOfCampaign(database: Database, id: string, address: string): Promise<string | null> {
-  const campaign = await findDesignCampaign(database, id);
-  const account = campaign && (await findRow(database, accountRow, { id: namesOfCampaign(campaign).accountId }));
-  return account && storedPreview(database, account, campaign, { address });
-}
-
 interface PreviewOptions {
+  language: PassLanguage;
+  /** What to make of the stored design. Default: nothing. */
   change?: (design: WalletDesign) => WalletDesign;
+  /** Pictures that are not stored. */
   pictures?: readonly WalletPicture[];
   /** The address of a caller without credentials. */
   address?: string;
 }
 
-/** Returns the preview of a campaign with its design, or with what `change` makes of its design. */
+/** Returns the preview of a campaign of any account, or null if there is no such campaign. */
+export async function previewOfCampaign(
+  database: Database,
+  id: string,
+  caller: Pick<PreviewOptions, 'language' | 'address'>,
+): Promise<string | null> {
+  const campaign = await findDesignCampaign(database, id);
+  const account = campaign && (await findRow(database, accountRow, { id: namesOfCampaign(campaign).accountId }));
+  return account && storedPreview(database, account, campaign, caller);
+}
+
+/** Returns the preview of a campaign with its design, or with what `change` makes of it. */
 export async function storedPreview(
   database: Database,
   account: Account,
   campaign: DesignCampaign,
-  { change = (design) => design, pictures = [], address }: PreviewOptions = {},
+  { language, change = (design) => design, pictures = [], address }: PreviewOptions,
 ): Promise<string> {
   const names = namesOfCampaign(campaign);
   const design = change((await readDesign(database, names.campaignId)) ?? blankDesign(names));
@@ -44,5 +52,5 @@ export async function storedPreview(
   // Google shows a round logo, for which the square icon is the better picture.
   const google = { logo: await jpeg(design.iconId ?? design.logoId), hero: await jpeg(design.stripId) };
   const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
-  return walletPreview(account, campaign, shown, google, of);
+  return walletPreview(account, campaign, shown, google, { language, of });
 }

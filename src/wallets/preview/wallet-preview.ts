@@ -6,6 +6,7 @@ import { now } from '../../kernel/values/instant.ts';
 import type { DesignCampaign } from '../design/design-campaign.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
 import { passContent, passPictures } from '../pass-file/pass-file.ts';
+import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { sampleHolder } from '../pass-file/sample-holder.ts';
 import { appleDrawing } from './apple-drawing.ts';
 import { type GooglePictures, googleDrawing } from './google-drawing.ts';
@@ -28,12 +29,13 @@ export async function walletPreview(
   campaign: DesignCampaign,
   design: ShownDesign,
   google: GooglePictures,
-  of: TaskOwner,
+  { language, of }: { language: PassLanguage; of: TaskOwner },
 ): Promise<string> {
   const told = { message: null, messageChange: null, campaign: null };
   const content = passContent(sampleHolder(account, campaign, design), told, now());
   const strip = passPictures(content).get('strip@2x.png') ?? null;
   const barcode = await previewBarcode(content, of);
+  const phone = { language, timezone: 'coupon' in campaign ? campaign.coupon.timezone : account.timezone };
   const caption = { y: 34, size: 15, weight: 600, fill: '#4b5563', room: card.width };
   return renderToString(
     h(
@@ -47,8 +49,8 @@ export async function walletPreview(
       h('rect', { width, height, fill: '#f3f4f6' }),
       line('Apple Wallet', { ...caption, x: appleCard.x }),
       line('Google Wallet', { ...caption, x: googleCard.x }),
-      appleDrawing(content, strip, barcode, appleCard),
-      googleDrawing(content, google, barcode, googleCard),
+      appleDrawing(content, strip, barcode, { card: appleCard, phone }),
+      googleDrawing(content, google, barcode, { card: googleCard, phone }),
     ),
   );
 }

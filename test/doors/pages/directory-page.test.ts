@@ -68,6 +68,28 @@ test('the page says when campaigns begin and end, in the zone of the directory',
     expect(text).toContain(words);
 });
 
+test('the page speaks German to visitors who prefer it, with their way to write days and amounts', async () => {
+  const { client, directory, visitor } = await guide({ timezone: 'Europe/Berlin' });
+  await place(client, directory, { name: 'Brot', expiresAt: '2031-05-01 12:30:00.000', value: '4.5', currency: 'EUR' });
+  await place(client, directory, { name: 'Kuchen', expiry: { flexible: { days: 1 } } });
+  const headers = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' };
+  const path = `/d/${directory.code}`;
+
+  const page = await visitor.get(path, { headers });
+  const wrong = await visitor.post(`${path}/sign-in`, { email: 'ada@example.com', password: 'wrong' }, headers);
+  const unknown = await visitor.get('/d/nothing0', { headers });
+  const link = await visitor.get(`${path}/sso?token=unknown`, { headers });
+
+  for (const { text } of [page, wrong, unknown, link]) expect(text).toContain('<html lang="de">');
+  for (const words of ['Gültig bis 1. Mai 2031', 'Wert: 4,50', 'Einen Tag gültig', 'Zum Öffnen anmelden', 'Zeitzone'])
+    expect(page.text).toContain(words);
+  expect(page.headers.get('vary')).toContain('Accept-Language');
+  expect(wrong.text).toContain('Die E-Mail-Adresse oder das Passwort ist falsch.');
+  expect(unknown.text).toContain('Unter dieser Adresse gibt es kein Verzeichnis.');
+  expect(link.text).toContain('Der Link gehört nicht zu diesem Verzeichnis.');
+  expect((await visitor.get(path)).text).toContain('Valid for one day');
+});
+
 test('an unknown address gets an HTML page with 404', async () => {
   const visitor = new Visitor(app.url);
 

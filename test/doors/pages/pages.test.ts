@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { parse, validate, visit } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
 import { graphiqlPage } from '../../../src/doors/graphql/graphiql-page.ts';
 import { docsPage } from '../../../src/doors/pages/docs-page.ts';
 import { guidePages } from '../../../src/doors/pages/guide/guide-pages.ts';
 import { homePage } from '../../../src/doors/pages/home-page.ts';
 import { graphiqlOptions } from '../../../src/main/demo/graphiql-examples.ts';
+import { schema } from '../../../src/main/registries/schema.ts';
 
 const demo = {
   id: 'key_0a1b2c3d4e5f6g7h',
@@ -69,6 +71,21 @@ test('without the demo, GraphiQL shows where to enter the key', () => {
   expect(headers).toBeUndefined();
   expect(query).toContain('X-Client-Secret');
 });
+
+test.each(graphiqlOptions(demo).defaultTabs ?? [])(
+  'the example $query of GraphiQL asks for no more than it can show',
+  ({ query }) => {
+    const document = parse(query ?? '');
+
+    expect(validate(schema, document)).toEqual([]);
+    visit(document, {
+      Field({ name, arguments: given = [] }) {
+        // A subscription that begins in the past sends all that has happened since, which freezes the page.
+        if (name.value === 'webhookEvents') expect(given.map((argument) => argument.name.value)).not.toContain('after');
+      },
+    });
+  },
+);
 
 test('the address of GraphiQL also serves GraphQL to programs', async () => {
   for (const accept of ['*/*', 'application/json', 'application/graphql-response+json', 'text/event-stream']) {

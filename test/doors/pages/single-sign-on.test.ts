@@ -98,7 +98,7 @@ test('a member who is removed while following a link is not signed in', async ()
   expect(await following).toMatchObject({ page: { status: 403 }, signedIn: false });
 });
 
-test('HEAD requests and prefetches do not use a link', async () => {
+test('HEAD requests, prefetches and link previews do not use a link', async () => {
   const { client, directory, user } = await member();
   const token = await tokenFor(client, directory.id, user.id);
   const path = `/d/${directory.code}/sso?token=${token}`;
@@ -106,9 +106,10 @@ test('HEAD requests and prefetches do not use a link', async () => {
   const looks = [
     await new Visitor(app.url).get(path, { method: 'HEAD' }),
     await new Visitor(app.url).get(path, { headers: { 'Sec-Purpose': 'prefetch' } }),
+    await new Visitor(app.url).get(path, { headers: { 'User-Agent': 'TelegramBot (like TwitterBot)' } }),
   ];
 
-  expect(looks.map(({ status }) => status)).toEqual([204, 204]);
+  expect(looks.map(({ status }) => status)).toEqual([204, 204, 204]);
   expect((await follow(directory.code, token)).signedIn).toBe(true);
 });
 

@@ -5,10 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
+import { issuePairing } from '../../../src/tills/till/till-pairing.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
 import { makeCoupon, makeSessions } from '../../support/make.ts';
-import { keptOf, onScreen, pairedPage, scanned, taken } from './till-visitor.ts';
+import { keptOf, makeLink, onScreen, pairedPage, scanned, taken } from './till-visitor.ts';
 
 const app = useApp();
 const held = useBrowser();
@@ -91,6 +92,60 @@ describe.skipIf(inject('engine') !== 'sqlite')('a page that lives long', () => {
     expect(new Set(keys).size).toBe(codes.length);
     await expectRedeemed(coupon.id, codes);
     for (const each of [page, other]) await each.locator('header .count').waitFor({ state: 'detached' });
+  });
+
+  test('asks before a link makes it another till, and sends what it took only as the till that it was', async () => {
+    const {
+      owner,
+      coupon,
+      codes: [one = ''],
+    } = await made(1);
+    const stranger = await app.client();
+    const context = await newContext();
+    const { page, till } = await pairedPage(app, context, owner, { offlineRedemption: 'ACCEPT' });
+    await page.evaluate('navigator.serviceWorker.ready');
+    await context.setOffline(true);
+    await taken(page, one);
+    await page.getByRole('button', { name: 'Next' }).click();
+    const link = await makeLink(app, stranger.owner, { offlineRedemption: 'ACCEPT' });
+
+    await page.goto(app.url + link.path);
+    await onScreen(page, 'pairing');
+    expect(await page.locator('main').textContent()).toContain(till.name);
+    await page.getByRole('button', { name: 'Leave it as it is' }).click();
+    await onScreen(page, 'ready');
+    expect((await keptOf(page)).map(({ code }) => code)).toEqual([one]);
+    await scanned(page, app.url + link.path);
+    await onScreen(page, 'pairing');
+    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await page.getByRole('alert').waitFor();
+
+    // The service refuses what the former till sends, so its redemption still waits when the device changes.
+    await context.route('**/graphql', async (route) => {
+      const isRedemption = /validateCouponSession|findSession/.test(route.request().postData() ?? '');
+      await (isRedemption ? route.abort() : route.continue());
+    });
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await onScreen(page, 'ready');
+    await context.unroute('**/graphql');
+    await expect.poll(() => page.locator('header .name').textContent()).toContain(link.till.name);
+    const sent: string[] = [];
+    context.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(() => sent.filter((body) => body.includes('viewer'))).not.toEqual([]);
+    await page.locator('header .count').click();
+    await onScreen(page, 'list');
+    expect(await page.locator('main').textContent()).not.toContain(one);
+    expect((await keptOf(page)).map(({ code, refused }) => [code, refused])).toEqual([[one, null]]);
+    expect(sent.join()).not.toContain(one);
+
+    const again = await app.database.transaction((transaction) => issuePairing(transaction, till));
+    await page.goto('about:blank');
+    await page.goto(`${app.url}/till#pair=${again.token}`);
+    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await expect.poll(() => keptOf(page)).toEqual([]);
+    await expectRedeemed(coupon.id, [one]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { TillSettings } from '../../../src/tills/till/till.ts';
+import type { Till, TillSettings } from '../../../src/tills/till/till.ts';
 import { issuePairing } from '../../../src/tills/till/till-pairing.ts';
 import type { App } from '../../support/app.ts';
 import type { Owner } from '../../support/client.ts';
@@ -18,7 +18,7 @@ export async function pairedPage(
   context: BrowserContext,
   owner: Owner,
   given: Partial<TillSettings> = {},
-): Promise<{ page: Page; till: { id: string; name: string } }> {
+): Promise<{ page: Page; till: Till }> {
   const { till, path } = await makeLink(app, owner, given);
   await letWait(context);
   const page = await context.newPage();

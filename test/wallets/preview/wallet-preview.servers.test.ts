@@ -13,10 +13,12 @@ beforeEach(async () => {
   client = await app.client();
 });
 
-async function preview(campaign: string, design: object | null = null, by = client) {
+async function preview(campaign: string, design: object | null = null, by = client, language = 'EN') {
   const { data, codes, errors } = await by.graphql(
-    'query ($campaign: ID!, $design: WalletDesignInput) { walletPreview(campaign: $campaign, design: $design) { svg url } }',
-    { campaign, design },
+    `query ($campaign: ID!, $design: WalletDesignInput, $language: WalletLanguage) {
+      walletPreview(campaign: $campaign, design: $design, language: $language) { svg url }
+    }`,
+    { campaign, design, language },
   );
   return { ...(data?.walletPreview as { svg: string; url: string | null } | null), codes, errors };
 }
@@ -30,6 +32,23 @@ describe('the preview', () => {
     for (const text of ['Fresh &lt;rye>', '€5.00', '#1f2937', 'Ready to use', 'sample000000000000000'])
       expect(svg).toContain(text);
     expect([...(svg ?? '').matchAll(/href="(?!data:image\/)/g)]).toEqual([]);
+  });
+
+  test('shows the time in the zone of the coupon, as its page does, in the language that is asked for', async () => {
+    const { id } = await makeCoupon(app.database, client.owner, {
+      ...{ timezone: 'Europe/Berlin', expiresAt: '2026-12-24 22:59:00.000' },
+      ...{ value: '4.5', currency: 'EUR', poweredBy: 'Bakery' },
+    });
+
+    const [english, german] = [await preview(id), await preview(id, null, client, 'DE')];
+    const page = await fetch(german.url ?? '', { headers: { 'Accept-Language': 'de-AT,de;q=0.9' } });
+
+    for (const text of ['24 Dec 2026, 23:59', 'VALID UNTIL', '€4.50', 'Ready to use'])
+      expect(english.svg).toContain(text);
+    for (const text of ['24.12.2026, 23:59', 'GÜLTIG BIS', '4,50\u00a0€', 'Einlösbar', 'Wert', 'Bakery'])
+      expect(german.svg).toContain(text);
+    expect(await page.text()).toBe(german.svg);
+    expect(page.headers.get('vary')).toContain('Accept-Language');
   });
 
   test('of a stamp card shows its stamps', async () => {

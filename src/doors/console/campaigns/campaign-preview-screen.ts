@@ -12,7 +12,7 @@ import { linkButton } from '../parts/pieces.ts';
 import { campaignHeader } from './campaign-tabs.ts';
 
 const document = graphql(`
-  query ConsoleCampaignPreview($campaign: ID!) {
+  query ConsoleCampaignPreview($campaign: ID!, $language: WalletLanguage!) {
     coupon(id: $campaign) {
       id
       name
@@ -48,7 +48,7 @@ const document = graphql(`
         name
       }
     }
-    walletPreview(campaign: $campaign) {
+    walletPreview(campaign: $campaign, language: $language) {
       svg
     }
   }
@@ -56,13 +56,15 @@ const document = graphql(`
 
 type Campaign = ResultOf<typeof document>['coupon'];
 
+const walletLanguages = { en: 'EN', de: 'DE' } as const;
+
 /** What customers see: the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
   area: 'campaigns',
   scope: 'READ',
   document,
-  variables: ({ params: { campaign = '' } }) => ({ campaign }),
+  variables: ({ params: { campaign = '' }, language }) => ({ campaign, language: walletLanguages[language] }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
   view: async ({ coupon, viewer, walletPreview }, page) => {
     const { preview } = page.words.campaigns;

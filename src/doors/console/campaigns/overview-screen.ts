@@ -76,6 +76,7 @@ export const overviewScreen = screen({
         events {
           type
           amount
+          suppressed
         }
       }
     }

@@ -10,7 +10,7 @@ import { campaignOfCodes } from './campaign-of-codes.ts';
 const operations = ['VOID', 'UNVOID', 'LOCK', 'UNLOCK', 'CLAIM', 'ACTIVATE'] as const;
 
 const sequence = (name: 'start' | 'end'): Field => ({
-  kind: 'number',
+  ...{ kind: 'number', either: true },
   label: (words) => words.codes.batch[name],
   hint: (words) => (name === 'end' ? words.codes.batch.openHint : ''),
   min: 0,
@@ -29,7 +29,7 @@ const batchForm = form({
     startSequence: sequence('start'),
     endSequence: sequence('end'),
     operation: {
-      kind: 'select',
+      ...{ kind: 'select', either: true },
       label: (words) => words.codes.batch.operation,
       options: (words, { mayRedeem }: { mayRedeem: boolean }) =>
         operations

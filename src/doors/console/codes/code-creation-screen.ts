@@ -36,6 +36,11 @@ interface Input {
   amount: number;
 }
 
+const most = 5_000_000;
+
+/** The codes that are created without a question. Nobody prints or sends more of them by hand. */
+const mostUnasked = 10_000;
+
 const createForm = form({
   scope: 'WRITE',
   document: graphql(`
@@ -52,7 +57,7 @@ const createForm = form({
       hint: (words) => words.codes.create.amountHint,
       required: true,
       min: 1,
-      max: 5_000_000,
+      max: most,
     },
     status: {
       kind: 'select',
@@ -64,6 +69,8 @@ const createForm = form({
     ...codeForm,
   },
   variables: (input: Input, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  asks: ({ amount }: Input, page) =>
+    amount > mostUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
   // With the whole address, because the page of the job says more than a notice.
   done: ({ createCouponSessionsJob: { id } }, page) =>
@@ -81,7 +88,7 @@ export const codeCreationScreen = screen({
   view: ({ coupon }, page) => {
     const { title, codeOptions } = page.words.codes.create;
     const groups = [{ legend: codeOptions, fields: Object.keys(codeForm), open: false }];
-    const values = { amount: 1000, status: 'NORMAL', codeType: 'ALPHANUMERIC' };
+    const values = { amount: 100, status: 'NORMAL', codeType: 'ALPHANUMERIC' };
     return [campaignHeader(page, coupon), formOf(page, 'create', { legend: title, values, groups })];
   },
 });

@@ -4,7 +4,9 @@ import { acceptInvitation, readInvitation } from '../../../people/entrance/invit
 import { requireReset, setNewPassword } from '../../../people/entrance/new-password.ts';
 import { requireSetup, setUpOwner } from '../../../people/entrance/owner-setup.ts';
 import { EntranceRefused } from '../../../people/entrance/person-proof.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import type { PersonLink } from '../../../people/link/person-link.ts';
+import { isMailedLink } from '../../../people/link/person-link-mail.ts';
+import { isLook } from '../../http/browser/link-opening.ts';
 import {
   type ConsoleForm,
   complaintAbout,
@@ -36,7 +38,15 @@ export async function acceptInvite(visit: Visit): Promise<void> {
     const [name, password] = [given(visit, 'name'), given(visit, 'password')];
     const notice = complaintAbout(password, entranceWords(visit));
     if (notice) return sendForm(visit, form, { status: 422, notice });
-    await enter(visit, await acceptInvitation(services.database, tokenOf(visit), { name, password }, entrantOf(visit)));
+    await enter(
+      visit,
+      await acceptInvitation(
+        services.database,
+        tokenOf(visit),
+        { name, password, isMailed: mailedOf(visit) },
+        entrantOf(visit),
+      ),
+    );
   });
 }
 
@@ -73,7 +83,15 @@ export async function savePassword(visit: Visit): Promise<void> {
   const notice = complaintAbout(password, entranceWords(visit));
   if (notice) return sendForm(visit, resetForm(visit), { status: 422, notice });
   try {
-    await enter(visit, await setNewPassword(services.database, tokenOf(visit), password, entrantOf(visit)));
+    await enter(
+      visit,
+      await setNewPassword(
+        services.database,
+        tokenOf(visit),
+        { password, isMailed: mailedOf(visit) },
+        entrantOf(visit),
+      ),
+    );
   } catch (error) {
     sendRefusal(visit, error, resetForm(visit));
   }
@@ -95,7 +113,7 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
  */
 export async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;
-  if (isPrefetch(request)) return void response.status(204).end();
+  if (isLook(request)) return void response.status(204).end();
   try {
     await enter(visit, await enterByLink(services.database, tokenOf(visit), entrantOf(visit)));
   } catch (error) {
@@ -125,6 +143,11 @@ export async function finishSetup(visit: Visit): Promise<void> {
     sendRefusal(visit, error, form);
   }
 }
+
+const mailedOf =
+  ({ services, request }: Visit) =>
+  (link: Pick<PersonLink, 'id'>): boolean =>
+    isMailedLink(services, link, request.query.mailed);
 
 function tokenOf({ request }: Visit): string {
   return String(request.params.token);

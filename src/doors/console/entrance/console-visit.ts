@@ -86,7 +86,7 @@ export function entrantOf(visit: Visit): Entrant {
   return {
     address: addressOf(request),
     browser: request.headers['user-agent'] ?? '',
-    deviceOf: (email) => deviceOf(visit).of(email),
+    deviceOf: (personId) => deviceOf(visit).of(personId),
   };
 }
 
@@ -97,12 +97,12 @@ export async function enter(visit: Visit, entered: Entered): Promise<void> {
 }
 
 /** Keeps a new sign-in in the browser in place of the former one. */
-export async function keepEntered(visit: Visit, { token, email }: Entered): Promise<void> {
+export async function keepEntered(visit: Visit, { token, personId }: Entered): Promise<void> {
   const { request, response, services } = visit;
   const former = signInTokenOf(request.headers, services);
   if (former !== null) await endByToken(services.database, former);
   keepSignInToken(request, response, services, token);
-  deviceOf(visit).keep(email);
+  deviceOf(visit).keep(personId);
 }
 
 /** Returns an address of the console as it was given, and the home of the console in place of any other address. */

@@ -74,7 +74,7 @@ export async function sendScreen(
 
 /** Returns the names of the scripts of a screen: those of the frame, and its own. */
 export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): string[] {
-  return ['palette', 'copy', ...islands];
+  return ['palette', 'copy', 'numbers', ...islands];
 }
 
 function noticeOf({ notice }: Page): ComponentChildren {
@@ -83,7 +83,7 @@ function noticeOf({ notice }: Page): ComponentChildren {
 
 /** Says why something was refused whose form is not on the page any more, because the object has changed since. */
 function refusalOf({ attempt }: Page): ComponentChildren {
-  if (!attempt || attempt.isShown || attempt.call) return null;
+  if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
   const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);
   return reasons.length > 0 && h('p', { class: 'note bad', role: 'alert' }, reasons.join(' '));
 }

@@ -18,6 +18,8 @@ export interface Attempt {
   message?: string;
   /** Whether a form of the page shows what was refused. */
   isShown?: boolean;
+  /** The question that has to be answered before the form does anything. */
+  question?: string;
   /** The call that the form makes. */
   call?: { document: string; variables: object };
 }
@@ -45,6 +47,8 @@ export class Page {
   attempt: Attempt | null = null;
   /** What a form that succeeded shows. */
   outcome: { form: string; content: ComponentChildren } | null = null;
+  /** What another form shows for what was sent. */
+  beside: ComponentChildren = null;
   /** A notice above the page. */
   notice: string | null = null;
   readonly #query: URLSearchParams;

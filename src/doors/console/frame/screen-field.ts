@@ -35,6 +35,8 @@ export interface Field {
   label?: (words: Words) => string;
   hint?: (words: Words) => string;
   required?: boolean;
+  /** One of several fields of which the form needs one, so none of them is optional. */
+  either?: boolean;
   /** The path in the input, as in `offer.price`. Default: the name of the field. */
   at?: string;
   /** The choices of `select` and `checks`. */

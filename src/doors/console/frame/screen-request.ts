@@ -67,9 +67,16 @@ export class RunnableScreen {
     const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
     let data: unknown;
     try {
-      const variables = form.variables(inputOf(form.fields, isCall ? hidden(form, body) : body, reading), page);
+      const input = inputOf(form.fields, isCall ? hidden(form, body) : body, reading);
+      const variables = form.variables(input, page);
       if (isCall) {
         page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
+        return await this.show(request, response, services, page);
+      }
+      const question = form.asks?.(input as never, page);
+      // Another question is asked again: what it asks about has changed.
+      if (question && body._answered !== question) {
+        page.attempt = { ...attempt, question };
         return await this.show(request, response, services, page);
       }
       // Before the fields, as the operation does it: what is wrong with them does not matter then.
@@ -78,12 +85,23 @@ export class RunnableScreen {
     } catch (error) {
       const problem = toProblem(error, services.log, context.requestId);
       page.attempt = { ...attempt, ...explained(problem, form, page) };
+      await this.#showBeside(form, body, page, context);
       return this.show(request, response, services, page, statusOf(problem));
     }
     if (!form.show) return response.redirect(303, this.#placeAfter(form, name, data, page));
     if (form.keeps) page.attempt = attempt;
+    await this.#showBeside(form, body, page, context);
     page.outcome = { form: name, content: form.show(data, page) };
     await this.show(request, response, services, page);
+  }
+
+  /** Shows what another form of the screen shows for what was sent. It is left out where that is refused. */
+  async #showBeside({ beside }: Form, body: Body, page: Page, context: Context): Promise<void> {
+    const other = beside === undefined ? undefined : this.#formNamed(beside);
+    if (!other?.show) return;
+    const variables = other.variables(inputOf(other.fields, body, { timezone: page.timezone }), page);
+    const { data, errors } = await this.#callOf(other)(variables as Record<string, unknown>, context);
+    if (!errors?.[0]) page.beside = other.show(data, page);
   }
 
   /** Takes in the file of a form that was sent, and shows what came of it. */

@@ -38,6 +38,10 @@ export interface Form<Data = unknown> extends FormShape {
   show?: (data: Data, page: Page) => ComponentChildren;
   /** Whether the form stays beside what `show` returns, with what was typed. The view places `page.outcome`. */
   keeps?: boolean;
+  /** The name of a form that only reads. What it shows stays, whatever came of this form. The view places `page.beside`. */
+  beside?: string;
+  /** Returns a question about what the fields make, or null. The form does nothing until somebody has answered it. */
+  asks?: (input: never, page: Page) => string | null;
 }
 
 /** Declares a screen, and infers the data of its document. */

@@ -67,12 +67,16 @@ function todayOf({ today }: HomeData, page: Page): ComponentChildren {
   );
 }
 
+/** The largest running campaigns: a new one without codes does not hide the one that customers use. */
+const mostShown = 10;
+
 function runningOf({ running }: HomeData, page: Page): ComponentChildren {
   const { words } = page;
   const action = page.may('WRITE') && linkButton(page.to('/campaigns/new'), words.home.newCampaign);
-  return tableOf({
+  const rows = running.nodes.toSorted((one, other) => Number(other.totals.created) - Number(one.totals.created));
+  const table = tableOf({
     caption: words.home.running,
-    rows: running.nodes.slice(0, 10),
+    rows: rows.slice(0, mostShown),
     key: ({ id }) => id,
     empty: emptyOf(words.home.noCampaigns, words.home.noCampaignsAdvice, action),
     columns: [
@@ -83,4 +87,6 @@ function runningOf({ running }: HomeData, page: Page): ComponentChildren {
       { name: words.home.ends, cell: ({ expiryDate }) => momentOf(page, expiryDate) },
     ],
   });
+  const all = page.to('/campaigns', { state: 'RUNNING' });
+  return [table, rows.length > 0 && h('p', null, h('a', { href: all }, words.home.allRunning))];
 }

@@ -37,7 +37,8 @@ export function controlOf(given: Given): ComponentChildren {
   }
   if (field.kind === 'checks')
     return h('fieldset', { class: 'field' }, h('legend', null, label), boxesOf(given), below);
-  const optional = !field.required && h('small', { class: 'optional' }, ` ${page.words.frame.optional}`);
+  const optional =
+    !field.required && !field.either && h('small', { class: 'optional' }, ` ${page.words.frame.optional}`);
   return h(
     'div',
     { class: `field ${field.kind}` },

@@ -55,6 +55,10 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
     options.legend && h('h2', null, options.legend),
     groupsOf(page, name, form, options),
     options.below,
+    attempt?.question && [
+      hidden('_answered', attempt.question),
+      h('p', { class: 'note warn', role: 'alert', id: 'question', tabIndex: -1, autofocus: true }, attempt.question),
+    ],
     h('div', { class: 'actions' }, buttonOf(page, form, options), !quiet && callOf(page, attempt)),
     attempt?.call && callText(page, attempt.call),
   );

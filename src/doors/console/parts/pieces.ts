@@ -55,7 +55,9 @@ export function foldOf(summary: string, content: ComponentChildren, open = false
 
 /** Returns a number with its name, and what it was before. */
 export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren): ComponentChildren {
-  return h('div', { class: 'figure' }, h('span', null, name), h('strong', null, value), note && h('small', null, note));
+  // A long number stays in one line.
+  const size = typeof value === 'string' && value.length > 9 ? { class: 'long' } : null;
+  return h('div', { class: 'figure' }, h('span', null, name), h('strong', size, value), note && h('small', null, note));
 }
 
 /** Returns a place for a script of `islands/`: what it shows at first, and what it needs to know. */

@@ -12,19 +12,19 @@ export class KnownDevice {
     this.#cookies = cookies;
   }
 
-  /** Returns the id of this device if somebody with the email address has signed in with it, and otherwise null. */
-  of(emailKey: string): string | null {
+  /** Returns the id of this device if its owner, known by an address or an id, has signed in with it, and otherwise null. */
+  of(owner: string): string | null {
     const device = this.#cookies.read('device');
-    return device?.startsWith(markOf(emailKey)) ? device : null;
+    return device?.startsWith(markOf(owner)) ? device : null;
   }
 
-  keep(emailKey: string): void {
-    const device = this.of(emailKey) ?? markOf(emailKey) + randomBytes(16).toString('base64url');
+  keep(owner: string): void {
+    const device = this.of(owner) ?? markOf(owner) + randomBytes(16).toString('base64url');
     this.#cookies.write('device', device, days * 86_400_000);
   }
 }
 
 /** Ties a device to its owner, so that it is not a known device of others. */
-function markOf(emailKey: string): string {
-  return createHash('sha256').update(emailKey).digest('base64url');
+function markOf(owner: string): string {
+  return createHash('sha256').update(owner).digest('base64url');
 }

@@ -50,7 +50,7 @@ function visiting(services: Services, limits: VisitorLimits, handle: (visit: Vis
     const found = await findPublicCoupon(services.database, String(request.params.code));
     if (!found) {
       const { notFound, nothingHere } = landingWords[language];
-      return sendMessage(response, 404, notFound, nothingHere);
+      return sendMessage(response, { status: 404, language }, notFound, nothingHere);
     }
     // With `no-referrer`, browsers would not say which page has sent the form.
     response.set('Referrer-Policy', 'same-origin');
@@ -112,7 +112,10 @@ async function refuse(
   }
   // The coupon or its page has changed meanwhile.
   const present = await findPublicCoupon(visit.services.database, visit.coupon.code);
-  if (!present) return sendMessage(visit.response, 404, words.notFound, words.nothingHere);
+  if (!present) {
+    const { response, language } = visit;
+    return sendMessage(response, { status: 404, language }, words.notFound, words.nothingHere);
+  }
   const notice = present.page && !isUsedUp(present.page) ? words.correct : null;
   await show({ ...visit, ...present }, tags, { status: 409, attempt, notice });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '../../../kernel/values/client-network.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isOpening } from '../../http/browser/link-opening.ts';
 
 const minutes = (amount: number) => amount * 60;
 
@@ -13,8 +13,6 @@ const openings = { points: 2000, duration: minutes(60) };
 const openingsOfNetwork = { points: 20, duration: minutes(30) };
 /** A visitor who reloads or comes back soon counts once. */
 const openingsOfVisitor = { points: 1, duration: minutes(30) };
-
-const robots = /bot\b|crawl|spider|preview|externalhit|slurp|whatsapp|curl|wget|monitor/i;
 
 interface Visit {
   couponId: string;
@@ -37,8 +35,8 @@ export class VisitorLimits {
 
   /** Returns whether an opening of the page counts: by a person, for the first time in a while. */
   async isNewVisit({ couponId, address, request }: Visit): Promise<boolean> {
-    const agent = request.headers['user-agent'] ?? '';
-    if (request.method !== 'GET' || isPrefetch(request as IncomingMessage) || robots.test(agent)) return false;
+    if (!isOpening(request)) return false;
+    const agent = request.headers['user-agent'];
     const network = networkOf(address);
     const visitor = createHash('sha256')
       .update(JSON.stringify([couponId, network, agent]))

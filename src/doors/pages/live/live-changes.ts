@@ -1,5 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { traceOf } from '../../http/request-trace.ts';
+import { pageLanguage } from '../offer/page-language.ts';
+import { messageWords } from '../public/message-words.ts';
+import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.ts';
 import type { LivePage, LivePages } from './live-pages.ts';
 
@@ -19,13 +22,15 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
   return async (request, response) => {
     traceOf(request).operation = 'pageChanges';
     const found = await find(request);
-    if (!found) return sendMessage(response, 404, 'Not found', 'There is no page at this address.');
+    if (!found) return sendNoPage(request, response);
     const { accountId, campaignId, holder } = found;
     const stream = streamOf(response);
     const leave = await pages.enter({ accountId, campaignId, holder, ...stream }, request.ip ?? '');
     if (!leave) {
       response.set('Retry-After', '60');
-      return sendMessage(response, 503, 'Temporarily unavailable', 'Too many pages are open.');
+      const language = pageLanguage(request);
+      const { unavailable, tooManyPages } = messageWords[language];
+      return sendMessage(response, { status: 503, language }, unavailable, tooManyPages);
     }
     if (response.closed) return leave();
     keepOpen(response, leave);

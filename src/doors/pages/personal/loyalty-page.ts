@@ -137,7 +137,7 @@ function sendPass(services: Services, send: typeof sendApplePass): RequestHandle
   return async (request, response) => {
     const found = await findShown(services, request);
     if (found?.card.medium !== 'WALLET') return sendNothing(request, response, 'card');
-    await onClockOf(services.database, found.card.accountId, () => send(services, found, response));
+    await onClockOf(services.database, found.card.accountId, () => send(services, found, request, response));
   };
 }
 

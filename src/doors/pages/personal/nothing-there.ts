@@ -9,5 +9,5 @@ import { ticketWords } from './ticket-words.ts';
 export function sendNothing(request: Request, response: Response, what: 'coupon' | 'card'): void {
   const language = pageLanguage(request);
   const { none } = { coupon: ticketWords, card: cardWords }[what][language];
-  sendMessage(response, 404, offerWords[language].notFound, none);
+  sendMessage(response, { status: 404, language }, offerWords[language].notFound, none);
 }

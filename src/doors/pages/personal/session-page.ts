@@ -17,7 +17,7 @@ import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened, type PublicSession } from '../../../sessions/session/public-session.ts';
 import { findDesign } from '../../../wallets/design/wallet-design.ts';
 import { admitFile } from '../../http/address-admission.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isOpening } from '../../http/browser/link-opening.ts';
 import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
@@ -63,7 +63,7 @@ async function sendSession(
 ): Promise<void> {
   const { database } = services;
   const { coupon, session } = found;
-  if (!isPrefetch(request)) await noteOpened(database, session);
+  if (isOpening(request)) await noteOpened(database, session);
   const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
   const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
   const at = now();
@@ -111,7 +111,7 @@ function sendPass(services: Services, send: typeof sendApplePass): RequestHandle
   return async (request, response) => {
     const found = await findShown(services, request);
     if (!found) return sendNothing(request, response, 'coupon');
-    await onClockOf(services.database, found.coupon.accountId, () => send(services, found, response));
+    await onClockOf(services.database, found.coupon.accountId, () => send(services, found, request, response));
   };
 }
 

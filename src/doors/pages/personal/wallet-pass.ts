@@ -10,23 +10,24 @@ import { passFile, passMediaType } from '../../../wallets/pass-file/pass-file.ts
 import { findSigner } from '../../../wallets/pass-file/pass-signer.ts';
 import { findCampaign } from '../../../wallets/pass-file/pass-version.ts';
 import { pageLanguage } from '../offer/page-language.ts';
-import { sendMessage } from '../public/site.ts';
+import { sendNoPage } from '../public/no-page.ts';
 import { ticketWords } from './ticket-words.ts';
 
 /** Sends the pass of a session or a loyalty user for Apple Wallet, if the account is connected with it. */
 export async function sendApplePass(
   { database, secrets, publicUrl }: Services,
   shown: Saveable,
+  request: Request,
   response: Response,
 ): Promise<void> {
   const { accountId } = 'coupon' in shown ? shown.coupon : shown.card;
   const signer = await findSigner(database, secrets, accountId);
-  if (!signer) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
+  if (!signer) return sendNoPage(request, response, 'noPass');
   const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
   const campaign = await findCampaign(database, pass);
   // Read again, because changes were not noted for the pass before it existed.
   const holder = await findHolder(database, pass);
-  if (!holder) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
+  if (!holder) return sendNoPage(request, response, 'noPass');
   const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }

@@ -6,7 +6,6 @@ import type { Directory } from '../../../directories/directory/directory.ts';
 import {
   endSignIn,
   findSignedIn,
-  type SingleSignOnOutcome,
   signInByPassword,
   signInBySingleSignOn,
 } from '../../../directories/sign-in/sign-in.ts';
@@ -17,16 +16,20 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { readForm } from '../../http/body/form-body.ts';
-import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { isLook } from '../../http/browser/link-opening.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.ts';
+import { directoryWords } from './directory-words.ts';
+import { messageWords } from './message-words.ts';
 import { sendMessage, sendPage } from './site.ts';
 
 /** A request for the page of a directory. */
 interface Visit {
   directory: Directory;
   browser: Browser;
+  language: PageLanguage;
   services: Services;
   request: Request;
   response: Response;
@@ -51,10 +54,13 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
   return async (request, response) => {
     traceOf(request).operation = 'directoryPage';
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
-    if (!directory) return sendMessage(response, 404, 'Not found', 'There is no directory at this address.');
+    const language = pageLanguage(request);
+    response.vary('Accept-Language');
+    const { notFound, noDirectory } = messageWords[language];
+    if (!directory) return sendMessage(response, { status: 404, language }, notFound, noDirectory);
     const browser = new Browser(request, response, services, directory);
     await onClockOf(services.database, directory.accountId, () =>
-      handle({ directory, services, request, response, browser }),
+      handle({ directory, services, request, response, browser, language }),
     );
   };
 }
@@ -64,19 +70,18 @@ function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) =>
   return async (visit) => {
     await readForm(visit.request, longestForm);
     if (visit.browser.isFormToken(visit.request.body?.form)) return handle(visit);
-    const notice = 'This form has expired. Please try again. Your browser must accept cookies from this site.';
-    await showPage(visit, { status: 403, notice });
+    await showPage(visit, { status: 403, notice: wordsOf(visit).formExpired });
   };
 }
 
 async function showPage(visit: Visit, saying: Partial<Pick<View, 'status' | 'notice' | 'email'>> = {}): Promise<void> {
-  const { directory, browser, services, response } = visit;
+  const { directory, browser, services, response, language } = visit;
   const user = await memberOf(visit);
   if (!user && browser.signInToken) browser.forgetSignIn();
   const showcase = await showcaseOf(services.database, directory);
   const formToken = browser.formToken();
   const status = saying.status ?? (user?.blockedAt ? 403 : 200);
-  sendPage(response, directoryPage({ ...showcase, user, formToken, ...saying, status }));
+  sendPage(response, directoryPage({ ...showcase, language, user, formToken, ...saying, status }));
 }
 
 async function memberOf({ directory, browser, services }: Visit): Promise<DirectoryUser | null> {
@@ -96,12 +101,11 @@ async function signIn(visit: Visit): Promise<void> {
     browser.device.keep(outcome.emailKey);
     return backToPage(visit);
   }
-  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
-  if (outcome.refused === 'WRONG')
-    return showPage(visit, { status: 403, email, notice: 'The email address or the password is wrong.' });
+  const words = wordsOf(visit);
+  if (outcome.refused === 'BLOCKED') return refuseBlocked(visit, outcome.user);
+  if (outcome.refused === 'WRONG') return showPage(visit, { status: 403, email, notice: words.wrong });
   response.set('Retry-After', String(windowMinutes * 60));
-  const notice = `Too many attempts. Please try again in ${windowMinutes} minutes.`;
-  await showPage(visit, { status: 429, email, notice });
+  await showPage(visit, { status: 429, email, notice: words.tooMany(windowMinutes) });
 }
 
 async function signOut(visit: Visit): Promise<void> {
@@ -117,8 +121,8 @@ async function signOut(visit: Visit): Promise<void> {
  * prefetches do not use the link up.
  */
 async function followSignOn(visit: Visit): Promise<void> {
-  const { directory, browser, services, request, response } = visit;
-  if (isPrefetch(request)) {
+  const { directory, browser, services, request, response, language } = visit;
+  if (isLook(request)) {
     response.status(204).end();
     return;
   }
@@ -128,41 +132,33 @@ async function followSignOn(visit: Visit): Promise<void> {
     browser.device.keep(outcome.emailKey);
     return backToPage(visit);
   }
-  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
-  const [status, reason] = signOnRefusals[outcome.refused];
-  sendMessage(
-    response,
-    status,
-    'This link does not work',
-    reason,
-    'Please ask for a new link, or sign in with your password.',
-  );
+  if (outcome.refused === 'BLOCKED') return refuseBlocked(visit, outcome.user);
+  const { badLink, linkRefusals, newLink } = wordsOf(visit);
+  const status = outcome.refused === 'UNKNOWN' ? 403 : 410;
+  sendMessage(response, { status, language }, badLink, linkRefusals[outcome.refused], newLink);
 }
 
-type Unusable = Exclude<
-  SingleSignOnOutcome extends infer One ? (One extends { refused: infer Why } ? Why : never) : never,
-  'BLOCKED'
->;
+function refuseBlocked({ response, language }: Visit, user: DirectoryUser): void {
+  const { noAccess } = directoryWords[language];
+  sendMessage(response, { status: 403, language }, noAccess, ...blockNotice(user, language));
+}
 
-const signOnRefusals: Record<Unusable, [status: number, reason: string]> = {
-  UNKNOWN: [403, 'The link does not belong to this directory.'],
-  USED: [410, 'The link has already been used. Each link works once.'],
-  EXPIRED: [410, 'The link has expired. Each link works for 15 minutes.'],
-};
+function wordsOf({ language }: Visit) {
+  return directoryWords[language];
+}
 
 /** Redirects a member to the member's own session of a coupon. */
 async function open(visit: Visit): Promise<void> {
+  const words = wordsOf(visit);
   const { directory, services, request, response } = visit;
   const user = await memberOf(visit);
-  if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: 'Please sign in first.' });
+  if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: words.signInFirst });
   const { campaigns } = await showcaseOf(services.database, directory);
   const campaign = campaigns.find(({ id }) => id === request.body.campaign);
-  if (campaign?.type !== 'COUPON')
-    return showPage(visit, { status: 404, notice: 'This campaign is no longer available.' });
-  if (closedReason(campaign))
-    return showPage(visit, { status: 409, notice: 'This campaign is not available at the moment.' });
+  if (campaign?.type !== 'COUPON') return showPage(visit, { status: 404, notice: words.gone });
+  if (closedReason(campaign)) return showPage(visit, { status: 409, notice: words.closed });
   if (campaign.paidSince && !hasPaidAccess(user, now()))
-    return showPage(visit, { status: 403, notice: 'This campaign is for members with paid access.' });
+    return showPage(visit, { status: 403, notice: words.forPaying });
   const session = await openCampaign(services.database, directory, user, campaign.id);
   response.redirect(303, sessionPath(campaign.code, session));
 }

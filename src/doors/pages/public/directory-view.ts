@@ -3,13 +3,16 @@ import { closedReason, type Showcase, type ShownCampaign } from '../../../direct
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
-import { endOfTime, now } from '../../../kernel/values/instant.ts';
+import { endOfTime, type Instant, now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
+import type { PageLanguage } from '../offer/page-language.ts';
+import { directoryWords } from './directory-words.ts';
 import { field } from './form-field.ts';
 import type { SitePage } from './site.ts';
 import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
+  language: PageLanguage;
   /** The member who is signed in. */
   user: DirectoryUser | null;
   formToken: string;
@@ -22,16 +25,22 @@ export interface View extends Showcase {
 
 /** Returns the page of a directory as the member or visitor sees it. */
 export function directoryPage(view: View): SitePage {
-  const { directory, user, status } = view;
+  const { directory, user, status, language } = view;
+  const words = wordsOf(view);
   const name = titleOf(directory);
   return {
     title: name,
+    language,
     ...(status && { status }),
     home: { name: directory.name, href: pathOf(view) },
-    who: user ? signedIn(view, user) : h('p', { class: 'who' }, h('a', { href: '#sign-in' }, 'Sign in')),
+    who: user ? signedIn(view, user) : h('p', { class: 'who' }, h('a', { href: '#sign-in' }, words.signIn)),
     main: [hero(view, name), h('div', { class: 'width' }, notices(view), user?.blockedAt ? null : content(view))],
-    foot: `${directory.name}. All times are in the time zone ${directory.timezone.replaceAll('_', ' ')}.`,
+    foot: words.zone(directory.name, directory.timezone.replaceAll('_', ' ')),
   };
+}
+
+function wordsOf({ language }: View) {
+  return directoryWords[language];
 }
 
 function pathOf({ directory }: View): string {
@@ -40,15 +49,16 @@ function pathOf({ directory }: View): string {
 
 function signedIn(view: View, user: DirectoryUser): ComponentChild {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const words = wordsOf(view);
   return h(
     'div',
     { class: 'who' },
-    h('span', null, `Signed in as ${name}`),
+    h('span', null, words.signedInAs(name)),
     h(
       'form',
       { method: 'post', action: `${pathOf(view)}/sign-out` },
       hidden('form', view.formToken),
-      h('button', { class: 'button quiet', type: 'submit' }, 'Sign out'),
+      h('button', { class: 'button quiet', type: 'submit' }, words.signOut),
     ),
   );
 }
@@ -67,7 +77,7 @@ function hero(view: View, name: string): ComponentChild {
       filled.length > 0 &&
         h(
           'nav',
-          { 'aria-label': 'Categories' },
+          { 'aria-label': wordsOf(view).categories },
           h(
             'ul',
             { class: 'places' },
@@ -78,32 +88,31 @@ function hero(view: View, name: string): ComponentChild {
   );
 }
 
-function notices({ notice, user, directory }: View): ComponentChild | null {
+function notices(view: View): ComponentChild | null {
+  const { notice, user, directory, language } = view;
   if (user?.blockedAt)
     return h(
       'div',
       { class: 'note bad', role: 'alert' },
-      blockNotice(user).map((line) => h('p', null, line)),
+      blockNotice(user, language).map((line) => h('p', null, line)),
     );
   if (notice) return h('div', { class: 'note bad', role: 'alert' }, h('p', null, notice));
   if (user && hasPaidAccess(user, now()) && user.paidAccessUntil) {
     const end = user.paidAccessUntil;
-    const until = end === endOfTime ? '' : ` until ${formatMoment(end, directory.timezone)}`;
-    return h('div', { class: 'note good' }, h('p', null, `You have access to all paid content${until}.`));
+    const until = end === endOfTime ? null : formatMoment(end, directory.timezone, language);
+    return h('div', { class: 'note good' }, h('p', null, wordsOf(view).paidUntil(until)));
   }
   return null;
 }
 
 /** Returns the text for a blocked member. */
-export function blockNotice(user: DirectoryUser): string[] {
-  return [
-    'Your access to this directory is blocked.',
-    ...(user.blockReason ? [`Reason: ${user.blockReason}`] : []),
-    'If you think this is a mistake, please contact the operator of this directory.',
-  ];
+export function blockNotice(user: DirectoryUser, language: PageLanguage): string[] {
+  const { blocked, reason, mistake } = directoryWords[language];
+  return [blocked, ...(user.blockReason ? [reason(user.blockReason)] : []), mistake];
 }
 
 function content(view: View): (ComponentChild | null)[] {
+  const words = wordsOf(view);
   const loose = campaignsIn(view, null);
   const nothing = view.campaigns.length === 0;
   const form = view.user ? null : signInForm(view);
@@ -111,8 +120,8 @@ function content(view: View): (ComponentChild | null)[] {
   return [
     refused ? form : null,
     ...view.categories.map((category) => section(view, category.id, category.name, campaignsIn(view, category.id))),
-    section(view, 'more', view.categories.length > 0 ? 'More' : 'Campaigns', loose),
-    nothing ? h('p', null, 'There are no campaigns yet. Please come back later.') : null,
+    section(view, 'more', view.categories.length > 0 ? words.more : words.campaigns, loose),
+    nothing ? h('p', null, words.none) : null,
     refused ? null : form,
   ];
 }
@@ -137,7 +146,8 @@ function section(view: View, id: string, name: string, campaigns: ShownCampaign[
 }
 
 function card(view: View, campaign: ShownCampaign): ComponentChild {
-  const { directory } = view;
+  const words = wordsOf(view);
+  const worth = formatMoney(campaign.value, campaign.currency, view.language);
   return h(
     'li',
     { class: 'card' },
@@ -145,18 +155,13 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
     h(
       'div',
       { class: 'card-text' },
-      campaign.paidSince && h('p', { class: 'badge' }, 'Paid content'),
-      campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, 'Loyalty card'),
+      campaign.paidSince && h('p', { class: 'badge' }, words.paid),
+      campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, words.card),
       h('h3', null, titleOf(campaign)),
       campaign.description && h('p', { class: 'about' }, campaign.description),
-      campaign.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(campaign.value, campaign.currency)}`),
+      worth !== null && h('p', { class: 'worth' }, words.worth(worth)),
     ),
-    h(
-      'div',
-      { class: 'end' },
-      h('p', { class: 'facts' }, expiry(campaign, directory.timezone)),
-      action(view, campaign),
-    ),
+    h('div', { class: 'end' }, h('p', { class: 'facts' }, expiry(view, campaign)), action(view, campaign)),
   );
 }
 
@@ -169,56 +174,62 @@ function picture({ categories }: View, { imageUrl, categoryId, title, name }: Sh
   return h('div', { class: `picture letter hue${hue}`, 'aria-hidden': 'true' }, letter);
 }
 
-function expiry({ type, expiresAt, expiryDays }: ShownCampaign, timezone: string): string {
-  if (type === 'LOYALTY_CARD') return 'Collect and earn rewards';
-  if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Valid until'} ${formatDay(expiresAt, timezone)}`;
-  if (expiryDays) return expiryDays === 1 ? 'Valid for one formatDay' : `Valid for ${expiryDays} days`;
-  return 'Does not expire';
+function expiry(view: View, { type, expiresAt, expiryDays }: ShownCampaign): string {
+  const words = wordsOf(view);
+  if (type === 'LOYALTY_CARD') return words.cardText;
+  if (expiresAt) return (expiresAt <= now() ? words.expiredOn : words.validUntil)(dayOf(view, expiresAt));
+  return expiryDays ? words.validFor(expiryDays) : words.endless;
+}
+
+function dayOf({ directory, language }: View, at: Instant): string {
+  return formatDay(at, directory.timezone, language);
 }
 
 function action(view: View, campaign: ShownCampaign): ComponentChild {
+  const words = wordsOf(view);
   const closed = closedReason(campaign);
-  if (closed === 'EXPIRED') return h('p', { class: 'closed' }, 'Expired');
-  if (closed === 'LOCKED') return h('p', { class: 'closed' }, 'Not available at the moment');
+  if (closed === 'EXPIRED') return h('p', { class: 'closed' }, words.expired);
+  if (closed === 'LOCKED') return h('p', { class: 'closed' }, words.locked);
   if (closed === 'NOT_STARTED' && campaign.startsAt)
-    return h('p', { class: 'closed' }, `Starts on ${formatDay(campaign.startsAt, view.directory.timezone)}`);
+    return h('p', { class: 'closed' }, words.startsOn(dayOf(view, campaign.startsAt)));
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
-    return h('p', { class: 'closed' }, 'Only for members with paid access');
+    return h('p', { class: 'closed' }, words.paidOnly);
   const label = titleOf(campaign);
   if (campaign.type === 'LOYALTY_CARD')
     return h(
       'a',
-      { class: 'button quiet', href: loyaltyCardPath(campaign.code), 'aria-label': `View ${label}` },
-      'View',
+      { class: 'button quiet', href: loyaltyCardPath(campaign.code), 'aria-label': words.viewOf(label) },
+      words.view,
     );
   if (!view.user)
     return h(
       'a',
-      { class: 'button quiet', href: '#sign-in', 'aria-label': `Sign in to open ${label}` },
-      'Sign in to open',
+      { class: 'button quiet', href: '#sign-in', 'aria-label': words.signInToOpenOf(label) },
+      words.signInToOpen,
     );
   return h(
     'form',
     { method: 'post', action: `${pathOf(view)}/open` },
     hidden('form', view.formToken),
     hidden('campaign', campaign.id),
-    h('button', { class: 'button', type: 'submit', 'aria-label': `Open ${label}` }, 'Open'),
+    h('button', { class: 'button', type: 'submit', 'aria-label': words.openOf(label) }, words.open),
   );
 }
 
 function signInForm(view: View): ComponentChild {
+  const words = wordsOf(view);
   return h(
     'section',
     { class: 'sign-in', id: 'sign-in', 'aria-labelledby': 'sign-in-name' },
-    h('h2', { id: 'sign-in-name' }, 'Sign in'),
-    h('p', { class: 'hint' }, 'Members sign in with their email address and password to open campaigns.'),
+    h('h2', { id: 'sign-in-name' }, words.signIn),
+    h('p', { class: 'hint' }, words.signInHint),
     h(
       'form',
       { method: 'post', action: `${pathOf(view)}/sign-in` },
       hidden('form', view.formToken),
-      field('Email address', 'email', { type: 'email', autocomplete: 'username', value: view.email ?? '' }),
-      field('Password', 'password', { type: 'password', autocomplete: 'current-password' }),
-      h('button', { class: 'button', type: 'submit' }, 'Sign in'),
+      field(words.email, 'email', { type: 'email', autocomplete: 'username', value: view.email ?? '' }),
+      field(words.password, 'password', { type: 'password', autocomplete: 'current-password' }),
+      h('button', { class: 'button', type: 'submit' }, words.signIn),
     ),
   );
 }

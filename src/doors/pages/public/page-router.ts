@@ -9,8 +9,9 @@ import { outboxPages } from '../outbox-page.ts';
 import { loyaltyRoutes } from '../personal/loyalty-page.ts';
 import { sessionRoutes } from '../personal/session-page.ts';
 import { directoryRoutes } from './directory-page.ts';
+import { sendNoPage } from './no-page.ts';
 import { answerPageFailure } from './page-failure.ts';
-import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
+import { protect, sendIcon, sendStyle, stylePath } from './site.ts';
 import { unsubscribeRoutes } from './unsubscribe-page.ts';
 
 const paths = [...Object.values(pages), '/outbox'];
@@ -33,7 +34,7 @@ export function publicPages(services: Services): Router {
   router.use(loyaltyRoutes(services, live));
   router.use(unsubscribeRoutes(services));
   router.use(outboxPages(services));
-  router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is no page at this address.'));
+  router.use(paths, (request, response) => sendNoPage(request, response));
   router.use(paths, answerPageFailure(services));
   return router;
 }

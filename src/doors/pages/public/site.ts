@@ -87,10 +87,10 @@ export function htmlOf(page: SitePage): string {
   return `<!doctype html>${renderToString(document(page))}`;
 }
 
-/** Sends a page with a heading and a few lines of text, in English unless a language is given. */
+/** Sends a page with a heading and a few lines of text. */
 export function sendMessage(
   response: Response,
-  kind: number | { status: number; language: PageLanguage },
+  kind: { status: number; language: PageLanguage },
   title: string,
   ...lines: string[]
 ): void {
@@ -100,7 +100,7 @@ export function sendMessage(
     h('h1', null, title),
     lines.map((line) => h('p', null, line)),
   );
-  sendPage(response, { title, ...(typeof kind === 'number' ? { status: kind } : kind), main });
+  sendPage(response, { title, ...kind, main });
 }
 
 const skipText: Record<PageLanguage, string> = { en: 'Skip to the content', de: 'Zum Inhalt springen' };

@@ -4,7 +4,14 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { pages, unsubscribePath } from '../../../kernel/values/links.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../../messaging/opt-out/email-subscription.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { messageWords } from './message-words.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.ts';
+
+interface Visit {
+  response: Response;
+  language: PageLanguage;
+}
 
 const path = unsubscribePath(':message', ':signature');
 
@@ -14,16 +21,16 @@ export function unsubscribeRoutes(services: Services): Router {
   router.use(pages.unsubscribe, hideFromSearch);
   router.get(
     path,
-    answer(services, 'unsubscribePage', async (response, subscription) => {
-      if (subscription.ended) confirm(response, subscription);
-      else ask(response, subscription);
+    answer(services, 'unsubscribePage', async (visit, subscription) => {
+      if (subscription.ended) confirm(visit, subscription);
+      else ask(visit, subscription);
     }),
   );
   router.post(
     path,
-    answer(services, 'unsubscribe', async (response, subscription) => {
+    answer(services, 'unsubscribe', async (visit, subscription) => {
       await unsubscribe(services.database, subscription);
-      confirm(response, subscription);
+      confirm(visit, subscription);
     }),
   );
   return router;
@@ -32,31 +39,37 @@ export function unsubscribeRoutes(services: Services): Router {
 function answer(
   services: Services,
   operation: string,
-  act: (response: Response, subscription: Subscription) => Promise<void>,
+  act: (visit: Visit, subscription: Subscription) => Promise<void>,
 ): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = operation;
     const { message, signature } = request.params as { message: string; signature: string };
     const subscription = await findSubscription(services.database, services, message, signature);
-    if (!subscription) return sendMessage(response, 404, 'Not found', 'This unsubscribe link is not valid.');
-    await act(response, subscription);
+    const language = pageLanguage(request);
+    response.vary('Accept-Language');
+    const { notFound, noUnsubscribing } = messageWords[language];
+    if (!subscription) return sendMessage(response, { status: 404, language }, notFound, noUnsubscribing);
+    await act({ response, language }, subscription);
   };
 }
 
-function ask(response: Response, { accountName, address }: Subscription): void {
-  const title = `Unsubscribe from ${accountName}`;
+function ask({ response, language }: Visit, { accountName, address }: Subscription): void {
+  const words = messageWords[language];
+  const title = words.unsubscribeFrom(accountName);
   sendPage(response, {
     title,
+    language,
     main: h(
       'div',
       { class: 'width plain' },
       h('h1', null, title),
-      h('p', null, `Do you want to stop receiving emails from ${accountName} at ${address}?`),
-      h('form', { method: 'post' }, h('button', { type: 'submit', class: 'button' }, 'Unsubscribe')),
+      h('p', null, words.unsubscribeAsk(accountName, address)),
+      h('form', { method: 'post' }, h('button', { type: 'submit', class: 'button' }, words.unsubscribe)),
     ),
   });
 }
 
-function confirm(response: Response, { accountName, address }: Subscription): void {
-  sendMessage(response, 200, 'You are unsubscribed', `${accountName} will send no more emails to ${address}.`);
+function confirm({ response, language }: Visit, { accountName, address }: Subscription): void {
+  const { unsubscribed, unsubscribedFrom } = messageWords[language];
+  sendMessage(response, { status: 200, language }, unsubscribed, unsubscribedFrom(accountName, address));
 }

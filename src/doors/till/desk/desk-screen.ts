@@ -20,6 +20,8 @@ export interface CardChange {
 export type Screen =
   | { is: 'starting' }
   | { is: 'unpaired'; refused: Refused | null }
+  /** A pairing link was opened although the device is a till. */
+  | { is: 'pairing'; token: string; refused: Refused | null }
   | { is: 'ready'; note?: 'undone' | 'noCode' }
   | { is: 'checking' }
   | { is: 'choice'; sessions: SessionShown[]; users: UserShown[]; scan: Scan }

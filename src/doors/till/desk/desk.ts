@@ -1,7 +1,8 @@
 import type { CardChange, Scan, Screen } from './desk-screen.ts';
 import { call, newKey, Refusal, Revoked, Unreachable } from './till-call.ts';
 import { barcodeInPhoto, TillCamera } from './till-camera.ts';
-import { dropKept, readDevice, readKept, writeDevice } from './till-memory.ts';
+import { isUsable, keptBy, pairingToken } from './till-device.ts';
+import { dropKept, readDevice, readKept, updateDevice, writeDevice } from './till-memory.ts';
 import { keep, mostKept, redemptionOf, sendKept } from './till-queue.ts';
 import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
 import { signal } from './till-signal.ts';
@@ -11,14 +12,16 @@ const undoMilliseconds = 10_000;
 /** The screens on which the camera looks for a code. It starts nothing while somebody decides. */
 const scanned = ['ready', 'redeemed', 'refused', 'taken'];
 const longestCode = 2000;
-const pairing = /#pair=(\S+)$/;
 const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 
 /** Everything that the page knows and does. Views read it, and are drawn again after each change. */
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
+  /** What this till has taken. */
   kept: Kept[] = [];
+  /** What the device has taken as other tills. */
+  othersKept: Kept[] = [];
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
   readonly #draw: () => void;
@@ -38,10 +41,14 @@ export class Desk {
   async start(token: string | null): Promise<void> {
     this.device = (await readDevice()) ?? null;
     await this.#readKept();
-    if (token) await this.pair(token);
-    else this.show(this.device ? { is: 'ready' } : { is: 'unpaired', refused: null });
+    if (token) await this.follow(token);
+    else this.#showStart();
     await this.refresh();
-    if (this.#isUsable()) await this.camera.start();
+    if (isUsable(this.device)) await this.camera.start();
+  }
+
+  #showStart(): void {
+    this.show(this.device ? { is: 'ready' } : { is: 'unpaired', refused: null });
   }
 
   show(screen: Screen): void {
@@ -57,8 +64,18 @@ export class Desk {
     return this.kept.filter(({ refused }) => refused);
   }
 
+  /** Follows a pairing link. A device that is a till asks first: anybody can make a link and have it opened. */
+  async follow(token: string): Promise<void> {
+    if (!isUsable(this.device)) return this.pair(token);
+    this.#newTurn();
+    this.show({ is: 'pairing', token, refused: null });
+  }
+
+  /** Makes the device the till of a link. What waits is sent first, because only the former till can send it. */
   async pair(token: string): Promise<void> {
+    this.#newTurn();
     this.show({ is: 'checking' });
+    await this.refresh();
     try {
       const { pairTill } = await call<{ pairTill: { keyId: string; secret: string; till: TillSettings } }>(
         'pair',
@@ -68,23 +85,26 @@ export class Desk {
       const { keyId: id, secret, till } = pairTill;
       this.device = { id, secret, till, account: '', isRevoked: false };
       await writeDevice(this.device);
+      await this.#readKept();
       void navigator.storage?.persist?.();
       this.show({ is: 'ready' });
     } catch (error) {
       const refused = refusedBy(error) ?? { code: 'UNREACHABLE', message: '' };
-      this.show({ is: 'unpaired', refused });
+      this.show(isUsable(this.device) ? { is: 'pairing', token, refused } : { is: 'unpaired', refused });
     }
   }
 
   /** Reads the settings again, and sends what waits. */
   async refresh(): Promise<void> {
-    if (!this.device) return;
+    await this.#readDevice();
+    const { device } = this;
+    if (!device) return;
     try {
       type Answer = { viewer: { account: { name: string }; till: TillSettings | null } };
       const { viewer } = await this.#call<Answer>('viewer', {});
-      const till = viewer.till ?? this.device.till;
-      await this.#remember({ ...this.device, till, account: viewer.account.name, isRevoked: false });
-      await sendKept(this.device, () => this.#readKept());
+      const till = viewer.till ?? device.till;
+      await this.#remember({ ...device, till, account: viewer.account.name, isRevoked: false });
+      await sendKept(device, () => this.#readKept());
     } catch (error) {
       if (error instanceof Refusal || error instanceof Unreachable || error instanceof Revoked) return;
       throw error;
@@ -93,19 +113,30 @@ export class Desk {
     }
   }
 
+  /** Another page may have paired the device with another till. */
+  async #readDevice(): Promise<void> {
+    const stored = await readDevice();
+    if (!stored || stored.secret === this.device?.secret) return;
+    this.device = stored;
+    await this.#readKept();
+    // What is in hand belongs to the former till.
+    this.#newTurn();
+    if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
+  }
+
   async #readKept(): Promise<void> {
-    this.kept = await readKept();
+    const all = await readKept();
+    this.kept = this.device ? keptBy(this.device, all) : [];
+    this.othersKept = all.filter((each) => !this.kept.includes(each));
     this.#draw();
   }
 
+  /** Notes what the service says of the till, unless the device has become another one meanwhile. */
   async #remember(device: Device): Promise<void> {
+    if (this.device?.secret !== device.secret) return;
     this.device = device;
-    await writeDevice(device);
+    await updateDevice(device);
     this.#draw();
-  }
-
-  #isUsable(): boolean {
-    return this.device !== null && !this.device.isRevoked;
   }
 
   async scanPhoto(photo: File): Promise<void> {
@@ -119,9 +150,10 @@ export class Desk {
   /** Looks up what was scanned or typed. */
   async scan(text: string): Promise<void> {
     const code = text.trim();
-    const [, token] = pairing.exec(code) ?? [];
-    if (token && !this.#isUsable()) return this.pair(token);
-    if (code === '' || !this.#isUsable() || this.#isBusy()) return;
+    if (this.#isBusy()) return;
+    const token = pairingToken(code);
+    if (token) return this.follow(token);
+    if (code === '' || !isUsable(this.device)) return;
     const scan = { code, key: newKey(), scannedAt: new Date().toISOString() };
     if (code.length > longestCode) return this.#refuse({ code: 'UNKNOWN_CODE', message: '' });
     const turn = this.#newTurn();
@@ -178,7 +210,8 @@ export class Desk {
   }
 
   async #redeem(session: SessionShown, scan: Scan, typed: Typed): Promise<void> {
-    const input = redemptionOf(session.session, typed, this.device?.id ?? '');
+    const device = this.device as Device;
+    const input = redemptionOf(session.session, typed, device.id);
     try {
       type Answer = { validateCouponSession: SessionShown };
       const { validateCouponSession: redeemed } = await this.#call<Answer>('redeem', { input }, scan.key);
@@ -189,7 +222,7 @@ export class Desk {
       if (!(error instanceof Unreachable)) return this.#fail(error, scan, session);
       // It may have been redeemed, so only the same call may be repeated: now, or later from what is kept.
       signal('bad');
-      if (this.#mayTake() === 'take') return this.take(scan, typed, session.session);
+      if (this.#mayTake() === 'take') return this.take(scan, typed, session.session, device);
       this.show({ is: 'session', session, scan, busy: false, lost: true, typed });
     }
   }
@@ -244,14 +277,24 @@ export class Desk {
   }
 
   /** Keeps a redemption, to be sent later. */
-  async take(scan: Scan, typed: Typed, session: string | null = null): Promise<void> {
-    const { id, till } = this.device as Device;
+  async take(
+    scan: Scan,
+    typed: Typed,
+    session: string | null = null,
+    { id, till } = this.device as Device,
+  ): Promise<void> {
     const { code, key, scannedAt } = scan;
     const which = { tillId: id, tillName: till.name, typed, session, failures: 0, refused: null };
     const earlier = await keep({ code, key, scannedAt, ...which });
     signal(earlier ? 'bad' : 'good');
     await this.#readKept();
     this.show({ is: 'taken', code, earlier: earlier?.scannedAt ?? null });
+  }
+
+  /** Deletes what other tills have taken. Only they could send it. */
+  async forgetOthers(): Promise<void> {
+    for (const { number = 0 } of this.othersKept) await dropKept(number);
+    await this.#readKept();
   }
 
   /** Somebody has seen that it was refused. */

@@ -37,6 +37,22 @@ export const readDevice = () => ask<Device | undefined>('facts', 'readonly', (st
 
 export const writeDevice = (device: Device) => ask('facts', 'readwrite', (store) => store.put(device, 'device'));
 
+/** Writes what is known of the till, unless the device has become another one meanwhile. */
+export async function updateDevice(device: Device): Promise<void> {
+  const database = await open();
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction('facts', 'readwrite', { durability: 'strict' });
+    const store = transaction.objectStore('facts');
+    const reading: IDBRequest<Device | undefined> = store.get('device');
+    reading.onsuccess = () => {
+      if (reading.result?.secret === device.secret) store.put(device, 'device');
+    };
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
 /** All that is kept, in the order in which it was taken. */
 export const readKept = () => ask<Kept[]>('kept', 'readonly', (store) => store.getAll());
 

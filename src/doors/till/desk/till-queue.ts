@@ -1,8 +1,9 @@
 import { call, Refusal } from './till-call.ts';
+import { keptBy } from './till-device.ts';
 import { dropKept, readKept, writeKept } from './till-memory.ts';
 import type { Device, Kept } from './till-shapes.ts';
 
-/** The most redemptions that a device keeps. */
+/** The most redemptions that a till keeps. */
 export const mostKept = 1000;
 
 /** The failures of the service after which a redemption no longer stops those behind it, and is listed instead. */
@@ -10,10 +11,10 @@ const mostFailures = 10;
 
 const lock = 'till-queue';
 
-/** Sends everything that waits, in order. Only one of several open pages sends. Throws what stopped it. */
+/** Sends everything that waits for the till, in order. Only one of several open pages sends. Throws what stopped it. */
 export async function sendKept(device: Device, tell: () => Promise<void>): Promise<void> {
   await alone(lock, async () => {
-    for (const kept of await readKept()) {
+    for (const kept of keptBy(device, await readKept())) {
       if (kept.refused) continue;
       await send(kept, device);
       await tell();
@@ -24,7 +25,7 @@ export async function sendKept(device: Device, tell: () => Promise<void>): Promi
 /** Keeps a redemption, unless what was scanned already waits. Returns the one that waits. */
 export function keep(taken: Kept): Promise<Kept | null> {
   return alone('till-keep', async () => {
-    const waiting = (await readKept()).filter(({ refused }) => !refused);
+    const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);
     const earlier = waiting.find(({ code }) => code.toLowerCase() === taken.code.toLowerCase());
     if (earlier) return earlier;
     await writeKept(taken);

@@ -1,6 +1,7 @@
 import { h, render } from 'preact';
 import { Desk } from '../desk/desk.ts';
 import { listenToScanner } from '../desk/scanner-keys.ts';
+import { pairingToken } from '../desk/till-device.ts';
 import { allowSound } from '../desk/till-signal.ts';
 import { tillView } from '../view/till-view.ts';
 import { wordsOfTill } from '../words/till-words.ts';
@@ -53,7 +54,7 @@ function chooseLanguage(chosen: string): void {
 
 /** Takes the token out of the address, so that nobody sees or bookmarks it. */
 function takeToken(): string | null {
-  const [, token = null] = /^#pair=(.+)$/.exec(location.hash) ?? [];
+  const token = pairingToken(location.hash);
   if (token) history.replaceState(null, '', location.pathname);
   return token;
 }
@@ -86,7 +87,7 @@ addEventListener('offline', () => {
 });
 addEventListener('hashchange', () => {
   const token = takeToken();
-  if (token) void desk.pair(token).then(() => desk.refresh());
+  if (token) void desk.follow(token).then(() => desk.refresh());
 });
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void refresh();

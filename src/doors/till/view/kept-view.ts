@@ -6,7 +6,7 @@ import { button, heading, timeOf } from './view-parts.ts';
 /** What was taken without a network: what waits, and what turned out to be refused. */
 export function keptView(shown: Shown) {
   const { desk, words } = shown;
-  const { waiting, refusedLater } = desk;
+  const { waiting, refusedLater, othersKept } = desk;
   return h(
     'div',
     { class: 'sheet plain' },
@@ -17,9 +17,30 @@ export function keptView(shown: Shown) {
       keptList(shown, waiting),
       button(words.list.send, () => void desk.refresh(), { key: 'send', class: 'button quiet' }),
     ],
-    waiting.length + refusedLater.length === 0 && h('p', null, words.list.none),
+    othersKept.length > 0 && others(shown),
+    waiting.length + refusedLater.length + othersKept.length === 0 && h('p', null, words.list.none),
     button(words.list.back, () => desk.show({ is: 'ready' })),
   );
+}
+
+/** What other tills have taken, without the codes: they may belong to another account. */
+function others({ desk, words, language }: Shown) {
+  const { othersKept } = desk;
+  const remove = () => {
+    if (confirm(words.list.deleteQuestion(othersKept.length))) void desk.forgetOthers();
+  };
+  return [
+    h('h2', { key: 'others' }, words.list.others),
+    h('p', { key: 'why' }, words.list.othersText),
+    h(
+      'ul',
+      { class: 'kept', key: 'list' },
+      othersKept.map(({ number, scannedAt, tillName }) =>
+        h('li', { key: number }, h('p', { dir: 'auto' }, words.list.taken(timeOf(scannedAt, language), tillName))),
+      ),
+    ),
+    button(words.list.delete, remove, { key: 'delete', class: 'button quiet' }),
+  ];
 }
 
 export function keptList(shown: Shown, list: readonly Kept[]) {

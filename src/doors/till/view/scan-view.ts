@@ -27,6 +27,23 @@ export function unpairedView({ desk, words }: Shown, { refused }: Of<'unpaired'>
   );
 }
 
+/** Asks before the device becomes another till. */
+export function pairingView({ desk, words }: Shown, { token, refused }: Of<'pairing'>) {
+  const { title, text, kept, go, stay } = words.pairing;
+  const { wrong, unreachable } = words.unpaired;
+  const { till, account } = desk.device ?? {};
+  return h(
+    'div',
+    { class: 'sheet plain' },
+    heading(title),
+    refused && h('p', { class: 'notice bad', role: 'alert' }, refused.code === 'UNREACHABLE' ? unreachable : wrong),
+    h('p', { dir: 'auto' }, text([till?.name, account].filter(Boolean).join(' · '))),
+    desk.waiting.length > 0 && h('p', null, kept(desk.waiting.length)),
+    button(stay, () => desk.show({ is: 'ready' })),
+    button(go, () => void desk.pair(token), { class: 'button quiet' }),
+  );
+}
+
 /** What to do next: show a code to the camera, type it, or take a photo. */
 export function readyView({ desk, words }: Shown, { note }: Of<'ready'>) {
   const { state } = desk.camera;

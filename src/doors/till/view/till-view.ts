@@ -3,7 +3,7 @@ import type { Desk } from '../desk/desk.ts';
 import type { TillWords } from '../words/till-words.ts';
 import { cardView } from './card-view.ts';
 import { keptList, keptView } from './kept-view.ts';
-import { choiceView, readyView, unpairedView } from './scan-view.ts';
+import { choiceView, pairingView, readyView, unpairedView } from './scan-view.ts';
 import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.ts';
 import type { Shown } from './shown.ts';
 
@@ -47,6 +47,8 @@ function content(shown: Shown): ComponentChildren {
       return waitingView(words.checking);
     case 'unpaired':
       return unpairedView(shown, screen);
+    case 'pairing':
+      return pairingView(shown, screen);
     case 'ready':
       return readyView(shown, screen);
     case 'choice':
@@ -69,13 +71,13 @@ function content(shown: Shown): ComponentChildren {
 }
 
 function top({ desk, words, chooseLanguage }: Shown) {
-  const { device, waiting, refusedLater } = desk;
+  const { device, waiting, refusedLater, othersKept } = desk;
   const name = device ? device.till.name : words.title;
   return h(
     'header',
     null,
     h('div', { class: 'name' }, h('strong', { dir: 'auto' }, name), h('span', { dir: 'auto' }, placeOf(desk))),
-    waiting.length + refusedLater.length > 0 &&
+    waiting.length + refusedLater.length + othersKept.length > 0 &&
       !device?.isRevoked &&
       h(
         'button',
@@ -84,7 +86,7 @@ function top({ desk, words, chooseLanguage }: Shown) {
           class: refusedLater.length > 0 ? 'count bad' : 'count',
           onClick: () => desk.show({ is: 'list' }),
         },
-        refusedLater.length > 0 ? words.refusedLater(refusedLater.length) : words.waiting(waiting.length),
+        countOf(desk, words),
       ),
     device && h('span', { class: desk.isOnline ? 'net' : 'net off' }, desk.isOnline ? words.online : words.offline),
     h(
@@ -94,6 +96,12 @@ function top({ desk, words, chooseLanguage }: Shown) {
       h('span', { class: 'unseen' }, words.other.name),
     ),
   );
+}
+
+/** Returns the most urgent of what is kept. */
+function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
+  if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
+  return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
 }
 
 const placeOf = ({ device }: Desk) => [device?.till.merchant?.name, device?.account].filter(Boolean).join(' · ');

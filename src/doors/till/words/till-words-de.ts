@@ -7,6 +7,7 @@ export const tillDe: TillWords = {
   offline: 'Kein Netz',
   waiting: (count) => `${count} zu senden`,
   refusedLater: (count) => `${count} abgelehnt`,
+  ofOthers: (count) => `${count} einer anderen Kasse`,
   starting: 'Einen Moment …',
   checking: 'Wird geprüft …',
   unpaired: {
@@ -20,6 +21,17 @@ export const tillDe: TillWords = {
     pair: 'Gerät verbinden',
     wrong: 'Dieser Link wurde benutzt, ist abgelaufen oder unvollständig. Lass dir einen neuen geben.',
     unreachable: 'Es gibt kein Netz. Versuche es wieder, sobald es eines gibt.',
+  },
+  pairing: {
+    title: 'Soll dieses Gerät eine andere Kasse werden?',
+    text: (till) =>
+      `Es ist die Kasse ${till}. Der Link macht es zu einer anderen, vielleicht eines anderen Kontos. Mach nur weiter, wenn du weißt, von wem er ist.`,
+    kept: (count) =>
+      count === 1
+        ? 'Eine Einlösung wartet noch. Nur diese Kasse kann sie senden: sie wartet, bis das Gerät wieder diese Kasse ist.'
+        : `${count} Einlösungen warten noch. Nur diese Kasse kann sie senden: sie warten, bis das Gerät wieder diese Kasse ist.`,
+    go: 'Zu einer anderen Kasse machen',
+    stay: 'So lassen',
   },
   revoked: {
     title: 'Diese Kasse wurde gesperrt',
@@ -102,6 +114,13 @@ export const tillDe: TillWords = {
     back: 'Zurück',
     taken: (date, till) => `Angenommen ${date}, ${till}`,
     send: 'Jetzt senden',
+    others: 'Als andere Kasse angenommen',
+    othersText: 'Nur jene Kasse kann es senden. Verbinde dieses Gerät wieder mit ihr.',
+    delete: 'Von diesem Gerät löschen',
+    deleteQuestion: (count) =>
+      count === 1
+        ? 'Löschen? Sie wird dann nie gesendet.'
+        : `${count} Einlösungen löschen? Sie werden dann nie gesendet.`,
   },
   card: {
     stamps: (count, of) => (of ? `${count} von ${of} Stempeln` : `${count} Stempel`),

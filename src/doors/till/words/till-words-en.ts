@@ -6,6 +6,7 @@ export const tillEn = {
   offline: 'No network',
   waiting: (count: number) => `${count} to send`,
   refusedLater: (count: number) => `${count} refused`,
+  ofOthers: (count: number) => `${count} of another till`,
   starting: 'One moment …',
   checking: 'Checking …',
   unpaired: {
@@ -19,6 +20,17 @@ export const tillEn = {
     pair: 'Pair this device',
     wrong: 'This link was used, has expired or is incomplete. Ask for a new one.',
     unreachable: 'There is no network. Try again when there is one.',
+  },
+  pairing: {
+    title: 'Make this device another till?',
+    text: (till: string) =>
+      `It is the till ${till}. The link makes it another one, perhaps of another account. Go on only if you know who made the link.`,
+    kept: (count: number) =>
+      count === 1
+        ? 'One redemption waits to be sent. Only this till can send it: it waits until the device is this till again.'
+        : `${count} redemptions wait to be sent. Only this till can send them: they wait until the device is this till again.`,
+    go: 'Make it another till',
+    stay: 'Leave it as it is',
   },
   revoked: {
     title: 'This till was revoked',
@@ -100,6 +112,11 @@ export const tillEn = {
     back: 'Back',
     taken: (date: string, till: string) => `Taken ${date}, ${till}`,
     send: 'Send now',
+    others: 'Taken as another till',
+    othersText: 'Only that till can send it. Pair this device with it again.',
+    delete: 'Delete from this device',
+    deleteQuestion: (count: number) =>
+      count === 1 ? 'Delete it? It will never be sent.' : `Delete ${count} redemptions? They will never be sent.`,
   },
   card: {
     stamps: (count: number, of: number | null) => (of ? `${count} of ${of} stamps` : `${count} stamps`),

@@ -62,6 +62,28 @@ test('a job is paused, resumed and cancelled', async () => {
   expect(await step()).toBe(false);
 });
 
+test('more than 10,000 codes are created only after a question, which is asked again when the number changes', async () => {
+  const { owner } = await app.client();
+  const coupon = await makeCoupon(app.database, owner);
+  const visitor = await visit(app, owner, 'MARKETER');
+  const path = `/campaigns/${coupon.id}/codes/new`;
+  const asked = (text: string) => /name="_answered" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+  const first = await visitor.send(path, 'create', { ...given, amount: '2001000', status: 'VOIDED' });
+  expect(first).toMatchObject({ status: 200, to: null });
+  expect(first.text).toContain('Create 2,001,000 codes?');
+  expect(first.text).toContain('value="2001000"');
+  const other = await visitor.send(path, 'create', { ...given, amount: '10001', _answered: asked(first.text) });
+  expect(other.text).toContain('Create 10,001 codes?');
+  const answered = await visitor.send(path, 'create', { ...given, amount: '10001', _answered: asked(other.text) });
+  const unasked = await visitor.send(path, 'create', { ...given, amount: '10000' });
+
+  expect([answered.status, unasked.status]).toEqual([303, 303]);
+  const jobs = await app.database.rows('SELECT 1 FROM jobs j WHERE j.account_id = ?', [owner.account.id]);
+  expect(jobs).toHaveLength(2);
+  expect((await visitor.open(path)).text).toMatch(/name="amount"[^>]*value="100"|value="100"[^>]*name="amount"/);
+});
+
 test('two clicks on the button create one job', async () => {
   const { owner } = await app.client();
   const coupon = await makeCoupon(app.database, owner);

@@ -69,6 +69,27 @@ test('what was checked is sent to the group, once, and leads to the send', async
   await expect.poll(() => platforms.of(client.owner.account).length).toBe(2);
 });
 
+test('a test keeps the preview and the button that sends to the group, whether it is accepted or refused', async () => {
+  const client = await connected();
+  const visitor = await visitorOf(app, client.owner, 'MARKETER');
+  const coupon = await makeCoupon(app.database, client.owner);
+  const group = await regulars(client);
+  const fields = { campaign: coupon.id, group: group.id, channel: 'EMAIL', body: 'Hi [URL]' };
+  const optOut = { accountId: client.owner.account.id, channel: 'EMAIL', address: visitor.email } as const;
+
+  const accepted = await visitor.send(path, 'test', fields);
+  await app.database.transaction((transaction) => addOptOut(transaction, { ...optOut, reason: 'REQUESTED' }));
+  const refused = await visitor.send(path, 'test', fields);
+
+  expect([accepted.status, refused.status]).toEqual([200, 422]);
+  expect(accepted.text).toContain(`A test was sent to ${visitor.email}.`);
+  for (const { text } of [accepted, refused]) {
+    expect(text).toContain(`Hi ${app.url}/p/${coupon.code}/`);
+    expect(text).toContain('Send to the group (2)');
+    expect(text).toContain('Send a test to me');
+  }
+});
+
 test('one person gets a message, and a test goes to the person who writes it', async () => {
   const client = await connected();
   const visitor = await visitorOf(app, client.owner, 'MARKETER');

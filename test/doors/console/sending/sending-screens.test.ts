@@ -64,7 +64,7 @@ test('a send shows its numbers and why messages failed, and sends failed ones ag
 
   const { text } = await visitor.open(`/sending/jobs/${id}`);
   expect(text).toContain('Rye to Regulars');
-  expect(text).toContain('3 of 3 contacts have a message.');
+  expect(text).toContain('3 of 3 contacts processed.');
   expect(text).toContain('&lt;img src=x onerror=alert(1)>');
   expect(text).not.toContain(hostile);
   expect((await visitor.open(`/sending/jobs/${id}?live=1`)).text).not.toContain('Why messages failed');

@@ -60,13 +60,16 @@ test('addresses that begin with /c keep working', async () => {
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('the first opening is recorded, and a prefetch is not an opening', async () => {
+test('the first opening is recorded, and neither a prefetch nor a link preview is an opening', async () => {
   const { client, path, code } = await session();
   const visitor = new Visitor(app.url);
   const openedAt = async () =>
     (await client.graphql(`{ couponSession(session: "${code}") { openedAt } }`)).data.couponSession.openedAt;
 
   await visitor.get(path, { method: 'HEAD' });
+  await visitor.get(path, { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
+  for (const agent of ['WhatsApp/2.23.20.0 A', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', ''])
+    expect((await visitor.get(path, { headers: { 'User-Agent': agent } })).text).toContain('Fresh bread');
   expect(await openedAt()).toBeNull();
   await Promise.all([visitor.get(path), visitor.get(path)]);
   const first = await openedAt();

@@ -8,7 +8,7 @@ interface Actor {
   keyId: string | null;
   by: string | null;
   amount: number;
-  events: readonly { type: string; amount: number }[];
+  events: readonly { type: string; amount: number; suppressed: number }[];
 }
 
 /** A section shows the most active ones only. */
@@ -44,9 +44,15 @@ function nameOf({ words }: Page, { keyId, by }: Actor): ComponentChildren {
 }
 
 function did(page: Page, events: Actor['events']): string {
-  return events
+  const named = events.flatMap(({ type, amount, suppressed }) => [
+    { name: eventName(page, type), amount: amount - suppressed },
+    { name: page.words.campaigns.who.optedOut, amount: suppressed },
+  ]);
+  return named
+    .filter(({ amount }) => amount > 0)
+    .sort((one, other) => other.amount - one.amount)
     .slice(0, 3)
-    .map(({ type, amount }) => `${eventName(page, type)} ${page.number(amount)}`)
+    .map(({ name, amount }) => `${name} ${page.number(amount)}`)
     .join(' · ');
 }
 

@@ -104,11 +104,11 @@ function writing(data: Choices, page: Page): ComponentChildren {
 }
 
 /** Returns what the last button showed, why it did not work, or what to do first. */
-function result({ outcome, attempt, words }: Page): ComponentChildren {
+function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
   const { draft } = words.sending;
-  if (outcome) return [h('h2', null, draft.previewTitle), outcome.content];
+  if (outcome) return [h('h2', null, draft.previewTitle), outcome.content, beside];
   const atFields = [...(attempt?.problems.values() ?? [])].flat();
   const problems = atFields.length > 0 ? atFields : [attempt?.message ?? []].flat();
-  if (problems.length > 0) return h('p', { class: 'note bad' }, problems.join(' '));
+  if (problems.length > 0) return [h('p', { class: 'note bad', role: 'alert' }, problems.join(' ')), beside];
   return emptyOf(draft.nothingYet, draft.nothingYetAdvice);
 }

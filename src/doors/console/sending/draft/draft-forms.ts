@@ -19,6 +19,7 @@ const sendGroupForm = form({
   fields: checkedFields,
   submit: (words) => words.sending.draft.confirm,
   doneWords: (words) => words.sending.draft.started,
+  beside: 'preview',
   done: ({ sendToGroup }) => `/sending/jobs/${sendToGroup.id}`,
 });
 
@@ -40,6 +41,7 @@ const sendOneForm = form({
   fields: checkedFields,
   submit: (words) => words.sending.draft.sendOne,
   doneWords: (words) => words.sending.draft.sentOne,
+  beside: 'preview',
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
 });
 
@@ -53,6 +55,7 @@ const testForm = form({
   fields: checkedFields,
   submit: (words) => words.sending.draft.test,
   keeps: true,
+  beside: 'preview',
   show: ({ sendMessage: { message } }, page) => {
     const { draft } = page.words.sending;
     const place = page.to(`/sending/messages/${message.id}`);

@@ -172,6 +172,7 @@ export const campaigns: typeof english = {
     till: 'Kasse',
     others: 'Kunden und der Dienst',
     gone: 'Entfernt',
+    optedOut: 'Nicht gesendet, abgemeldet',
     none: 'Noch ist nichts geschehen.',
   },
   refused: {

@@ -62,6 +62,7 @@ export const codes: typeof english = {
     patternHint: 'Anstelle von Anfang und Länge, zum Beispiel SOMMER-####-####. Jedes # wird zu einem Zeichen.',
     lookAlikes: '0, O, 1, I und L weglassen',
     submit: 'Erzeugen',
+    many: (amount: string) => `${amount} Codes erzeugen? Drücken Sie zur Bestätigung noch einmal „Erzeugen“.`,
   },
   job: {
     title: 'Codes werden erzeugt',

@@ -27,7 +27,7 @@ export const entrance: typeof english = {
   invitation: {
     title: (account) => (account ? `${account} beitreten` : 'Beitreten'),
     lead: (email) =>
-      `Sie treten als ${email} bei. Wenn Sie sich mit dieser Adresse hier schon anmelden können, geben Sie Ihr Passwort ein. Andernfalls wählen Sie eines.`,
+      `Sie treten als ${email} bei. Wenn Sie sich mit dieser Adresse hier schon anmelden können, geben Sie Ihr Passwort ein und können dann zwischen Ihren Konten wechseln. Andernfalls wählen Sie eines.`,
     submit: 'Beitreten',
   },
   reset: {

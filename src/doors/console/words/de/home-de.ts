@@ -30,6 +30,7 @@ export const home: typeof english = {
   jobProgress: (done: string, requested: string) => `${done} von ${requested}`,
   notice: 'Hinweis',
   running: 'Laufende Kampagnen',
+  allRunning: 'Alle laufenden Kampagnen',
   campaign: 'Kampagne',
   noCampaigns: 'Keine Kampagne läuft',
   noCampaignsAdvice: 'Eine Kampagne ist ein Angebot mit so vielen Codes, wie Sie brauchen.',

@@ -80,7 +80,7 @@ export const sending: typeof english = {
   job: {
     title: (campaign: string, group: string) => `${campaign} an ${group}`,
     progress: 'Fortschritt',
-    progressOf: (done: string, all: string) => `${done} von ${all} Kontakten haben eine Nachricht.`,
+    progressOf: (done: string, all: string) => `${done} von ${all} Kontakten bearbeitet.`,
     refresh: 'Aktualisieren',
     figures: {
       contacts: 'Kontakte',

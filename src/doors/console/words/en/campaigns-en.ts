@@ -172,6 +172,7 @@ export const campaigns = {
     till: 'Till',
     others: 'Customers and the service',
     gone: 'Removed',
+    optedOut: 'Not sent, opted out',
     none: 'Nothing has happened yet.',
   },
   refused: {

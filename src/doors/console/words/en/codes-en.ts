@@ -54,6 +54,7 @@ export const codes = {
     patternHint: 'In place of beginning and length, such as SUMMER-####-####. Each # becomes a character.',
     lookAlikes: 'Leave out 0, O, 1, I and L',
     submit: 'Create',
+    many: (amount: string) => `Create ${amount} codes? Press Create again to confirm.`,
   },
   job: {
     title: 'Creating codes',

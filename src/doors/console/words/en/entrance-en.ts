@@ -23,7 +23,7 @@ export const entrance = {
   invitation: {
     title: (account: string) => (account ? `Join ${account}` : 'Join'),
     lead: (email: string) =>
-      `You join as ${email}. If you can already sign in here with this address, give your password. Otherwise, choose one.`,
+      `You join as ${email}. If you can already sign in here with this address, give your password, and you can switch between your accounts. Otherwise, choose one.`,
     submit: 'Join',
   },
   reset: {

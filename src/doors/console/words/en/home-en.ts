@@ -28,6 +28,7 @@ export const home = {
   jobProgress: (done: string, requested: string) => `${done} of ${requested}`,
   notice: 'Notice',
   running: 'Running campaigns',
+  allRunning: 'All running campaigns',
   campaign: 'Campaign',
   noCampaigns: 'No campaign is running',
   noCampaignsAdvice: 'A campaign is an offer with as many codes as you need.',

@@ -77,7 +77,7 @@ export const sending = {
   job: {
     title: (campaign: string, group: string) => `${campaign} to ${group}`,
     progress: 'Progress',
-    progressOf: (done: string, all: string) => `${done} of ${all} contacts have a message.`,
+    progressOf: (done: string, all: string) => `${done} of ${all} contacts processed.`,
     refresh: 'Refresh',
     figures: {
       contacts: 'Contacts',
