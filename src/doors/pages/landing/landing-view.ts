@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
 import { stateOf } from '../../../coupons/coupon/coupon-state.ts';
 import { isUsedUp, type LandingField, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
 import { couponPath } from '../../../kernel/values/links.ts';
 import { conditions, offerPage } from '../offer/offer-page.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
@@ -56,7 +56,7 @@ export function landingView(view: LandingView): SitePage {
   const closed = closedReason(coupon, page, language);
   const amount = formatMoney(coupon.value, coupon.currency, language);
   const title = titleOf(coupon);
-  const summary = coupon.subtitle || shortened(coupon.description) || null;
+  const summary = firstFilled(coupon.subtitle, shortened(coupon.description)) || null;
   return offerPage({
     ...{ language, sender, title, summary },
     ...(view.status && { status: view.status }),

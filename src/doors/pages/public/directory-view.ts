@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { closedReason, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
-import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
+import { firstFilled, fullName, titleOf } from '../../../kernel/values/blank.ts';
 import { endOfTime, type Instant, now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
@@ -48,7 +48,7 @@ function pathOf({ directory }: View): string {
 }
 
 function signedIn(view: View, user: DirectoryUser): ComponentChild {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const name = firstFilled(fullName(user), user.email);
   const words = wordsOf(view);
   return h(
     'div',
