@@ -13,6 +13,7 @@ export const tableSeparators = [',', ';', '\t', '|'];
 
 const mostRows = 1_000_000;
 const mostCells = 1000;
+const longestRow = 10_000;
 
 /** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
 const rowsInTurn = 100;
@@ -51,7 +52,7 @@ export async function* csvParts(
       relax_quotes: true,
       skip_empty_lines: false,
       to: last + 1,
-      max_record_size: 10_000,
+      max_record_size: longestRow,
       info: true,
       // At the end of the text, the parser reads everything in its buffer in one go.
       writableHighWaterMark: longestPiece,
@@ -67,7 +68,10 @@ export async function* csvParts(
       },
     });
     parser.once('error', (error: CsvError) => {
-      if (error.code === 'CSV_QUOTE_NOT_CLOSED') error.message = `A quote in line ${lastRead + 1} does not end.`;
+      const line = lastRead + 1;
+      if (error.code === 'CSV_QUOTE_NOT_CLOSED') error.message = `A quote in line ${line} does not end.`;
+      if (error.code === 'CSV_MAX_RECORD_SIZE')
+        error.message = `The row in line ${line} has more than ${longestRow} bytes. A quote in it may not end.`;
     });
     rows = whole.pipe(parser);
     whole.once('error', (error) => rows?.destroy(error));

@@ -177,6 +177,11 @@ test.for([
   ['has no column of the address', 'name\nAda\n', /no column named email/],
   ['has a column of the other address', 'phone\n+49301234567\n', /no column named email/],
   ['ends within quotes', 'email\nada@example.com\n"ben@exam\nple', /A quote in line 3 does not end/],
+  [
+    'has an open quote before many rows',
+    `email,name\na@x.example,"Ada\n${'b@x.example,Ben\n'.repeat(2000)}`,
+    /row in line 2 .* quote in it may not end/,
+  ],
   ['has an open quote in its header', 'email,"name\na@x.example,Ada\nb@x.example,"Ben"', /A quote in line 1/],
   ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /more than 20000 characters/],
   ['has an endless row of commas', `email\n${','.repeat(2_000_000)}`, /more than 20000 characters/],
