@@ -28,13 +28,17 @@ export function e164(phone: string, country: CountryCode | null = null): string 
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
+/** Mobile numbers of Italy and Cuba may begin like their country codes, but have fewer digits. */
+const fewestWithCode = 11;
+
 /** More digits than a national number has without its trunk zero. */
 const longerThanNational = 12;
 
 /** Returns whether only the plus of a number with a country code is missing, as in responses of `/v3`. */
 function lacksPlus(digits: string, country: CountryCode): boolean {
-  const hasCode = digits.startsWith(getCountryCallingCode(country)) || digits.length >= longerThanNational;
-  return hasCode && /^[1-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
+  const isLong =
+    digits.length >= (digits.startsWith(getCountryCallingCode(country)) ? fewestWithCode : longerThanNational);
+  return isLong && /^[1-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }
 
 /** Returns the digits by which searches find a number: with its country code, in the national form, and as given. */
