@@ -1,4 +1,5 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { isBlank } from '../../../kernel/values/blank.ts';
 import type { SitePage } from '../public/site.ts';
 import { colorsPath } from './brand-colors.ts';
 import { offerWords } from './offer-words.ts';
@@ -95,8 +96,8 @@ export function conditions(
   language: PageLanguage,
 ): ComponentChild[] {
   return [
-    termsShort && h('p', { class: 'facts lines' }, termsShort),
-    terms &&
+    !isBlank(termsShort) && h('p', { class: 'facts lines' }, termsShort),
+    !isBlank(terms) &&
       h(
         'details',
         { class: 'facts terms' },
