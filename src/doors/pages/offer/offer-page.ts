@@ -1,5 +1,5 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
-import { isBlank } from '../../../kernel/values/blank.ts';
+import { firstFilled, isBlank } from '../../../kernel/values/blank.ts';
 import type { SitePage } from '../public/site.ts';
 import { colorsPath } from './brand-colors.ts';
 import { offerWords } from './offer-words.ts';
@@ -33,7 +33,7 @@ export function offerPage({ sender, main, below, head, attributes, summary = nul
     ...page,
     head: [
       sender.colors && h('link', { rel: 'stylesheet', href: colorsPath(sender.colors) }),
-      sharedFacts({ sender, title, summary }),
+      sharedFacts({ sender, title, summary: firstFilled(summary) || null }),
       head,
     ],
     header: senderHeader(sender),
