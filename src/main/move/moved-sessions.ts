@@ -18,7 +18,7 @@ import {
   removeNewerIdentities,
   sessionIdentities,
 } from '../../sessions/session/session-identity.ts';
-import { factsOf } from '../../statistics/counting/dated-records.ts';
+import { factsOf } from '../../statistics/counting/dated-session.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
@@ -284,7 +284,7 @@ async function count(
 
 function add(tally: Tally, row: Row, times: 1 | -1): void {
   const place = { accountId: row.accountId, campaignId: row.couponId };
-  for (const { at, counts } of factsOf({ ...row, ...place, rowKey: row.sequence })) {
+  for (const { at, counts } of factsOf(row)) {
     const signed = Object.entries(counts).map(([name, amount]) => [name, amount * times]);
     tally.add(place, quarterOf(at), Object.fromEntries(signed) as Partial<Counts>);
   }
