@@ -35,7 +35,7 @@ test.skipIf(inject('engine') === 'sqlite')(
       servers[index] = await start(index, script);
     };
 
-    const clients = servers.map((server) => new Client(server.url, owner).unchecked());
+    const clients = servers.map((server) => new Client(server.url, owner));
     const [first] = clients as [Client];
     const [claimed = '', created = '', byJob = ''] = await makeCoupons(first, 'Claimed', 'Created', 'By a job');
     const sessions = (await Promise.all(Array.from({ length: 15 }, () => makeSessions(first, claimed)))).flat();
