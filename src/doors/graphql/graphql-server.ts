@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { Context, Services } from '../../kernel/api/context.ts';
+import { type Context, contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
@@ -185,7 +185,7 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
 /** Executes documents in the turns of their accounts, and those of test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
-    const { viewer } = args.contextValue as unknown as Context;
+    const { viewer } = contextIn(args);
     if (viewer) setExecuteFn((given) => onBehalfOf(viewer.account, () => executeFn(given)));
   },
 };

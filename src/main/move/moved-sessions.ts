@@ -2,7 +2,7 @@ import type { Stored } from '../../kernel/database/columns.ts';
 import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { idPattern, newId } from '../../kernel/values/ids.ts';
@@ -237,7 +237,7 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 async function insertSessions(transaction: Transaction, rows: readonly Row[]): Promise<void> {
-  await insertRows(transaction, couponSessions, rows as unknown as Record<string, Value>[]);
+  await insertRows(transaction, couponSessions, rows);
   await insertMarks(transaction, rows, ['opened', 'claimed', 'validated']);
   await insertKeys(transaction, rows);
   await insertIdentities(transaction, rows);

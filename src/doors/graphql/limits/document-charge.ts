@@ -1,5 +1,5 @@
 import { type ExecutionArgs, getOperationAST } from 'graphql';
-import type { Context } from '../../../kernel/api/context.ts';
+import { contextIn } from '../../../kernel/api/context.ts';
 
 /** The cost that one point pays: about a millisecond of work. A page of 100 sessions costs a few points. */
 const costOfPoint = 500;
@@ -9,7 +9,7 @@ const costOfPoint = 500;
  * otherwise a promise that rejects with `TOO_MANY_REQUESTS` if the account has no points left.
  */
 export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> | undefined {
-  const { viewer, services } = request.contextValue as Context;
+  const { viewer, services } = contextIn(request);
   const points = pointsOf(request, cost) - 1;
   return viewer && points > 0 ? services.limits.rates.charge(viewer.account, points) : undefined;
 }

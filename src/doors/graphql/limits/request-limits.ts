@@ -10,7 +10,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../../../kernel/api/context.ts';
+import { contextIn } from '../../../kernel/api/context.ts';
 import { Turns } from '../../../kernel/database/engines/turns.ts';
 import { chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
@@ -64,7 +64,7 @@ const limitCost = (turns = new Turns(longQueries)): Plugin => ({
     if (refusal) return stop(refusal);
     const budget = new RequestBudget();
     extendContext({ onList: budget.take.bind(budget) } as object);
-    const { viewer } = args.contextValue as unknown as Context;
+    const { viewer } = contextIn(args);
     if (viewer && cost > costOfLong && isQuery(args))
       setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
     // After the limits: a document that is refused costs no more than its request.
