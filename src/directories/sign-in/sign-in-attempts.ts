@@ -52,12 +52,22 @@ export async function countAttempt(database: Database, source: AttemptSource): P
 }
 
 /**
- * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Takes it
- * off all counters if several people share the address, because the success of one says nothing about the others.
+ * How somebody came in: as the only one with the address, as one of several, whose success says nothing about the others, or as
+ * somebody new, whose password fits none of them.
  */
-export async function clearAttempts(transaction: Transaction, source: AttemptSource, isShared = false): Promise<void> {
+type Success = 'ALONE' | 'SHARED' | 'NEW';
+
+/**
+ * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Of several
+ * people, it takes this attempt off all counters. That of somebody new stays: it was a guess at the passwords of all others.
+ */
+export async function clearAttempts(
+  transaction: Transaction,
+  source: AttemptSource,
+  success: Success = 'ALONE',
+): Promise<void> {
   for (const { subject, isOfSource } of subjectsOf(source)) {
-    const left = isOfSource && !isShared ? '0' : 'failures - 1';
+    const left = success === 'NEW' ? 'failures' : success === 'ALONE' && isOfSource ? '0' : 'failures - 1';
     await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
       subject,
     ]);
