@@ -26,7 +26,7 @@ export const logRequests =
       const { requestId, operation, viewer } = trace;
       const { method } = request;
       const ms = Math.round((performance.now() - began) * 10) / 10;
-      const said = { requestId, method, path: withoutSecret(path), operation };
+      const said = { requestId, method, path: trace.path ?? withoutSecret(path), operation };
       const status = response.statusCode;
       const traceId = noteAnswer(
         {
