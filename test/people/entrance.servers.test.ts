@@ -67,7 +67,7 @@ test('an account that takes an address stands in nobody’s way, and the others 
   for (const { owner } of [taker, employer])
     await makeIntegration(app.database, owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
   const [email, unknown] = [newAddress(), newAddress()];
-  const [theirs, hers] = ['a password of the taker', 'a password of Anna'];
+  const [theirs, hers] = ['a password of the taker', 'what only Anna would say'];
   const taken = await invite(taker, { email, role: 'OWNER' });
   expect((await post(new Visitor(app.url), taken.url, { name: 'Anna', password: theirs })).status).toBe(303);
 
