@@ -273,9 +273,11 @@ test('an empty list stands for an object without fields, as PHP writes it', asyn
   const { body } = await rawRequest(`${app.url}/graphql`, {
     method: 'POST',
     headers: { ...client.headers, 'Content-Type': json },
-    body: '{"query": "{ viewer { keyId } }", "variables": []}',
+    body: '{"query": "{ viewer { keyId } }", "variables": [], "extensions": []}',
   });
-  expect(body).toEqual({ data: { viewer: { keyId: client.owner.keyId } } });
+  const query = new URLSearchParams({ query: '{ viewer { keyId } }', variables: '[]', extensions: '[]' });
+  const { body: read } = await rawRequest(`${app.url}/graphql?${query}`, { headers: client.headers });
+  for (const answer of [body, read]) expect(answer).toEqual({ data: { viewer: { keyId: client.owner.keyId } } });
 });
 
 test.for(['//v3/coupon/list', '/v3//coupon/list', '/v3/coupon///list//', '//v3//coupon//list?only_active=1'])(
