@@ -42,7 +42,8 @@ export const logRequests =
         activity,
       );
       log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
-      if (!viewer || path.startsWith(consolePath)) return;
+      // The router ignores the case of the paths of pages.
+      if (!viewer || path.toLowerCase().startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
       record(recorder, said, { trace, viewer, given, status, ms });
     });
