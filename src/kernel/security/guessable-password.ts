@@ -54,17 +54,22 @@ const fewest = 5;
  * keyboard, years, and what belongs to the person, such as the email address.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
-  const written = folded(password).replace(/(19|20)\d\d/g, ' ');
+  const written = folded(password);
   const joined = written.replace(/[^\p{L}\p{N}@!$]/gu, '');
   const words = own.flatMap((text) => folded(text).match(/[\p{L}\p{N}]{3,}/gu) ?? []);
   return [written, joined, reversed(joined)].some((text) => {
-    const plain = withoutRows(text);
+    // First what is their own: an address may contain years and rows.
+    const plain = withoutRows(without(words, text).replace(/(19|20)\d\d/g, ' '));
     const spelled = plain.replace(/[@4310!$57]/g, (sign) => letters[sign] ?? sign);
     return [plain, spelled].some((each) => {
-      const left = [...words, ...common].reduce((rest, word) => rest.replaceAll(word, ' '), each);
+      const left = without([...words, ...common], each);
       return new Set(left.match(/[\p{L}\p{N}]/gu)).size < fewest;
     });
   });
+}
+
+function without(words: readonly string[], text: string): string {
+  return words.reduce((rest, word) => rest.replaceAll(word, ' '), text);
 }
 
 function folded(text: string): string {

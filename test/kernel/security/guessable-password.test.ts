@@ -48,6 +48,14 @@ test.each([
   expect(isGuessable(password, own)).toBe(true);
 });
 
+test.each(['xk7q2019vzt@example.com', 'xk7abc9vzt@example.com', 'wq1234zkvb@example.com', 'Xk.7qP.2019@example.com'])(
+  'the address %s is guessable for its owner, whatever it contains',
+  (address) => {
+    for (const password of [address, `${address}!`, [...address].reverse().join('')])
+      expect(isGuessable(password, [address])).toBe(true);
+  },
+);
+
 test.each([
   'correct horse battery staple',
   'a password of Mallory',
