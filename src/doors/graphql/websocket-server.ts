@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Server } from 'node:http';
 import {
   type ExecutionArgs,
@@ -9,7 +10,7 @@ import {
 } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -40,6 +41,19 @@ const mostOperations = 100;
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
+/** The close code "invalid payload data", which `ws` sends for text that is not UTF-8. */
+const notText = 1007;
+
+/** Takes binary messages as text, too, but only in UTF-8: graphql-ws would replace other bytes. */
+class TextSocket extends WebSocket {
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    const [data] = values;
+    if (event !== 'message' || !Buffer.isBuffer(data) || isUtf8(data)) return super.emit(event, ...values);
+    this.close(notText, 'The message is not UTF-8');
+    return true;
+  }
+}
+
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
@@ -55,6 +69,7 @@ export function serveWebSockets(
   const sockets = new WebSocketServer({
     server,
     maxPayload: maximumMessage,
+    WebSocket: TextSocket,
     ...closing,
     verifyClient: ({ req }, accept) => {
       if (!hasOneHost(req)) accept(false, 400);
