@@ -93,18 +93,12 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
   return couponInfo({
     ...coupon,
     url: publicUrl + couponPath(coupon.code),
-    subaccount: coupon.subaccount ?? null,
     bannerUrls: bannersOf(coupon),
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },
-    categories: coupon.categories?.map(({ id, name = '' }) => ({ id, name })) ?? [],
   });
 }
 
-/** A coupon as its events hold it. Older events lack some of these. */
-type HeldCoupon = Coupon & {
-  subaccount?: string | null;
-  tags: string[];
-  categories?: { id: string; name?: string }[];
-};
+/** A coupon as its events hold it. */
+type HeldCoupon = Coupon & Pick<ShownCoupon, 'subaccount' | 'tags' | 'categories'>;
