@@ -48,12 +48,9 @@ const patterns = new WeakMap<SoughtPerson, RegExp>();
 function patternOf(person: SoughtPerson): RegExp {
   const known = patterns.get(person);
   if (known) return known;
-  const pattern = new RegExp(
-    spellingsOf(person)
-      .map(person.email ? emailPattern : phonePattern)
-      .join('|'),
-    'giu',
-  );
+  // Without a country code or a trunk zero, digits within a text may be anything.
+  const telling = spellingsOf(person).filter((spelling) => person.email || /^[+0]/.test(spelling));
+  const pattern = new RegExp(telling.map(person.email ? emailPattern : phonePattern).join('|'), 'giu');
   patterns.set(person, pattern);
   return pattern;
 }
