@@ -4,6 +4,7 @@ import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
+import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
 builder.objectField(CouponSessionType, 'record', (t) =>
@@ -15,8 +16,13 @@ builder.objectField(CouponSessionType, 'record', (t) =>
   }),
 );
 
+/** Returns the session item as it is now. */
+export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return sessionItem(session, publicUrl, isExpired(session, now()));
+}
+
 /** Returns the session item (legacy wire, section 2). */
-export function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
+function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
     session: item.session,
     session_url: publicUrl + sessionPath(item.couponCode, item.session),

@@ -3,6 +3,7 @@ import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import type { BatchSession } from '../../sessions/batch/batch-creation.ts';
 import { CreatedSingleUseUrls } from '../../sessions/batch/create-single-use-urls.ts';
+import type { Loader } from './loader.ts';
 
 /** Returns a session created in bulk. */
 export function singleUseUrlItem(
@@ -31,6 +32,17 @@ class LateItem {
   toJSON(): object {
     return singleUseUrlItem(this.session, this.publicUrl);
   }
+}
+
+/** Returns the sessions created in bulk. Even to make 100,000 late items takes a while. */
+export async function singleUseUrlItems(
+  sessions: readonly BatchSession[],
+  { publicUrl }: Pick<Loader, 'publicUrl'>,
+): Promise<object[]> {
+  await turnToContinue();
+  const items = sessions.map((session) => new LateItem(session, publicUrl));
+  await turnToContinue();
+  return items;
 }
 
 // An executor completes 100,000 objects with six fields each in one go, and takes 300 ms. Leaves take a tenth of it.

@@ -176,12 +176,13 @@ export function callable<Name extends string, Code extends ProblemCode, Input, P
     }
     return parsed(schema, await withCallersIds(schema, given, context));
   };
+  const { kind, name, scope, alternativeScope, input, problems } = facts;
   const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
   // A function has a name that cannot be assigned.
-  Object.defineProperty(call, 'name', { value: facts.name });
-  const { name: _, ...others } = facts;
-  const operation = Object.assign(call, others, { parse }) as unknown as CallableOperation<Name, Code, Input, Result>;
-  operations.set(facts.name, operation as Operation);
+  Object.defineProperty(call, 'name', { value: name });
+  const known = { kind, scope, alternativeScope, input, problems, parse };
+  const operation = Object.assign(call, known) as unknown as CallableOperation<Name, Code, Input, Result>;
+  operations.set(name, operation);
   return operation;
 }
 
