@@ -11,8 +11,6 @@ interface Options {
   schema: GraphQLSchema;
   /** Identifies the document in errors. */
   name: string;
-  /** Whether the result has the values of resolvers (`Instant`) in place of serialized ones (ISO 8601). */
-  leavesAsResolved?: boolean;
 }
 
 /**
@@ -28,14 +26,11 @@ export function compileOnFirstUse<Data>(document: TadaDocumentNode<Data, never>,
   };
 }
 
-async function compile<Data>(
-  document: DocumentNode,
-  { schema, name, leavesAsResolved = false }: Options,
-): Promise<Execute<Data>> {
+async function compile<Data>(document: DocumentNode, { schema, name }: Options): Promise<Execute<Data>> {
   const { compileQuery, isCompiledQuery } = await import('graphql-jit');
   const mistakes = validate(schema, document);
   if (mistakes.length > 0) throw new Error(`the document for ${name} is not valid: ${mistakes.join(' ')}`);
-  const compiled = compileQuery(schema, document, undefined, { disableLeafSerialization: leavesAsResolved });
+  const compiled = compileQuery(schema, document);
   if (!isCompiledQuery(compiled))
     throw new Error(`the document for ${name} does not compile: ${compiled.errors?.join(' ')}`);
   return async (variableValues, context) => {

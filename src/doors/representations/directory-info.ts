@@ -1,8 +1,6 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
-import { DirectoryUserType } from '../../directories/user/user.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
@@ -67,15 +65,6 @@ type Unchanged =
 
 /** The source of a directory user's representation. */
 type ShownDirectoryUser = Pick<DirectoryUser, Unchanged>;
-
-builder.objectField(DirectoryUserType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The user as the /v4 paths show it and webhooks carry it.',
-    cost: { own: 20 },
-    resolve: (user) => directoryUserV4(user),
-  }),
-);
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {

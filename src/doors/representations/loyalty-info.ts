@@ -1,13 +1,10 @@
-import { builder } from '../../kernel/api/builder.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
-import { findRewards } from '../../loyalty/reward/earned-reward.type.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
-import { LoyaltyUserType } from '../../loyalty/user/user.type.ts';
 import type { Loader } from './loader.ts';
 import { loyaltyCardV4 } from './loyalty-card-info.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
@@ -36,19 +33,6 @@ export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   url: string;
   rewards: readonly ShownReward[];
 }
-
-builder.objectField(LoyaltyUserType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The user as the /v4 paths show it and webhooks carry it.',
-    cost: { own: 40 },
-    resolve: (user, _, { services: { database, publicUrl } }) => {
-      const shown = (rewards: EarnedReward[]) =>
-        loyaltyUserV4(user, rewards, publicUrl + loyaltyUserPath(user.cardCode, user.id));
-      return user.rewards ? shown(user.rewards) : findRewards(database, user.number).then(shown);
-    },
-  }),
-);
 
 /** Returns a loyalty user with its rewards as on /v4. */
 export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
