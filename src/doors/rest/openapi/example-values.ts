@@ -1,6 +1,5 @@
 import { endOfTime } from '../../../kernel/values/instant.ts';
 import { signOnPath } from '../../../kernel/values/links.ts';
-import type { Sample } from './samples.ts';
 
 export const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
@@ -88,6 +87,9 @@ export const values: Record<string, unknown> = {
   claimed: 40,
   voidedAt: null,
 };
+
+/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
+export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
 /** What makes the properties of a sample noun that no field of its type exposes. */
 interface Made {

@@ -14,10 +14,7 @@ import {
 import type { PageOf } from '../../../kernel/api/query.ts';
 import type { Loader } from '../../representations/loader.ts';
 import type { Row } from '../adapter/row.ts';
-import { properties, publicUrl, values } from './example-values.ts';
-
-/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
-export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
+import { properties, publicUrl, type Sample, values } from './example-values.ts';
 
 type Input = Record<string, unknown>;
 

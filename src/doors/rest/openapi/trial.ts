@@ -6,8 +6,8 @@ import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
 import { type Answer, type RunnableRow, runnable } from '../adapter/row-answer.ts';
-import { timeOfSamples } from './example-values.ts';
-import type { Sample, SampleNouns } from './samples.ts';
+import { type Sample, timeOfSamples } from './example-values.ts';
+import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
