@@ -5,6 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import type { CallableOperation, Operation } from '../../../kernel/api/operation.ts';
 import type { PageOf } from '../../../kernel/api/query.ts';
 import { Problem, SessionsRefused, type Violation } from '../../../kernel/problem.ts';
+import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { unread } from '../../http/streamed-body.ts';
@@ -98,7 +99,13 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   await chargeSkipping(input, context);
   const body = reply ? jsonText(success(await reply(noun, { fields, loader: loaderOf(context) }))) : null;
   const media = declaration.media?.(noun) ?? null;
+  if (isPage(noun)) forget(noun);
   return { status: reply ? status : 204, body: counted(body, context), paging: null, media };
+}
+
+/** A page is made for one request. Other nouns may be shared with simultaneous requests. */
+function isPage(noun: unknown): noun is PageOf<unknown> {
+  return typeof noun === 'object' && noun !== null && 'edges' in noun;
 }
 
 /** Returns the violations of an input whose fields are not all valid. Throws another problem, such as a missing scope. */
@@ -118,6 +125,7 @@ async function violationsOf(
 
 /** The pages before the one with this number have to be read. */
 async function chargeSkipping({ page }: Input, { viewer, services }: Context): Promise<void> {
+  if (page === undefined) return;
   const points = pointsFor(costOfSkipping(page, pageOfRows));
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }

@@ -1,6 +1,7 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../../kernel/api/context.ts';
 import type { PageOf } from '../../../kernel/api/query.ts';
 import { madeForCaller } from '../../../kernel/clocks/caller.ts';
+import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
@@ -40,11 +41,9 @@ export async function answerList<Node>(whole: WholeList<Node>, source: ListSourc
   const first = await readOnSnapshot(context, async (reader) => {
     const page = await source.read(reader);
     const loader = source.loaderOf(reader);
-    return {
-      ...(await madeFrom(page, whole, loader)),
-      beside: (await whole.beside?.({ fields, loader })) ?? (() => ({})),
-      paging: whole.hasPages && asksForPage(fields) ? await pagingOf(page, fields) : null,
-    };
+    const paging = whole.hasPages && asksForPage(fields) ? await pagingOf(page, fields) : null;
+    const beside = (await whole.beside?.({ fields, loader })) ?? (() => ({}));
+    return { ...(await madeFrom(page, whole, loader)), beside, paging };
   });
   const { items, beside, paging } = first;
   if (paging || first.next === null) {
@@ -75,11 +74,9 @@ interface MadePage {
   next: string | null;
 }
 
-async function madeFrom<Node>(
-  { edges, pageInfo }: PageOf<Node>,
-  { item }: WholeList<Node>,
-  loader: Loader,
-): Promise<MadePage> {
+async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loader: Loader): Promise<MadePage> {
+  const { edges, pageInfo } = page;
+  forget(page);
   return {
     items: await Promise.all(edges.map(({ node }) => item(node as never, loader))),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
