@@ -1,22 +1,17 @@
-import { builder } from '../../kernel/api/builder.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
-import { CouponSessionType } from '../../sessions/session/session.type.ts';
+import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
-builder.objectField(CouponSessionType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The session as REST shows it and webhooks carry it.',
-    cost: { own: 50 },
-    resolve: (session, _, { services }) => sessionItem(session, services.publicUrl, isExpired(session, now())),
-  }),
-);
+/** Returns the session item as it is now. */
+export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return sessionItem(session, publicUrl, isExpired(session, now()));
+}
 
 /** Returns the session item (legacy wire, section 2). */
-export function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
+function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
     session: item.session,
     session_url: publicUrl + sessionPath(item.couponCode, item.session),

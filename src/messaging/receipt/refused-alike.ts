@@ -62,7 +62,7 @@ async function takeBackBounces(transaction: Transaction, job: Job, accountId: st
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
   const [most = []] = [...alike.values()].sort((one, other) => other.length - one.length);
   for (const { channel, addressKey: address } of most)
-    await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
+    if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
 /** Returns why the service paused the job, or null if it did not. */

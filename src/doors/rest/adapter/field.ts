@@ -115,6 +115,11 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
+/** Returns whether a boolean that has been read without a failure is given and true. */
+export function isOn(given: unknown): boolean {
+  return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
+}
+
 /** Returns a field for a list of texts, which converts numbers to their digits. The operation validates each text. */
 export const texts = (options: Options): Field => ({
   ...options,
