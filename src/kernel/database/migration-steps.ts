@@ -19,9 +19,6 @@ export const journal = 'migration_steps';
 /** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
 const patienceMilliseconds = 300_000;
 
-/** TypeORM ends the definition of a table with its engine. */
-const binary = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
-
 /** A table that does not exist yet. */
 export interface NewTable extends Omit<TableOptions, 'name'> {
   /**
@@ -70,14 +67,11 @@ export class MigrationSteps {
   }
 
   /** Creates a table in which text is compared byte by byte. */
-  async createTable(name: string, { isPartitioned, ...options }: NewTable): Promise<void> {
+  async createTable(name: string, table: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
-    const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
-    const onServer = this.#isEmbedded ? {} : { engine: binary };
-    const divided = isPartitioned && !this.#isEmbedded ? dividedByNumber(options) : {};
-    await this.#locking(() =>
-      this.#runner.createTable(new Table({ ...options, ...onServer, ...divided, name, columns })),
-    );
+    const columns = table.columns?.map((column) => this.#typed(column)) ?? [];
+    const options = this.#isEmbedded ? table : onServer(table);
+    await this.#locking(() => this.#runner.createTable(new Table({ ...options, name, columns })));
   }
 
   /**
@@ -161,10 +155,14 @@ export class MigrationSteps {
   }
 }
 
-function dividedByNumber({ indices = [] }: NewTable): Pick<TableOptions, 'engine' | 'indices'> {
-  const ranges = rangesOf([smallestPartition, 2 * smallestPartition]);
+/** TypeORM ends the definition of a table with its engine, so what follows the engine stands there too. */
+const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+function onServer({ isPartitioned, ...table }: NewTable): NewTable {
+  if (!isPartitioned) return { ...table, engine };
   return {
-    engine: `${binary} PARTITION BY RANGE (number) (${ranges})`,
-    indices: indices.map((index) => ({ ...index, isUnique: false })),
+    ...table,
+    engine: `${engine} PARTITION BY RANGE (number) (${rangesOf([smallestPartition, 2 * smallestPartition])})`,
+    indices: (table.indices ?? []).map((index) => ({ ...index, isUnique: false })),
   };
 }
