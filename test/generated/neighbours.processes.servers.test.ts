@@ -242,7 +242,7 @@ async function following(operation: Operation): Promise<Attack> {
   return async (stopping) => {
     for (const socket of sockets)
       for (let id = 0; id < 45; id += 1) socket.send(JSON.stringify({ id: `${id}`, type: 'subscribe', payload }));
-    await once(stopping, 'abort');
+    if (!stopping.aborted) await once(stopping, 'abort');
     for (const socket of sockets)
       for (let id = 0; id < 45; id += 1) socket.send(JSON.stringify({ id: `${id}`, type: 'complete' }));
   };

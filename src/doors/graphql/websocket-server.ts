@@ -17,7 +17,6 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
-import { exactly } from '../../kernel/values/exact-json.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
@@ -27,6 +26,7 @@ import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
+import { ReadableSocket } from './readable-socket.ts';
 import { renderInTurns } from './shared-results.ts';
 import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
@@ -39,6 +39,9 @@ const mostOperations = 100;
 
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
+
+/** Other requests run between the messages of a socket, of which a packet has thousands. */
+const oneAfterTheOther = { allowSynchronousEvents: false };
 
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
@@ -55,7 +58,9 @@ export function serveWebSockets(
   const sockets = new WebSocketServer({
     server,
     maxPayload: maximumMessage,
+    ...oneAfterTheOther,
     ...closing,
+    WebSocket: ReadableSocket,
     verifyClient: ({ req }, accept) => {
       if (!hasOneHost(req)) accept(false, 400);
       else if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
@@ -69,7 +74,6 @@ export function serveWebSockets(
       execute: (args) => observed(args, () => executeInSlot(args, services)),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
-      jsonMessageReviver: exactly,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer && !(viewer instanceof Error)) {
