@@ -67,7 +67,7 @@ export interface Context {
   /** Whether the receiver of a subscription takes several results at once. */
   takesBursts?: boolean;
   /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
-  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
+  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
 }
 
 /** Runs `work` with the request on a snapshot of the database. If its replica fails, `work` runs again on the writer. */
