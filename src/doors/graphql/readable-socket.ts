@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { WebSocket } from 'ws';
 import { withExactNumbers } from '../../kernel/values/exact-json.ts';
 import { jsonNames } from '../http/body/names-of-body.ts';
@@ -7,6 +8,9 @@ const mostUnread = 64 * 1024;
 
 /** The close code "bad request" of `graphql-transport-ws`. */
 const badRequest = 4400;
+
+/** The close code "invalid payload data", which `ws` sends for text that is not UTF-8. */
+const notText = 1007;
 
 /**
  * A WebSocket whose messages cost no more to read than the body of a request: with as many names and levels, and with the
@@ -23,6 +27,11 @@ export class ReadableSocket extends WebSocket {
   }
 
   #readable(bytes: Buffer): Buffer | null {
+    // Binary messages are taken as text, too, and graphql-ws would replace other bytes.
+    if (!isUtf8(bytes)) {
+      this.close(notText, 'The message is not UTF-8');
+      return null;
+    }
     try {
       jsonNames(true)(bytes);
     } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Context, Services } from '../../kernel/api/context.ts';
+import { contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
@@ -151,11 +151,9 @@ async function* only(result: ExecutionResult): Results {
 }
 
 /** Measures and traces an operation, as `logRequests` does for an HTTP request. */
-async function observed(
-  { contextValue, document, operationName }: ExecutionArgs,
-  execute: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  const { viewer, requestId } = contextValue as Context;
+async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  const { document, operationName } = args;
+  const { viewer, requestId } = contextIn(args);
   const activity = Activity.begin({ kind: 'SERVER', origin: 'CALLER' });
   const began = performance.now();
   const result = await (activity ? activity.run(execute) : execute());
@@ -185,7 +183,7 @@ function problemOf({ originalError }: GraphQLError): string {
 
 /** Executes an operation in a slot of its account, as an HTTP request does. */
 async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
-  const { viewer } = args.contextValue as Context;
+  const { viewer } = contextIn(args);
   let leave = () => {};
   try {
     if (viewer) leave = requireSlot(viewer, limits);

@@ -58,12 +58,14 @@ const validNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 function isRounded(source: string): boolean {
   if (source.length <= 15 && !/e/i.test(source)) return false;
   const value = Number(source);
-  if (Number.isSafeInteger(value) || !Number.isFinite(value) || !validNumber.test(source)) return false;
-  return (/e/i.test(source) || significantDigits(source) > 15) && String(value) !== source;
+  if (!Number.isFinite(value) || String(value) === source || !validNumber.test(source)) return false;
+  // Fewer digits than these are never rounded, except those of a number that is too small.
+  const isExact = significantDigits(source) <= 15 && (value !== 0 || significantDigits(source) === 0);
+  return !(isExact && (Number.isSafeInteger(value) || !/e/i.test(source)));
 }
 
 function significantDigits(source: string): number {
-  return source.replace(/[-.]/g, '').replace(/^0+/, '').length;
+  return source.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
 }
 
 /** Returns whether a colon follows: with quotes, an invalid name would become a valid one. */

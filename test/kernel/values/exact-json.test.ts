@@ -43,11 +43,12 @@ test('half of a character is refused with the name of its field', () => {
   expect(parseWellFormedJson('{"b":"\\ud83d\\ude00"}')).toEqual({ b: '😀' });
 });
 
-/** The definition: a number is its text if JavaScript would write it in another way, and more than 15 digits or an exponent. */
+/** The definition, with a reviver: a number that JavaScript would round or write without its digits is its text. */
 function exactlyRevived(json: string): unknown {
   return JSON.parse(json, (_name: string, value: unknown, { source = '' }: { source?: string } = {}) => {
-    if (typeof value !== 'number' || Number.isSafeInteger(value) || String(value) === source) return value;
-    const digits = source.replace(/[-.]/g, '').replace(/^0+/, '').length;
-    return /e/i.test(source) || digits > 15 ? source : value;
+    if (typeof value !== 'number' || !Number.isFinite(value) || String(value) === source) return value;
+    const digits = source.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
+    const isExact = digits <= 15 && (value !== 0 || digits === 0);
+    return isExact && (Number.isSafeInteger(value) || !/e/i.test(source)) ? value : source;
   });
 }

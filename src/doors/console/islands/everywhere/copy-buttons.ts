@@ -1,0 +1,29 @@
+/** Adds a button to everything that somebody may want to copy: calls, addresses, secrets. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const code = block.querySelector('code');
+    if (code && navigator.clipboard) (block.querySelector('figcaption') ?? block).append(buttonFor(block, code));
+  }
+}
+
+function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: HTMLElement): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button plain';
+  button.textContent = copy;
+  // Readers hear the change of the button that has the focus.
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent ?? '');
+      button.textContent = copied;
+      setTimeout(() => {
+        button.textContent = copy;
+      }, 3000);
+    } catch {
+      // Without the permission, the text is selected, so that one key copies it.
+      getSelection()?.selectAllChildren(code);
+    }
+  });
+  return button;
+}
