@@ -55,9 +55,9 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     body.taken();
     request.on('error', () => undefined).unpipe();
     if (source !== request) source.on('error', () => undefined).destroy();
-    // Most callers read the response only after they have sent everything.
-    if (error instanceof TinyParts) closeAfterAnswer(request);
-    else request.resume();
+    if (error instanceof TinyParts) request.res?.setHeader('Connection', 'close');
+    // The caller reads the response only after it has sent everything.
+    request.resume();
     reject(error);
   };
   request.once('error', breakOff).once('close', breakOff);
@@ -89,12 +89,6 @@ class TinyParts extends Problem {
   constructor() {
     super('UNREADABLE_BODY', 'The body comes in too many small parts.');
   }
-}
-
-/** Reads nothing more from a connection, and closes it once the response is sent. */
-function closeAfterAnswer(request: Request): void {
-  request.pause();
-  request.res?.setHeader('Connection', 'close');
 }
 
 /** Returns whether a request has a body, which may be empty. */
