@@ -17,7 +17,7 @@ export class SmtpReplies {
   #lines: string[] = [];
   /** The beginning of an incomplete line. */
   #rest = '';
-  /** The size of the incomplete reply. */
+  /** What has arrived since the last reply, with the empty lines. */
   #size = 0;
   #reader: PromiseWithResolvers<string> | null = null;
   #failure: SmtpFailure | null = null;
@@ -76,8 +76,8 @@ export class SmtpReplies {
       if (/^\d+-/.test(line)) continue;
       this.#give(decoded(this.#lines.join('\n')));
       this.#lines = [];
+      this.#size = this.#rest.length;
     }
-    if (this.#lines.length === 0) this.#size = this.#rest.length;
   }
 
   #give(reply: string): void {
