@@ -25,11 +25,12 @@ const read = `SELECT w.token AS token, s.session AS session, s.claimed_at AS cla
 type Shown = Record<'token' | 'session' | 'claimedAt' | 'expiresAt' | 'title' | 'name' | 'account' | 'message', string>;
 
 const sign = detachedSigner({ ...signing, intermediates: [signing.intermediate] });
-const [back, front] = ['#1f2937', '#ffffff'];
-const pictures = [29, 58, 87].map((size, index) => {
-  const name = ['icon.png', 'icon@2x.png', 'icon@3x.png'][index] ?? '';
-  return [name, icon(back, front, size)] as const;
-});
+const colors = { background: '#1f2937', foreground: '#ffffff' };
+const pictures = [
+  ['icon.png', await icon(colors, 29)],
+  ['icon@2x.png', await icon(colors, 58)],
+  ['icon@3x.png', await icon(colors, 87)],
+] as const;
 const words = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
 
 async function passOf(serial: string): Promise<Buffer> {
