@@ -3,7 +3,8 @@ import { startTracing, stopTracing } from '../src/kernel/telemetry/tracing.ts';
 
 /*
  * A service that was started with telemetry imports this file, so that the bench can turn off and on what each request
- * takes. No request is sampled: the default sampler lets a number of traces through in a second, not in a round.
+ * takes. Start the service with a sampler that records nothing: by default, a number of traces is recorded in a second, not
+ * in a round.
  */
 process.on('message', (message) => {
   if (message === 'off') {
@@ -11,6 +12,6 @@ process.on('message', (message) => {
     stopTracing();
   } else if (message === 'on') {
     startMeasuring();
-    startTracing({ ratio: 0, followsParents: true });
+    startTracing();
   }
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../scripts/databases/kept-server.ts';
-import { defaultSampling } from '../src/main/telemetry/telemetry.ts';
+import { defaultSampling } from '../src/main/telemetry/sdk.ts';
 import { connections, median } from './compare.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
