@@ -36,7 +36,7 @@ function registerTraces(resource: Resource, env: Env): TracerProvider {
 }
 
 /** If nobody has said how many traces are recorded, a busy process would spend more on them than they tell. */
-export const defaultSampling = { ratio: 0.01, mostOwn: 20 };
+const defaultSampling = { ratio: 0.01, mostOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
   const followsParents = name.startsWith('parentbased_');
