@@ -10,7 +10,6 @@ import {
   type TableOptions,
 } from 'typeorm';
 import { dialects, sqliteTypes } from './dialect.ts';
-import { divide, type LogTable } from './engines/partitioning.ts';
 import { isConflict } from './failures.ts';
 
 /** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
@@ -103,11 +102,6 @@ export class MigrationSteps {
   async dropIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
     if (!(await this.#hasIndex(table, index))) return;
     await this.#locking(() => this.#runner.dropIndex(table, index.name));
-  }
-
-  /** Divides a table into partitions, on servers. Consists of several statements, each with its check. */
-  async partition(table: LogTable): Promise<void> {
-    if (!this.#isEmbedded) await divide(this.#runner, table);
   }
 
   /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */

@@ -32,7 +32,6 @@ import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-cus
 import { Tills1763749000000 } from '../../../migrations/1763749000000-tills.ts';
 import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
 import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
-import { EventPartitions1763749500000 } from '../../../migrations/1763749500000-event-partitions.ts';
 import { ProcessHeartbeats1763749600000 } from '../../../migrations/1763749600000-process-heartbeats.ts';
 import { AuditLog1763749700000 } from '../../../migrations/1763749700000-audit-log.ts';
 import { RequestLog1763749800000 } from '../../../migrations/1763749800000-request-log.ts';
@@ -242,7 +241,6 @@ export const model: Model = {
     Tills1763749000000,
     LandingPages1763749100000,
     PrintSheets1763749300000,
-    EventPartitions1763749500000,
     ProcessHeartbeats1763749600000,
     AuditLog1763749700000,
     RequestLog1763749800000,

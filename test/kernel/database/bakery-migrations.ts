@@ -2,7 +2,6 @@ import { bigint, integer, text } from '../../../migrations/table-builder.ts';
 import type { Model } from '../../../src/kernel/database/database.ts';
 import { Migration, type MigrationSteps } from '../../../src/kernel/database/migration-steps.ts';
 
-/** More rows than a division into partitions copies at once. */
 export const sales = 4500;
 
 /** The numbers from 1 to 10,000. */
@@ -54,22 +53,8 @@ class Growth2000000000000 extends Migration {
   async down(): Promise<void> {}
 }
 
-class Partitions3000000000000 extends Migration {
-  readonly name = 'Partitions3000000000000';
-
-  protected async apply(steps: MigrationSteps): Promise<void> {
-    await steps.partition({
-      name: 'sales',
-      order: 'position',
-      lastSettled: 'SELECT MAX(position) AS value FROM sales',
-    });
-  }
-
-  async down(): Promise<void> {}
-}
-
 /** Small migrations with every kind of step that migrations have. */
 export const bakery: Model = {
   entities: [],
-  migrations: [Bakery1000000000000, Growth2000000000000, Partitions3000000000000],
+  migrations: [Bakery1000000000000, Growth2000000000000],
 };
