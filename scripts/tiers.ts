@@ -10,6 +10,7 @@ import type { Target } from './databases/for-tests.ts';
  *   claims.browser.test.ts            test:browser
  *   claims.processes.test.ts          test:processes
  *   claims.processes.servers.test.ts  test:processes, also on MySQL
+ *   claims.processes.clusters.test.ts test:processes, also on MySQL, and test:clusters
  *   claims.clusters.test.ts           test:clusters
  */
 
@@ -46,8 +47,10 @@ const specs: Project = {
 };
 const servers = { include: plain('servers'), exclude: onServers(...otherTiers), isThorough: true };
 const hostile = { include: all('hostile'), isThorough: true };
-const processes = { include: all('processes', 'storm'), isThorough: true };
-const clusters = { include: [...plain('clusters'), 'test/concurrency/*.servers.test.ts'], isThorough: true };
+const onClusters = 'test/**/*.processes.clusters.test.ts';
+const processes = { include: [...all('processes', 'storm'), onClusters], isThorough: true };
+const processesOnServers = { include: [...onServers('processes', 'storm'), onClusters], isThorough: true };
+const clusters = { include: plain('clusters'), isThorough: true };
 
 /** In the order in which `npm run test:all` runs them. */
 export const tiers: Record<string, Tier> = {
@@ -72,8 +75,8 @@ export const tiers: Record<string, Tier> = {
     title: 'test:processes',
     projects: [
       { target: 'sqlite', ...processes },
-      { target: 'mysql', ...processes, include: onServers('processes', 'storm') },
-      { target: 'mariadb', ...processes, include: onServers('processes', 'storm'), isExtra: true },
+      { target: 'mysql', ...processesOnServers },
+      { target: 'mariadb', ...processesOnServers, isExtra: true },
     ],
   },
   clusters: {

@@ -159,18 +159,6 @@ const namedOtherwise: Record<string, string> = {
   optOut: 'add-opt-out',
 };
 
-/** Verbs with which only the file names of operations may begin, in addition to those that operations already use. */
-const otherVerbs =
-  'apply answer be begin build calculate change check choose close collect compile compute count do drain ensure exit fetch fill forget format get give handle insert keep load look make mark move open parse pick poll print provide purge prune put read record register release render resolve run save select settle show start stop store take tell tidy wait wake write'.split(
-    ' ',
-  );
-
-/** First words of operations that are not verbs. */
-const noVerbs = new Set(['batch', 'preview']);
-
-/** Nouns whose first word is also a verb. */
-const nounsAsVerbs = new Set(['export-address', 'export-format', 'retry-schedule']);
-
 /** File names that occur twice because the API uses one word for two things. */
 const namedAlike = new Set([
   'loyalty-users',
@@ -233,18 +221,6 @@ test('the file of an operation has the name of its GraphQL field', () => {
   });
 
   expect(wrong).toEqual([]);
-});
-
-test('only file names of operations begin with a verb', () => {
-  const firstWord = (name: string) => path.posix.basename(name).split(/[-.]/, 1).join();
-  const ofOperations = files.filter(({ isOperation }) => isOperation).map(({ name }) => firstWord(name));
-  const verbs = new Set([...otherVerbs, ...ofOperations.filter((word) => !noVerbs.has(word))]);
-  const wrong = files.filter(({ name, isOperation }) => {
-    const [base = ''] = path.posix.basename(name).split('.');
-    return !isOperation && base.includes('-') && verbs.has(firstWord(name)) && !nounsAsVerbs.has(base);
-  });
-
-  expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 test('file names are unique', () => {

@@ -68,7 +68,7 @@ test('messages to people who have opted out are told apart from those that faile
   const { text } = await (await visit(app, client.owner)).open(`/campaigns/${coupon.id}`);
 
   expect(data.campaignActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
-  expect(text).toContain('Not sent, opted out 2 · Message failed 1');
+  expect(text).toContain('Not sent, opted out 2 · Message not delivered 1');
 });
 
 test('only the newest 1,000 events count, found by their index', async () => {
@@ -88,7 +88,7 @@ test('only the newest 1,000 events count, found by their index', async () => {
   const read = (on: Parameters<typeof actorsOf>[0]) => actorsOf(on, { accountId: owner.account.id, campaign });
 
   expect(await read(app.database)).toEqual([
-    { keyId: 'key_new', amount: 1000, events: [{ type: 'coupon_locked', amount: 1000 }] },
+    { keyId: 'key_new', amount: 1000, events: [{ type: 'coupon_locked', amount: 1000, suppressed: 0 }] },
   ]);
   if (inject('engine') === 'sqlite') expect(await scansOf(app.database, read, /SCAN e\b/)).toEqual([]);
   else expect(await rowsRead(app.database, read)).toBeLessThan(4000);

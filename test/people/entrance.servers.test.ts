@@ -67,7 +67,7 @@ test('an account that takes an address stands in nobody’s way, and the others 
   for (const { owner } of [taker, employer])
     await makeIntegration(app.database, owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
   const [email, unknown] = [newAddress(), newAddress()];
-  const [theirs, hers] = ['a password of the taker', 'a password of Anna'];
+  const [theirs, hers] = ['a password of the taker', 'what only Anna would say'];
   const taken = await invite(taker, { email, role: 'OWNER' });
   expect((await post(new Visitor(app.url), taken.url, { name: 'Anna', password: theirs })).status).toBe(303);
 
@@ -509,7 +509,9 @@ async function mailedLink({ owner }: Client, email: string, path: RegExp): Promi
   const find = async () => {
     const names = await listCaptured(app.dataDirectory, owner.account.id);
     const mails = await Promise.all(names.map((name) => readCaptured(app.dataDirectory, owner.account.id, name)));
-    const texts = mails.filter((mail) => typeof mail?.to === 'object' && mail.to.address === email).map((mail) => mail?.text ?? '');
+    const texts = mails
+      .filter((mail) => typeof mail?.to === 'object' && mail.to.address === email)
+      .map((mail) => mail?.text ?? '');
     return texts.flatMap((text) => /http\S+/.exec(text) ?? []).find((link) => path.test(link));
   };
   await expect.poll(find).toBeDefined();

@@ -40,7 +40,10 @@ function sendPreview(services: Services): RequestHandler {
     traceOf(request).operation = 'walletPreview';
     const { campaign, signature } = request.params as { campaign: string; signature: string };
     const svg = isPreviewAddress(services, campaign, signature)
-      ? await previewOfCampaign(services.database, campaign, { language: languageOf(request), address: addressOf(request) })
+      ? await previewOfCampaign(services.database, campaign, {
+          language: languageOf(request),
+          address: addressOf(request),
+        })
       : null;
     if (svg === null) throw new Problem('UNKNOWN_PATH');
     response

@@ -55,17 +55,6 @@ export function offsetOf(page: Page, number: number | null | undefined): number 
   return (number - 1) * page.size;
 }
 
-/** What a skipped item costs: a fifth of a microsecond, because an index is read. */
-const costOfSkipped = 0.1;
-/** The most that skipping costs: a list may be shorter. Half of what a document may cost. */
-const mostForSkipping = 50_000;
-
-/** Returns what it costs to skip the pages before the one with this number, as the cost of documents counts. */
-export function costOfSkipping(number: unknown, size: number): number {
-  if (typeof number !== 'number' || !(number > 1)) return 0;
-  return Math.min(mostForSkipping, (number - 1) * size * costOfSkipped);
-}
-
 /**
  * Returns the end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and a limit of
  * one more than the page, which shows whether a further page exists. The form of the condition lets servers find the

@@ -42,24 +42,22 @@ const fewest = 5;
  * keyboard, years, and what belongs to the person, such as the email address.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
-  const plain = withoutRows(
-    password
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/(19|20)\d\d/g, ' '),
-  );
+  const words = own.flatMap((text) => folded(text).match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  // First, because a number of the address may look like a year.
+  const notOwn = without(words, folded(password));
+  const plain = withoutRows(notOwn.replace(/(19|20)\d\d/g, ' '));
   const spelled = plain.replace(/[@4310!$57]/g, (sign) => letters[sign] ?? sign);
-  const words = own.flatMap(
-    (text) =>
-      text
-        .normalize('NFKC')
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]{3,}/gu) ?? [],
+  return [plain, spelled].some(
+    (text) => new Set(without([...words, ...common], text).match(/[\p{L}\p{N}]/gu)).size < fewest,
   );
-  return [plain, spelled].some((text) => {
-    const left = [...words, ...common].reduce((rest, word) => rest.replaceAll(word, ' '), text);
-    return new Set(left.match(/[\p{L}\p{N}]/gu)).size < fewest;
-  });
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function without(words: readonly string[], text: string): string {
+  return words.reduce((rest, word) => rest.replaceAll(word, ' '), text);
 }
 
 /** Replaces three or more characters that follow each other in a row. */

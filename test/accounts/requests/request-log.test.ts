@@ -174,7 +174,7 @@ test('ids, numbers, times and words of enums are shown where the schema expects 
   const { session, couponId: campaign } = await makeSession(app.database, client.owner);
   const list =
     'query List($id: ID!, $filter: CouponSessionFilter, $first: Int, $name: ID!) { couponSessions(coupon: $id, filter: $filter, first: $first) { nodes { id } } node(id: $id) { id } other: node(id: $name) { id } }';
-  const filter = { opened: true, from: '2026-01-31T12:00:00.000Z', state: 'CLAIMED' };
+  const filter = { opened: true, from: '2026-01-31T12:00:00.000Z', state: 'UNCLAIMED' };
   const create =
     'mutation Create($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }';
 

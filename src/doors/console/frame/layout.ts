@@ -74,7 +74,7 @@ export async function sendScreen(
 
 /** Returns the names of the scripts of a screen: those of the frame, and its own. */
 export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): string[] {
-  return ['palette', 'copy', 'numbers', ...islands];
+  return ['palette', 'everywhere', ...islands];
 }
 
 function noticeOf({ notice }: Page): ComponentChildren {

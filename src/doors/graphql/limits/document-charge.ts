@@ -24,3 +24,14 @@ function pointsOf({ document, operationName }: ExecutionArgs, cost: number): num
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
   return Math.max(operations, pointsFor(cost));
 }
+
+/** What a skipped item costs: a fifth of a microsecond, because an index is read. */
+const costOfSkipped = 0.1;
+/** The most that skipping costs: a list may be shorter. Half of what a document may cost. */
+const mostForSkipping = 50_000;
+
+/** Returns what it costs to skip the pages before the one with this number, as the cost of documents counts. */
+export function costOfSkipping(number: unknown, size: number): number {
+  if (typeof number !== 'number' || !(number > 1)) return 0;
+  return Math.min(mostForSkipping, (number - 1) * size * costOfSkipped);
+}

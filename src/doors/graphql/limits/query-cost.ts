@@ -19,7 +19,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from 'graphql';
-import { costOfSkipping } from '../../../kernel/database/paging.ts';
+import { costOfSkipping } from './document-charge.ts';
 import { introspectionItems, isStandardIntrospection } from './introspection.ts';
 import { argumentOf, type Fragments, fragmentsOf, isIncluded, type Variables, withDefaults } from './selections.ts';
 

@@ -1,8 +1,9 @@
-/* Adds a button to everything that somebody may want to copy: calls, addresses, secrets. */
-
-for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) {
-  const code = block.querySelector('code');
-  if (code && navigator.clipboard) (block.querySelector('figcaption') ?? block).append(buttonFor(block, code));
+/** Adds a button to everything that somebody may want to copy: calls, addresses, secrets. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const code = block.querySelector('code');
+    if (code && navigator.clipboard) (block.querySelector('figcaption') ?? block).append(buttonFor(block, code));
+  }
 }
 
 function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: HTMLElement): HTMLElement {

@@ -1,5 +1,0 @@
-/* Selects a number when somebody enters its field, so that typing replaces it and does not add digits to it. */
-
-addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLInputElement && target.type === 'number') target.select();
-});
