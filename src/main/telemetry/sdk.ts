@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -11,6 +12,9 @@ import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { LimitedSampler, type Sampling } from './sampler.ts';
 
+/** How long the end of a process waits for a collector, and for those who read metrics. */
+const farewellMilliseconds = 10_000;
+
 /** Registers the SDK for what the environment asks for. Returns what ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
@@ -20,7 +24,10 @@ export async function registerSdk(env: Env): Promise<() => Promise<void>> {
     ...(env.tracesExporter === 'otlp' ? [registerTraces(resource, env)] : []),
     ...(env.metricsExporters.length > 0 ? [await registerMetrics(resource, env)] : []),
   ];
-  return async () => void (await Promise.allSettled(providers.map((provider) => provider.shutdown())));
+  return async () => {
+    const ended = Promise.allSettled(providers.map((provider) => provider.shutdown()));
+    await Promise.race([ended, sleep(farewellMilliseconds, undefined, { ref: false })]);
+  };
 }
 
 function registerTraces(resource: Resource, env: Env): TracerProvider {
