@@ -46,7 +46,6 @@ const order = [
   ['doors/rest/v3/', 'doors/rest/v4/'],
   ['doors/rest/openapi/'],
   ['doors/rest/fields/'],
-  ['doors/rest/documents/'],
   ['doors/rest/adapter/'],
   ['doors/documents/'],
   ['doors/pages/', 'doors/graphql/', 'doors/hooks/', 'doors/files/'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateTime } from '../kernel/api/inputs.ts';
 import { query } from '../kernel/api/query.ts';
 import { invalidInput } from '../kernel/problem.ts';
 import { eventOrder, logFilter } from './event.inputs.ts';
@@ -15,14 +16,8 @@ or none, and still have a next page.`,
   scope: 'READ',
   input: z.object({
     ...logFilter,
-    since: z
-      .string()
-      .nullish()
-      .meta({ scalar: 'DateTime', description: 'Only events that happened at this time or later.' }),
-    until: z
-      .string()
-      .nullish()
-      .meta({ scalar: 'DateTime', description: 'Only events that happened at this time or earlier.' }),
+    since: dateTime.nullish().meta({ description: 'Only events that happened at this time or later.' }),
+    until: dateTime.nullish().meta({ description: 'Only events that happened at this time or earlier.' }),
     order: eventOrder.default('OLDEST_FIRST').meta({ description: 'The order of the list.' }),
     first: z.int().min(1).max(1000).nullish().meta({
       description: 'Maximum number of events from the start of the list, at most 1,000. Default: 100.',

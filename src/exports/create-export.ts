@@ -4,6 +4,7 @@ import { findGroup } from '../contacts/group/contact-group.ts';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
+import { dateTime } from '../kernel/api/inputs.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { requireScope } from '../kernel/api/viewer.ts';
 import { requireRow } from '../kernel/database/single-row.ts';
@@ -28,14 +29,16 @@ const filter = z
   .object({
     coupon: couponId.nullish().meta({ description: 'Only data of this coupon. Has no effect on contacts.' }),
     group: contactGroupId.nullish().meta({ description: 'Only contacts of this group. Has no effect on other data.' }),
-    from: z.string().nullish().meta({
-      scalar: 'DateTime',
+    from: dateTime.nullish().meta({
       description: 'Only data created at or after this time. Has no effect on validation codes.',
     }),
-    to: z.string().nullish().meta({
-      scalar: 'DateTime',
+    to: dateTime.nullish().meta({
       description: 'Only data created before this time. Has no effect on validation codes.',
     }),
+  })
+  .refine(({ from, to }) => !from || !to || Date.parse(from) <= Date.parse(to), {
+    path: ['to'],
+    message: 'must not be before from',
   })
   .meta({ id: 'ExportFilter', description: 'Selects the data to export. All conditions must match.' });
 

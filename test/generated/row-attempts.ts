@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Field } from '../../src/doors/rest/adapter/field.ts';
-import { Refused } from '../../src/doors/rest/adapter/refusal.ts';
 import { fieldsOfCall, type OperationCall, type Row } from '../../src/doors/rest/adapter/row.ts';
-import { readInput, variablesOf } from '../../src/doors/rest/adapter/variables.ts';
+import { readInput } from '../../src/doors/rest/adapter/row-input.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
@@ -43,9 +42,7 @@ export function choosing({ fields, calls }: Row<unknown>, call: string): Fields 
 /** Returns fields that the row accepts, with required fields only if possible. */
 export function validFields(row: Row<unknown>, words: readonly string[], chosen: Fields = {}): Fields {
   const operation = operationOf(row, chosen);
-  const known = Object.entries(fieldsFor(row, chosen)).filter(
-    ([, { argument }]) => argument && knows(operation, argument),
-  );
+  const known = Object.entries(fieldsFor(row, chosen)).filter(([, { argument }]) => argument);
   const given = known.map(([name, field]) => ({ [name]: validField(operation, field, words) }));
   const fields = Object.assign({}, chosen, ...given.filter((_, index) => known[index]?.[1].required));
   // Some rows require one or two of their optional fields, in any combination.
@@ -81,14 +78,9 @@ export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value
 
 /** Returns whether the row can read every field, and the operation accepts the values. */
 function isAccepted(row: Row<unknown>, fields: Fields): boolean {
-  try {
-    const declared = { ...row, fields: fieldsFor(row, fields) };
-    variablesOf(declared, callOf(row, fields), readInput(declared, callOf(row, fields), fields));
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  const call = callOf(row, fields);
+  const { input, unfit } = readInput({ fields: fieldsFor(row, fields) }, call, fields);
+  return unfit.length === 0 && call.operation.input.safeParse(input).success;
 }
 
 function validField(operation: Operation, field: Field, words: readonly string[]): unknown {
@@ -109,11 +101,6 @@ function reads({ read }: Field, value: unknown): boolean {
 /** Returns the values of a field with an enum, otherwise an empty list. */
 function wordsOf({ schema }: Field): string[] {
   return (schema as { enum?: string[] }).enum ?? [];
-}
-
-/** Returns whether the argument is an input of the operation. Some arguments exist only in the document of the row. */
-function knows({ input }: Operation, argument: string): boolean {
-  return (pathOf(argument)[0] ?? '') in input.shape;
 }
 
 function pathOf(argument = ''): Path {

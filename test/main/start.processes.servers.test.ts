@@ -26,7 +26,6 @@ const heavy = [
   '@opentelemetry/sdk-trace',
   '@graphql-yoga/render-graphiql',
   'better-sqlite3',
-  'graphql-jit',
   'ioredis',
   'mysql2',
   'nodemailer',

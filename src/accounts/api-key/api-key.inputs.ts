@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput } from '../../kernel/api/inputs.ts';
+import { dateTime, idInput, nameInput } from '../../kernel/api/inputs.ts';
 import { scopes, tillScope } from '../../kernel/api/scope.ts';
 
 export const scopeInput = z.enum([...scopes, tillScope]).meta({
@@ -23,7 +23,7 @@ export const apiKeyFields = {
     .max(scopes.length)
     .refine((given) => !given.includes(tillScope), 'has the scope TILL, which only tills have')
     .meta({ description: 'The scopes of the key, without `TILL`.' }),
-  expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When the key expires. Default: never.' }),
+  expiresAt: dateTime.nullish().meta({ description: 'When the key expires. Default: never.' }),
 };
 
 export const apiKeyId = idInput('apiKey', 'a key id', 'The API key');

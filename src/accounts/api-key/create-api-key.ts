@@ -16,7 +16,7 @@ const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key
   }),
 });
 
-mutation({
+export const createApiKey = mutation({
   name: 'createApiKey',
   description:
     'Creates an API key and returns its secret, only this once. A key can only get scopes that the calling key has. An account can have at most 100 keys that are not revoked.',

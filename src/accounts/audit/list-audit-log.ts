@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { AuditEntryType } from './audit-entry.type.ts';
@@ -22,11 +23,8 @@ const filter = z
     refused: z.boolean().nullish().meta({
       description: '`true`: only refused attempts. `false`: only calls that succeeded.',
     }),
-    since: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only what happened at this time or later.' }),
-    until: z
-      .string()
-      .nullish()
-      .meta({ scalar: 'DateTime', description: 'Only what happened at this time or earlier.' }),
+    since: dateTime.nullish().meta({ description: 'Only what happened at this time or later.' }),
+    until: dateTime.nullish().meta({ description: 'Only what happened at this time or earlier.' }),
   })
   .meta({ id: 'AuditFilter', description: 'Filters the audit log. All conditions must match.' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { numberKeyset } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -18,8 +19,8 @@ const filter = z
     }),
     status: z.int().min(100).max(599).nullish().meta({ description: 'Only requests with this HTTP status.' }),
     requestId: z.string().min(1).max(64).nullish().meta({ description: 'Only requests with this id.' }),
-    since: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only requests at this time or later.' }),
-    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only requests at this time or earlier.' }),
+    since: dateTime.nullish().meta({ description: 'Only requests at this time or later.' }),
+    until: dateTime.nullish().meta({ description: 'Only requests at this time or earlier.' }),
   })
   .meta({ id: 'RequestFilter', description: 'Filters requests. All conditions must match.' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { AccountType } from '../account/account.type.ts';
@@ -12,7 +13,7 @@ mutation({
     'Sets the clock of the test account that the request acts for forward. Everything that is due on the way happens in its order and at its time: expiries, retries of webhooks and messages, retention. A job does it: `clock.status` is `ADVANCING` until the clock has arrived. The clock goes forward by at most 2 years at a time, and is at most 10 years ahead of the real time.',
   scope: 'ADMIN',
   input: z.object({
-    to: z.string().meta({ scalar: 'DateTime', description: 'The time to which the clock goes.' }),
+    to: dateTime.meta({ description: 'The time to which the clock goes.' }),
   }),
   type: AccountType,
   problems: ['NOT_A_TEST_ACCOUNT', 'CLOCK_ADVANCING', 'CLOCK_BACKWARDS', 'CLOCK_STEP_TOO_LONG', 'CLOCK_TOO_FAR'],

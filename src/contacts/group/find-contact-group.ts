@@ -5,7 +5,7 @@ import { contactGroupId } from './contact-group.inputs.ts';
 import { requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 
-query({
+export const contactGroup = query({
   name: 'contactGroup',
   description: 'A contact group of the account.',
   scope: 'READ',

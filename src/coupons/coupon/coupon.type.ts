@@ -160,7 +160,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
 
 readableById(CouponType, { form: idPattern('coupon'), find: ofAccount(couponRow) });
 
-const findTags = shared<string, string[]>(async (database, ids) => {
+export const findTags = shared<string, string[]>(async (database, ids) => {
   const rows = await database.rows<{ couponId: string; tag: string }>(
     ...bind(
       'SELECT t.coupon_id AS couponId, t.tag AS tag FROM coupon_tags t WHERE t.coupon_id IN (:ids) ORDER BY t.tag',

@@ -91,12 +91,12 @@ const findCategory = shared<string, Category | null>(async (database, ids) => {
   return ids.map((id) => found.find((category) => category.id === id) ?? null);
 });
 
-const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
+export const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
   const found = await placementsOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });
 
-const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
+export const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
   const placed = Map.groupBy(await categoriesOfCampaigns(database, ids), ({ campaignId }) => campaignId);
   return ids.map((id) => placed.get(id) ?? []);
 });

@@ -32,7 +32,7 @@ builder.objectField(DirectoryType, 'categories', (t) =>
   }),
 );
 
-const findCategories = shared<string, Category[]>(async (database, ids) => {
+export const findCategories = shared<string, Category[]>(async (database, ids) => {
   const found = await categoriesOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });

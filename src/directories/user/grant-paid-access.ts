@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -14,8 +15,7 @@ export const grantPaidAccess = mutation({
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    expiresAt: z.string().nullish().meta({
-      scalar: 'DateTime',
+    expiresAt: dateTime.nullish().meta({
       description: 'When the access ends. Must be in the future. Default: the access has no end.',
     }),
   }),

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
-import { compileOnFirstUse } from '../documents/compiled-document.ts';
+import { executorOf } from '../documents/stored-document.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { readForm } from '../http/body/form-body.ts';
 import { contextOf } from '../http/request-trace.ts';
@@ -26,8 +26,8 @@ const storedMail = graphql(`
 /** Returns the pages that frames of the console show: emails, with a policy of their own. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
-  const readStored = compileOnFirstUse(storedMail, { schema, name: 'console mail' });
-  const readDraft = compileOnFirstUse(previewDocument, { schema, name: 'console draft' });
+  const readStored = executorOf(storedMail, { schema, name: 'console mail' });
+  const readDraft = executorOf(previewDocument, { schema, name: 'console draft' });
   router.get(
     `${consolePath}/sending/messages/:message/html`,
     showing(services, 'console mail', (visit) =>

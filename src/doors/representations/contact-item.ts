@@ -1,36 +1,20 @@
+import type { ShownContact } from '../../contacts/contact/contact.ts';
+import type { Loader } from './loader.ts';
 import { date, filled, flag, withoutPlus } from './wire-values.ts';
 
-/** A contact as GraphQL returns it. */
-export interface ShownContact {
-  id: string;
-  email: string | null;
-  phone: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  birthday: string | null;
-  custom1: string | null;
-  custom2: string | null;
-  custom3: string | null;
-  custom4: string | null;
-  custom5: string | null;
-  custom6: string | null;
-  custom7: string | null;
-  custom8: string | null;
-  custom9: string | null;
-  custom10: string | null;
-  unsubscribedAt: string | null;
-  createdAt: string;
-}
-
 /** Returns a contact of an email group, as its list shows it. */
-export function emailContact(contact: ShownContact) {
+export async function emailContact(contact: ShownContact, loader: Loader) {
   const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = contact;
   const customs = { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 };
-  return { ID: contact.id, email: contact.email ?? '', ...person(contact), ...filled(customs), ...dates(contact) };
+  const optedOutAt = await loader.optOutTimeOf(contact);
+  return {
+    ...{ ID: contact.id, email: contact.address, ...person(contact, optedOutAt) },
+    ...{ ...filled(customs), ...dates(contact) },
+  };
 }
 
 /** Returns a contact of an SMS group, as its list shows it. */
-export function smsContact(contact: ShownContact) {
+export async function smsContact(contact: ShownContact, loader: Loader) {
   const customs = {
     customfield1: contact.custom1,
     customfield2: contact.custom2,
@@ -40,18 +24,19 @@ export function smsContact(contact: ShownContact) {
     customfield6: contact.custom6,
     customfield7: contact.custom7,
   };
+  const optedOutAt = await loader.optOutTimeOf(contact);
   return {
-    ...{ ID: contact.id, phone: withoutPlus(contact.phone), ...person(contact) },
+    ...{ ID: contact.id, phone: withoutPlus(contact.address), ...person(contact, optedOutAt) },
     ...{ ...filled(customs), ...dates(contact) },
   };
 }
 
-function person({ firstName, lastName, unsubscribedAt }: ShownContact) {
+function person({ firstName, lastName }: ShownContact, optedOutAt: string | null) {
   return {
     first_name: firstName ?? '',
     last_name: lastName ?? '',
-    unsubscribed: flag(unsubscribedAt),
-    ...(unsubscribedAt && { unsubscribedate: dayFirst(unsubscribedAt) }),
+    unsubscribed: flag(optedOutAt),
+    ...(optedOutAt && { unsubscribedate: dayFirst(optedOutAt) }),
   };
 }
 

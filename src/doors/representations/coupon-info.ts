@@ -1,9 +1,12 @@
 import { bannersOf, type Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { couponPath } from '../../kernel/values/links.ts';
+import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
-type Unchanged =
+/** What `coupon_info` shows of a coupon. */
+type ShownCoupon = Pick<
+  Coupon,
   | 'id'
   | 'code'
   | 'name'
@@ -16,41 +19,49 @@ type Unchanged =
   | 'poweredByUrl'
   | 'imageUrl'
   | 'logoUrl'
+  | 'bannerList'
   | 'status'
   | 'timezone'
+  | 'startsAt'
   | 'expiryType'
+  | 'expiresAt'
   | 'expiryDays'
   | 'lockedAt'
   | 'voidedAt'
+  | 'folderId'
   | 'value'
-  | 'currency';
+  | 'currency'
+>;
 
-/** The source of `coupon_info`: the coupon as GraphQL returns it, or as an event holds it. */
-export interface ShownCoupon extends Pick<Coupon, Unchanged> {
-  url: string;
+/** What `coupon_info` shows beside the coupon. */
+interface BesideCoupon {
+  publicUrl: string;
   /** The id of the account, if it is a subaccount. */
   subaccount: string | null;
-  bannerUrls: readonly string[];
-  startDate: string | null;
-  expiryDate: string | null;
-  folder: { id: string } | null;
   tags: readonly string[];
   categories: readonly { id: string; name: string }[];
 }
 
+/** Returns `coupon_info` with what belongs to the coupon. */
+export async function couponInfoOf(coupon: Coupon, loader: Loader) {
+  const [tags, categories] = await Promise.all([loader.tagsOf(coupon), loader.categoriesOf(coupon)]);
+  const { publicUrl } = loader;
+  return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories });
+}
+
 /** Returns `coupon_info` (legacy wire, section 2). */
-export function couponInfo(coupon: ShownCoupon) {
+function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
-  const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = coupon.bannerUrls;
-  const [category] = coupon.categories;
+  const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
+  const [category] = categories;
   return {
     ID: coupon.id,
     code: coupon.code,
-    url: coupon.url,
+    url: publicUrl + couponPath(coupon.code),
     status: coupon.status.toLowerCase(),
-    subaccount: coupon.subaccount ?? '',
+    subaccount: subaccount ?? '',
     timezone: coupon.timezone,
-    expirydate: date(coupon.expiryDate),
+    expirydate: date(coupon.expiresAt),
     name: coupon.name,
     title: coupon.title ?? '',
     subtitle: coupon.subtitle ?? '',
@@ -59,7 +70,7 @@ export function couponInfo(coupon: ShownCoupon) {
     terms_short: coupon.termsShort ?? '',
     poweredby: coupon.poweredBy ?? '',
     poweredbylink: coupon.poweredByUrl ?? '',
-    coupon_tags: coupon.tags.join(),
+    coupon_tags: tags.join(),
     coupon_category: category?.id ?? '',
     coupon_category_name: category?.name ?? '',
     logo_url: coupon.logoUrl ?? '',
@@ -67,13 +78,13 @@ export function couponInfo(coupon: ShownCoupon) {
     ...{ banner1, banner2, banner3, banner4, banner5 },
     locations: [] as object[],
     coupon_value: coupon.value ?? '',
-    start_date: date(coupon.startDate),
+    start_date: date(coupon.startsAt),
     expiry_type: coupon.expiryType.toLowerCase(),
     expiry_days: coupon.expiryDays === null ? '' : String(coupon.expiryDays),
     locked: flag(coupon.lockedAt),
     voided: flag(coupon.voidedAt),
-    folder: coupon.folder?.id ?? '',
-    categories: coupon.categories.map(({ id }) => id),
+    folder: coupon.folderId ?? '',
+    categories: categories.map(({ id }) => id),
     currency: coupon.currency ?? '',
   };
 }
@@ -90,21 +101,9 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
     };
   }
   const coupon = held as HeldCoupon;
-  return couponInfo({
-    ...coupon,
-    url: publicUrl + couponPath(coupon.code),
-    subaccount: coupon.subaccount ?? null,
-    bannerUrls: bannersOf(coupon),
-    startDate: coupon.startsAt,
-    expiryDate: coupon.expiresAt,
-    folder: coupon.folderId === null ? null : { id: coupon.folderId },
-    categories: coupon.categories?.map(({ id, name = '' }) => ({ id, name })) ?? [],
-  });
+  const { subaccount, tags, categories } = coupon;
+  return couponInfo(coupon, { publicUrl, subaccount, tags, categories });
 }
 
-/** A coupon as its events hold it. Older events lack some of these. */
-type HeldCoupon = Coupon & {
-  subaccount?: string | null;
-  tags: string[];
-  categories?: { id: string; name?: string }[];
-};
+/** A coupon as its events hold it. */
+type HeldCoupon = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;

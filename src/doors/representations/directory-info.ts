@@ -1,23 +1,38 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
-import { DirectoryUserType } from '../../directories/user/user.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
+import type { Loader } from './loader.ts';
 import { date, filled, flag, isoTime } from './wire-values.ts';
 
-/** The source of a directory's representation: the directory as GraphQL returns it, or as an event holds it. */
-export interface ShownDirectory
-  extends Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'> {
-  url: string;
+/** What is shown of a directory, as it is or as an event holds it. */
+type ShownDirectory = Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'>;
+
+/** What is shown beside a directory. */
+interface BesideDirectory {
+  publicUrl: string;
   categories: readonly { id: string; name: string }[];
-  campaigns: readonly { id: string; category: { id: string } | null }[];
+  campaigns: readonly { id: string; category: string | null }[];
 }
 
-/** Returns a directory as on /v4. */
-export function directoryV4(directory: ShownDirectory) {
+/** Reads what is shown beside a directory. */
+async function besideOf(directory: Directory, loader: Loader): Promise<BesideDirectory> {
+  const [categories, campaigns] = await Promise.all([loader.categoriesIn(directory), loader.campaignsIn(directory)]);
+  return {
+    publicUrl: loader.publicUrl,
+    categories,
+    campaigns: campaigns.map(({ campaignId, categoryId }) => ({ id: campaignId, category: categoryId })),
+  };
+}
+
+/** Returns a directory with its categories and campaigns as on /v4. */
+export async function directoryV4Of(directory: Directory, loader: Loader) {
+  return directoryV4(directory, await besideOf(directory, loader));
+}
+
+function directoryV4(directory: ShownDirectory, { publicUrl, categories, campaigns }: BesideDirectory) {
   return {
     id: directory.id,
     code: directory.code,
@@ -26,9 +41,9 @@ export function directoryV4(directory: ShownDirectory) {
     preview_image: directory.imageUrl,
     created_at: isoTime(directory.createdAt),
     updated_at: isoTime(directory.updatedAt ?? directory.createdAt),
-    url: directory.url,
-    categories: directory.categories.map(({ id, name }) => ({ id, name })),
-    campaigns: directory.campaigns.map(({ id, category }) => ({ id, category: category?.id ?? null })),
+    url: publicUrl + directoryPath(directory.code),
+    categories: categories.map(({ id, name }) => ({ id, name })),
+    campaigns: campaigns.map(({ id, category }) => ({ id, category })),
   };
 }
 
@@ -49,16 +64,7 @@ type Unchanged =
   | 'updatedAt';
 
 /** The source of a directory user's representation. */
-export interface ShownDirectoryUser extends Pick<DirectoryUser, Unchanged> {}
-
-builder.objectField(DirectoryUserType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The user as the /v4 paths show it and webhooks carry it.',
-    cost: { own: 20 },
-    resolve: (user) => directoryUserV4(user),
-  }),
-);
+type ShownDirectoryUser = Pick<DirectoryUser, Unchanged>;
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
@@ -111,28 +117,36 @@ export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, p
     };
   }
   // Events that were recorded before directories had images hold none.
-  return directoryV4({ imageUrl: null, ...held, url: publicUrl + directoryPath(held.code) });
+  const campaigns = held.campaigns.map(({ id, category }: HeldCampaign) => ({ id, category: category?.id ?? null }));
+  return directoryV4({ imageUrl: null, ...held }, { publicUrl, categories: held.categories, campaigns });
+}
+
+interface HeldCampaign {
+  id: string;
+  category: { id: string } | null;
 }
 
 /** Returns `directory_info`. */
-export function directoryInfo({ id, code, name, url, categories, campaigns }: ShownDirectory) {
+export async function directoryInfo(directory: Directory, loader: Loader) {
+  const { id, code, name } = directory;
+  const { publicUrl, categories, campaigns } = await besideOf(directory, loader);
   return {
     ID: id,
     code,
     name,
-    url,
+    url: publicUrl + directoryPath(code),
     categories: categories.map(({ id, name }) => ({ ID: id, name })),
-    campaigns: campaigns.map(({ id, category }) => ({ ID: id, category: category?.id ?? '' })),
+    campaigns: campaigns.map(({ id, category }) => ({ ID: id, category: category ?? '' })),
   };
 }
 
 /** Returns a directory user as on /v3. */
-export function directoryUserItem(user: ShownDirectoryUser & { hasPaidAccess: boolean }) {
+export function directoryUserItem(user: ShownDirectoryUser) {
   return {
     id: user.id,
     ...filled({ ...contactOf(user), ...customFieldsOf(user) }),
-    paid_access: user.hasPaidAccess ? '1' : '0',
-    paid_access_until: date(user.paidAccessUntil),
+    paid_access: flag(hasPaidAccess(user, now())),
+    paid_access_until: date(endOfAccess(user)),
     created_at: date(user.createdAt),
     blocked: flag(user.blockedAt),
   };

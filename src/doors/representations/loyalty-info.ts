@@ -1,13 +1,11 @@
-import { builder } from '../../kernel/api/builder.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
-import { loyaltyCardPath, loyaltyUserPath } from '../../kernel/values/links.ts';
+import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
-import { findRewards } from '../../loyalty/reward/earned-reward.type.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
-import { LoyaltyUserType } from '../../loyalty/user/user.type.ts';
+import type { Loader } from './loader.ts';
 import { loyaltyCardV4 } from './loyalty-card-info.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
@@ -36,18 +34,10 @@ export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   rewards: readonly ShownReward[];
 }
 
-builder.objectField(LoyaltyUserType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The user as the /v4 paths show it and webhooks carry it.',
-    cost: { own: 40 },
-    resolve: (user, _, { services: { database, publicUrl } }) => {
-      const shown = (rewards: EarnedReward[]) =>
-        loyaltyUserV4(user, rewards, publicUrl + loyaltyUserPath(user.cardCode, user.id));
-      return user.rewards ? shown(user.rewards) : findRewards(database, user.number).then(shown);
-    },
-  }),
-);
+/** Returns a loyalty user with its rewards as on /v4. */
+export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
+  return loyaltyUserV4(user, await loader.rewardsOf(user), urlOf(user, loader));
+}
 
 /** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
 export function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
@@ -101,13 +91,9 @@ function customFieldsOf(user: LoyaltyUser): Record<string, string> {
 
 /** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
-  if (event.type.startsWith('loyalty_card_')) return cardOfEvent(heldBy(event), publicUrl);
+  if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(heldBy<LoyaltyCard>(event), { publicUrl });
   const held = heldBy<LoyaltyReward | HeldUser>(event);
   return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
-}
-
-function cardOfEvent(card: LoyaltyCard, publicUrl: string): object {
-  return loyaltyCardV4({ ...card, active: card.deactivatedAt === null, url: publicUrl + loyaltyCardPath(card.code) });
 }
 
 function rewardOfEvent(reward: LoyaltyReward): object {
@@ -125,7 +111,7 @@ function rewardOfEvent(reward: LoyaltyReward): object {
 type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
-  const item = loyaltyUserV4(user, rewards, publicUrl + loyaltyUserPath(user.cardCode, user.id));
+  const item = loyaltyUserV4(user, rewards, urlOf(user, { publicUrl }));
   return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }
 
@@ -140,6 +126,15 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
     reverses: entry.reverses,
     merchantid: entry.merchantId,
   };
+}
+
+/** Returns a loyalty user with its rewards as on /v3. */
+export async function loyaltyUserItemOf(user: LoyaltyUser, loader: Loader) {
+  return loyaltyUserItem({ ...user, rewards: await loader.rewardsOf(user), url: urlOf(user, loader) });
+}
+
+function urlOf({ cardCode, id }: Pick<LoyaltyUser, 'cardCode' | 'id'>, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return publicUrl + loyaltyUserPath(cardCode, id);
 }
 
 /** Returns a loyalty user as on /v3. */

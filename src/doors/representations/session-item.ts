@@ -1,22 +1,17 @@
-import { builder } from '../../kernel/api/builder.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
-import { CouponSessionType } from '../../sessions/session/session.type.ts';
+import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
-builder.objectField(CouponSessionType, 'record', (t) =>
-  t.field({
-    type: 'JSON',
-    description: 'The session as REST shows it and webhooks carry it.',
-    cost: { own: 50 },
-    resolve: (session, _, { services }) => sessionItem(session, services.publicUrl, isExpired(session, now())),
-  }),
-);
+/** Returns the session item as it is now. */
+export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return sessionItem(session, publicUrl, isExpired(session, now()));
+}
 
 /** Returns the session item (legacy wire, section 2). */
-export function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
+function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
     session: item.session,
     session_url: publicUrl + sessionPath(item.couponCode, item.session),
@@ -80,11 +75,8 @@ function sessionStatus(item: CouponSession, expired: boolean) {
 
 /** Returns the session as it was at the event. */
 export function sessionOfEvent(event: Event, publicUrl: string): object {
-  const session = { ...unknownEarlier, ...heldBy<CouponSession>(event) };
+  const session = heldBy<CouponSession>(event);
   // Database servers write more digits of a second in JSON than in a column.
   const end = session.expiresAt?.slice(0, 23);
   return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(event.createdAt));
 }
-
-/** The properties that events of earlier versions lack. */
-const unknownEarlier = { value: null, unvoidedAt: null, savedToAppleAt: null, savedToGoogleAt: null };

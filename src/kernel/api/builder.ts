@@ -4,7 +4,7 @@ import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
 import { ZodError } from 'zod';
 import { problems } from '../problem.ts';
-import { type Instant, toInstant, toIso } from '../values/instant.ts';
+import { type Instant, instantIn, toIso } from '../values/instant.ts';
 import type { Context } from './context.ts';
 import { inputProblem } from './errors.ts';
 import OperationPlugin from './operation-plugin.ts';
@@ -78,11 +78,9 @@ builder.scalarType('DateTime', {
     'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`. Input may have any UTC offset.',
   serialize: toIso,
   parseValue: (value) => {
-    try {
-      return toInstant(new Date(Temporal.Instant.from(value as string).epochMilliseconds));
-    } catch {
-      throw new GraphQLError('DateTime must be an ISO 8601 date and time with a time zone');
-    }
+    const instant = typeof value === 'string' ? instantIn(value) : null;
+    if (instant === null) throw new GraphQLError('DateTime must be an ISO 8601 date and time with a time zone');
+    return instant;
   },
 });
 

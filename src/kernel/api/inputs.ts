@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isBlank } from '../values/blank.ts';
 import { deliverable, longestAddress, parseSender, trimmedAddress } from '../values/email-address.ts';
 import { type IdKind, idForm } from '../values/ids.ts';
+import { type Instant, instantIn, isInstant } from '../values/instant.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../values/placeholders.ts';
@@ -33,6 +35,17 @@ export const sender = z
   .max(400)
   .refine((text) => parseSender(text) !== null, 'is not an email address')
   .meta({ description: 'Sender: an address, or `Name <address>`.' });
+
+/** A point in time: ISO 8601 with a UTC offset, or an instant. GraphQL has converted it to an instant already. */
+export const dateTime = z
+  .string()
+  .transform((text, context): Instant => {
+    const instant = isInstant(text) ? text : instantIn(text);
+    if (instant === null)
+      context.addIssue({ code: 'custom', message: 'is not an ISO 8601 date and time with a time zone' });
+    return instant ?? z.NEVER;
+  })
+  .meta({ scalar: 'DateTime' });
 
 export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
 
@@ -76,7 +89,16 @@ export const nameInput = (label: string, length = 100) =>
     .trim()
     .min(1)
     .max(length)
+    .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
+
+/** What a scanner or a person types, without spaces, control and invisible characters around it. */
+export const scannedText = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text)
+  .min(1)
+  .max(2000);
 
 /** Returns the schema of an optional text. `note` follows the description. */
 export const words = (length: number, label: string, note = '') =>

@@ -10,11 +10,11 @@ import type { Context } from './context.ts';
 import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
 import {
   type Call,
+  type CallableOperation,
+  callable,
   type Declaration,
   type MaybePromise,
-  type Operation,
   optionsOf,
-  registered,
   run,
   type Shape,
   type Types,
@@ -58,27 +58,37 @@ interface MutationDeclaration<
 /** A call that may share a transaction, with what the audit log says of it. */
 type SharedCall<Input> = Call<Input> & { audited: AuditedCall | null };
 
-/** Declares a field of `Mutation` with one argument `input`. */
+/** Declares a mutation: a function, and a field of `Mutation` with one argument `input` that calls it. */
 export function mutation<
   Name extends string,
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
   Prepared = undefined,
->(declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>): Operation<Name, Code> {
+>(
+  declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>,
+): CallableOperation<Name, Code, z.input<z.ZodObject<Input>>, Shape<Type, false>> {
+  type Parsed = z.output<z.ZodObject<Input>>;
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const input = wellFormed(declaration.input).meta({ id, description: `The input of \`${name}\`.` });
-  const operation = { ...declaration, input };
-  const noteRefusal = async (args: { input: object }, context: Context, error: unknown) => {
-    if (declaration.scope === 'ADMIN')
-      await auditRefusal(auditedCall(declaration, args.input, context), context, error);
+  const noteRefusal = async (given: object, context: Context, error: unknown) => {
+    if (declaration.scope === 'ADMIN') await auditRefusal(auditedCall(declaration, given, context), context, error);
   };
+  const work = (context: Context, parsed: Parsed) =>
+    run(declaration, parsed, context, (call) =>
+      perform(declaration, call, context).catch(async (error: unknown) => {
+        if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
+        await noteRefusal(parsed, context, error);
+        return rethrow(call, error);
+      }),
+    );
   builder.mutationField(name, (t) =>
     t.field({
       type,
       ...optionsOf(declaration, z.object({ input })),
-      onForbidden: noteRefusal as never,
+      onForbidden: ((args: { input: object }, context: Context, error: unknown) =>
+        noteRefusal(args.input, context, error)) as never,
       args: {
         input: t.arg({
           type: inputTypeOf(input) as never,
@@ -86,17 +96,10 @@ export function mutation<
           description: 'The input.',
         }),
       },
-      resolve: ((_: unknown, args: { input: z.output<z.ZodObject<Input>> }, context: Context) =>
-        run(declaration, args.input, context, (call) =>
-          perform(declaration, call, context).catch(async (error: unknown) => {
-            if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
-            await noteRefusal(args, context, error);
-            return rethrow(call, error);
-          }),
-        )) as never,
+      resolve: ((_: unknown, args: { input: Parsed }, context: Context) => work(context, args.input)) as never,
     }),
   );
-  return registered('mutation', operation);
+  return callable({ ...declaration, kind: 'mutation', input }, work, noteRefusal);
 }
 
 async function perform<

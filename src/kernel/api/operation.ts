@@ -1,13 +1,14 @@
 import type { FieldNullability, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
-import { withOurIds } from '../external-ids/external-input.ts';
+import { withCallersIds, withOurIds } from '../external-ids/external-input.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
+import { inputProblem } from './errors.ts';
 import type { FieldCost } from './operation-plugin.ts';
 import type { Scope } from './scope.ts';
-import type { Viewer } from './viewer.ts';
+import { requireScope, type Viewer } from './viewer.ts';
 
 export type Types = typeof builder.$inferSchemaTypes;
 export type Shape<Type extends TypeParam<Types>, Nullable extends FieldNullability<Type>> = ShapeFromTypeParam<
@@ -31,7 +32,7 @@ const commonProblems: readonly ProblemCode[] = [
   'INTERNAL',
 ];
 
-/** A declared operation, as the REST rows and the tests see it. */
+/** What is known of a declared operation. */
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
@@ -40,6 +41,21 @@ export interface Operation<Name extends string = string, Code extends ProblemCod
   alternativeScope?: Scope | undefined;
   input: z.ZodObject;
   problems: readonly Code[];
+}
+
+/**
+ * A query or mutation as a function. It checks the scope, puts our ids in place of those of another product, parses the
+ * input, and returns the noun that the type of its field shows. The caller works on behalf of the viewer (`onBehalfOf`).
+ */
+export interface CallableOperation<
+  Name extends string = string,
+  Code extends ProblemCode = ProblemCode,
+  Input = never,
+  Result = unknown,
+> extends Operation<Name, Code> {
+  (context: Context, input: Input): Promise<Result>;
+  /** Does what comes before the work: returns the parsed input, or throws why the call is refused. */
+  parse: (context: Context, input: Input) => Promise<unknown>;
 }
 
 /** All declared operations by name. */
@@ -71,7 +87,7 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   cost?: FieldCost;
 }
 
-/** Runs an operation. The plugins have already rejected requests without a viewer and parsed `input`. */
+/** Runs an operation whose caller has the scope and whose input is parsed. */
 export async function run<Input, Result>(
   operation: { name: string; problems: readonly ProblemCode[]; input: z.ZodType },
   input: Input,
@@ -138,4 +154,40 @@ export function registered<Name extends string, Code extends ProblemCode>(
   const operation: Operation<Name, Code> = { kind, name, scope, alternativeScope, input, problems };
   operations.set(name, operation);
   return operation;
+}
+
+/**
+ * Makes a function of an operation. GraphQL calls `work` behind the plugins, which check the scope and parse the input in
+ * the same order. `onForbidden` is called before a caller without the scope is refused.
+ */
+export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
+  facts: Operation<Name, Code>,
+  work: (context: Context, input: Parsed) => Promise<Result>,
+  onForbidden?: (input: Input, context: Context, error: unknown) => Promise<void>,
+): CallableOperation<Name, Code, Input, Result> {
+  const parse = async (context: Context, given: Input) => {
+    const { scope, alternativeScope, input: schema } = facts;
+    if (!scope) return parsed(schema, given);
+    try {
+      requireScope(context.viewer, scope, alternativeScope);
+    } catch (error) {
+      await onForbidden?.(given, context, error);
+      throw error;
+    }
+    return parsed(schema, await withCallersIds(schema, given, context));
+  };
+  const { kind, name, scope, alternativeScope, input, problems } = facts;
+  const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
+  // A function has a name that cannot be assigned.
+  Object.defineProperty(call, 'name', { value: name });
+  const known = { kind, scope, alternativeScope, input, problems, parse };
+  const operation = Object.assign(call, known) as unknown as CallableOperation<Name, Code, Input, Result>;
+  operations.set(name, operation);
+  return operation;
+}
+
+function parsed(schema: z.ZodObject, given: unknown): unknown {
+  const { data, error } = schema.safeParse(given);
+  if (error) throw inputProblem(error.issues, given);
+  return data;
 }

@@ -1,17 +1,24 @@
 import type { FieldNullability, TypeParam } from '@pothos/core';
 import { z } from 'zod';
-import { type Page, type PageArguments, type Searched, toConnection, toPage } from '../database/paging.ts';
+import {
+  type Page,
+  type PageArguments,
+  type RelayConnection,
+  type Searched,
+  toConnection,
+  toPage,
+} from '../database/paging.ts';
 import type { ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
   type Call,
+  type CallableOperation,
+  callable,
   type Declaration,
   type MaybePromise,
-  type Operation,
   optionsOf,
-  registered,
   run,
   type Shape,
   type Types,
@@ -30,27 +37,30 @@ interface QueryDeclaration<
   run: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Shape<Type, Nullable>>;
 }
 
-/** Declares a field of `Query`. Its arguments are the fields of the input. */
+/** Declares a query: a function, and a field of `Query` whose arguments are the fields of the input. */
 export function query<
   Name extends string,
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
   Nullable extends FieldNullability<Type> = false,
->(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
+>(
+  declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>,
+): CallableOperation<Name, Code, z.input<z.ZodObject<Input>>, Shape<Type, Nullable>> {
+  type Parsed = z.output<z.ZodObject<Input>>;
   const { name, type, nullable = false } = declaration;
-  const operation = { ...declaration, input: wellFormed(declaration.input) };
+  const input = wellFormed(declaration.input);
+  const work = (context: Context, parsed: Parsed) => run(declaration, parsed, context, declaration.run);
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable,
-      ...optionsOf(declaration, operation.input),
+      ...optionsOf(declaration, input),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      resolve: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
-        run(declaration, input, context, declaration.run)) as never,
+      resolve: ((_: unknown, parsed: Parsed, context: Context) => work(context, parsed)) as never,
     }),
   );
-  return registered('query', operation);
+  return callable({ ...declaration, kind: 'query', input }, work);
 }
 
 interface ConnectionDeclaration<
@@ -76,33 +86,40 @@ interface ConnectionDeclaration<
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 
-/** Declares a list as a Relay connection with keyset cursors. */
+/** A page of a list. `count` returns the length of the whole list; not every list has it. */
+export type PageOf<Node> = RelayConnection<Node> & { count?: () => Promise<number> };
+
+/** Declares a list: a function, and a Relay connection with keyset cursors. */
 export function connection<
   Name extends string,
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
->(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
+>(
+  declaration: ConnectionDeclaration<Name, Input, Type, Code>,
+): CallableOperation<Name, Code, z.input<z.ZodObject<Input>> & PageArguments, PageOf<Shape<Type, false>>> {
+  type Parsed = z.output<z.ZodObject<Input>>;
   const { name, type, keysOf, count } = declaration;
-  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments.shape)) };
+  const input = wellFormed(declaration.input.extend(pageArguments.shape));
+  const work = (context: Context, parsed: Parsed) =>
+    run(declaration, parsed, context, async (call): Promise<PageOf<Shape<Type, false>>> => {
+      const page = toPage(call.input as PageArguments);
+      const nodes = await declaration.run({ ...call, page });
+      const answer = toConnection(nodes, page, (node) => keysOf(node, call.input));
+      return count ? { ...answer, count: () => count(call) } : answer;
+    });
   builder.queryField(name, (t) =>
     t.connection(
       {
         type,
-        ...optionsOf(declaration, operation.input),
+        ...optionsOf(declaration, input),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        resolve: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
-          run(declaration, input, context, async (call) => {
-            const page = toPage(call.input as PageArguments);
-            const nodes = await declaration.run({ ...(call as Call<never>), page });
-            const answer = toConnection(nodes, page, (node) => keysOf(node, call.input as never));
-            return count ? { ...answer, count: () => count(call as Call<never>) } : answer;
-          })) as never,
+        resolve: ((_: unknown, parsed: Parsed, context: Context) => work(context, parsed)) as never,
       } as never,
       pageType(type as Noun, count !== undefined) as never,
     ),
   );
-  return registered('query', operation);
+  return callable({ ...declaration, kind: 'query', input }, work);
 }
 
 type Noun = TypeParam<Types> & { name: string };

@@ -18,6 +18,12 @@ export const journal = 'migration_steps';
 /** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
 const patienceMilliseconds = 300_000;
 
+/** TypeORM ends the definition of a table with its engine. */
+const binary = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+/** A table that does not exist yet. */
+export type NewTable = Omit<TableOptions, 'name'>;
+
 /**
  * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
  * leaves a part of the steps done. The next process runs the migration again, and each step that was done is skipped.
@@ -31,8 +37,10 @@ export abstract class Migration implements MigrationInterface {
 
   protected abstract apply(steps: MigrationSteps): Promise<void>;
 
-  /** Reverts the migration. Only tests do that, so it need not survive a kill. */
-  abstract down(runner: QueryRunner): Promise<void>;
+  /** The previous version runs on the new schema, so nobody needs to revert a migration. */
+  down(): Promise<void> {
+    throw new Error('migrations are not reverted');
+  }
 }
 
 /**
@@ -54,16 +62,12 @@ export class MigrationSteps {
     this.insertIfAbsent = dialects[this.#isEmbedded ? 'sqlite' : 'mysql'].insertIfAbsent;
   }
 
-  async hasRows(table: string): Promise<boolean> {
-    return (await this.#runner.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0;
-  }
-
   /** Creates a table in which text is compared byte by byte. */
-  async createTable(name: string, options: Omit<TableOptions, 'name'>): Promise<void> {
+  async createTable(name: string, options: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
-    const engine = this.#isEmbedded ? {} : { engine: 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin' };
-    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...engine, name, columns })));
+    const onServer = this.#isEmbedded ? {} : { engine: binary };
+    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })));
   }
 
   /**
@@ -120,13 +124,6 @@ export class MigrationSteps {
         await transaction.query(sql);
       }),
     );
-  }
-
-  /** Returns an expression for the time in a number of days. Its text is always the same, so a step is recognized by it. */
-  inDays(days: number): string {
-    return this.#isEmbedded
-      ? `strftime('%Y-%m-%d %H:%M:%f', 'now', '+${days} days')`
-      : `UTC_TIMESTAMP(3) + INTERVAL ${days} DAY`;
   }
 
   #typed(column: TableColumnOptions): TableColumnOptions {

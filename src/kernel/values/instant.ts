@@ -14,6 +14,21 @@ export function toInstant(date: Date): Instant {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
+/** Returns the instant of an ISO 8601 date and time with a UTC offset. Null if the text is none. */
+export function instantIn(text: string): Instant | null {
+  try {
+    return toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether a text has the form of an instant, and is one. */
+export function isInstant(text: string): boolean {
+  const date = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/.test(text) ? toDate(text) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && toInstant(date) === text;
+}
+
 /** Returns the time: that of the clock on which the current work runs. */
 export function now(): Instant {
   const clock = clocks.getStore();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaignId } from '../../events/event.inputs.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
@@ -17,8 +18,8 @@ const filter = z
     address: anyAddress
       .nullish()
       .meta({ description: 'Only messages to this email address, ignoring case, or to this phone number.' }),
-    from: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only messages queued at this time or later.' }),
-    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only messages queued before this time.' }),
+    from: dateTime.nullish().meta({ description: 'Only messages queued at this time or later.' }),
+    to: dateTime.nullish().meta({ description: 'Only messages queued before this time.' }),
     job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
   })
   .meta({ id: 'MessageFilter', description: 'Filters messages. All conditions must match.' });

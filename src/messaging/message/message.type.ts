@@ -107,12 +107,12 @@ readableById(MessageType, { form: idPattern('message'), find: ofAccount(messageR
 const kept = new WeakMap<Message, Promise<Outgoing | null>>();
 
 /** Renders a message once for all fields that need it. */
-function rendered(message: Message, { database, ...links }: Services): Promise<Outgoing | null> {
+export function rendered(message: Message, { database, ...links }: Services): Promise<Outgoing | null> {
   const found = kept.get(message) ?? findRendered(database, message, links);
   kept.set(message, found);
   return found;
 }
 
-function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
+export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
   return outgoing?.channel === 'EMAIL' ? outgoing : null;
 }

@@ -31,7 +31,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
   }),
 });
 
-export const CreatedSingleUseUrls = builder.objectType(
+const CreatedSingleUseUrls = builder.objectType(
   builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
   {
     description: 'The result of `createSingleUseUrls`.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { pageNumber } from '../../kernel/api/inputs.ts';
+import { dateTime, pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -26,12 +26,10 @@ const filter = z
     state: sessionState.nullish().meta({
       description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
     }),
-    from: z.string().nullish().meta({
-      scalar: 'DateTime',
+    from: dateTime.nullish().meta({
       description: 'Only sessions at or after this time, compared with the time that orders the list.',
     }),
-    to: z.string().nullish().meta({
-      scalar: 'DateTime',
+    to: dateTime.nullish().meta({
       description: 'Only sessions before this time, compared with the time that orders the list.',
     }),
   })

@@ -237,7 +237,7 @@ readableById(CouponSessionType, {
 
 const columns = selectList(columnsOf(coupons, 'c'));
 
-const findCoupon = shared<string, Coupon>(async (database, ids) => {
+export const findCoupon = shared<string, Coupon>(async (database, ids) => {
   const found = await database.rows<Coupon>(...bind(`SELECT ${columns} FROM coupons c WHERE c.id IN (:ids)`, { ids }));
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? new Error(`Coupon ${id} not found.`));
 });

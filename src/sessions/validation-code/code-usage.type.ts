@@ -21,7 +21,7 @@ builder.objectField(CouponType, 'customCodes', (t) =>
   }),
 );
 
-const findUsage = sharedByAccount<string, { total: number; claimed: number }>(async (database, couponIds) => {
+export const findUsage = sharedByAccount<string, { total: number; claimed: number }>(async (database, couponIds) => {
   const ids = [...new Set(couponIds)];
   const [given, waiting] = await Promise.all([
     database.rows<{ couponId: string; total: number; claimed: number }>(

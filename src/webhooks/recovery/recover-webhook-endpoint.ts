@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
@@ -34,11 +35,8 @@ mutation({
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
-    since: z.string().meta({ scalar: 'DateTime', description: 'Start of the period, inclusive.' }),
-    until: z
-      .string()
-      .nullish()
-      .meta({ scalar: 'DateTime', description: 'End of the period, inclusive. Default: no end.' }),
+    since: dateTime.meta({ description: 'Start of the period, inclusive.' }),
+    until: dateTime.nullish().meta({ description: 'End of the period, inclusive. Default: no end.' }),
   }),
   type: RecoveredEndpoint,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'TOO_MANY_JOBS'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventFilter, eventId } from '../../events/event.inputs.ts';
+import { dateTime } from '../../kernel/api/inputs.ts';
 import { deliveryStatus } from '../delivery/delivery.inputs.ts';
 import { endpointId } from '../endpoint/endpoint.inputs.ts';
 
@@ -16,8 +17,6 @@ const attemptOutcome = z.enum(['SUCCESS', 'FAILURE', 'REDIRECT', 'CLIENT_ERROR',
   },
 });
 
-const instant = z.string().nullish();
-
 export const deliveryFilter = z
   .object({
     endpoint: endpointId.nullish().meta({ description: 'Only deliveries to this endpoint.' }),
@@ -27,12 +26,10 @@ export const deliveryFilter = z
       description:
         'Only deliveries of events of these types, such as `coupon_claimed`, as long as the events are kept.',
     }),
-    since: instant.meta({
-      scalar: 'DateTime',
+    since: dateTime.nullish().meta({
       description: 'Only deliveries that were created at this time or later.',
     }),
-    until: instant.meta({
-      scalar: 'DateTime',
+    until: dateTime.nullish().meta({
       description: 'Only deliveries that were created at this time or earlier.',
     }),
     httpStatus: z.int().min(100).max(599).nullish().meta({

@@ -28,7 +28,7 @@ export const WebhookVerificationType = builder.objectType(builder.objectRef<Even
     user: t.id({
       nullable: true,
       description: 'The id of the loyalty user or of the member of a directory that the event concerns.',
-      resolve: ({ data }) => userIn(data),
+      resolve: userOf,
     }),
   }),
 });
@@ -36,7 +36,7 @@ export const WebhookVerificationType = builder.objectType(builder.objectRef<Even
 const userIds = [idPattern('loyaltyUser'), idPattern('directoryUser')];
 
 /** Returns the id of the user that an event holds. */
-function userIn(data: string): string | null {
+export function userOf({ data }: Pick<Event, 'data'>): string | null {
   const { id } = JSON.parse(data);
   return userIds.some((pattern) => pattern.test(id)) ? id : null;
 }

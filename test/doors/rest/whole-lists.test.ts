@@ -3,14 +3,15 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
-import { buildSchema, parse } from 'graphql';
+import { buildSchema } from 'graphql';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { restRouter } from '../../../src/doors/rest/adapter/router.ts';
 import type { Row } from '../../../src/doors/rest/adapter/row.ts';
 import { row } from '../../../src/doors/rest/adapter/row.ts';
-import type { Services } from '../../../src/kernel/api/context.ts';
-import type { Operation } from '../../../src/kernel/api/operation.ts';
+import type { Context, Services } from '../../../src/kernel/api/context.ts';
+import type { CallableOperation } from '../../../src/kernel/api/operation.ts';
+import type { PageOf } from '../../../src/kernel/api/query.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { withoutSnapshot } from '../../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../../src/kernel/limits/limits.ts';
@@ -24,10 +25,10 @@ test('a list is sent completely, between the envelope and its length', async () 
   const { url } = await serve({ pages: 3, size: 2 });
   expect(await (await fetch(`${url}/v3/texts`, { method: 'POST' })).json()).toEqual({
     status: { status: 'OK' },
-    texts: Array(6).fill('xx'),
+    texts: Array(6).fill({ text: 'xx' }),
     amount: 6,
   });
-  expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual(Array(6).fill('xx'));
+  expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual(Array(6).fill({ text: 'xx' }));
 });
 
 test('an empty list is sent as a list', async () => {
@@ -86,11 +87,9 @@ test('a client that disconnects ends the reading, which is not logged as an erro
 async function serve({ pages, size, failAt }: { pages: number; size: number; failAt?: number }) {
   const read = vi.fn((page: number) => {
     if (page === failAt) throw new Error('broken');
-    return { items: page > pages ? [] : Array(2).fill('x'.repeat(size)), next: page < pages ? String(page + 1) : null };
+    return { texts: page > pages ? [] : Array(2).fill('x'.repeat(size)), next: page < pages ? String(page + 1) : null };
   });
-  const schema = buildSchema('type Page { items: [String!]! next: String } type Query { texts(after: String): Page! }');
-  const field = schema.getQueryType()?.getFields().texts;
-  if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
+  const operation = readingTexts((after) => read(Number(after ?? 1)));
   const log = { error: vi.fn(), warn: vi.fn() };
   const viewer = { account: { id: 'acc_0000000000000000', rootId: 'acc_0000000000000000' }, scopes: ['READ'] };
   const database = { snapshot: () => withoutSnapshot(database as Database) } as Database;
@@ -102,7 +101,11 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
     request.headers.authorization = 'Bearer key_0000000000000000:secret';
     next();
   });
-  const server = createServer(app.use(restRouter(rows, schema, services as unknown as Services)));
+  const server = createServer(
+    app.use(
+      restRouter(rowsOf(operation), buildSchema('type Query { texts: String }'), services as unknown as Services),
+    ),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => {
@@ -112,32 +115,34 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, read, log };
 }
 
-const operation: Operation = { kind: 'query', name: 'texts', scope: 'READ', input: z.object({}), problems: [] };
+type Texts = CallableOperation<string, never, never, PageOf<string>>;
 
-interface Data {
-  texts: { items: string[]; next: string | null };
+/** Returns an operation that lists texts. */
+function readingTexts(read: (after?: string) => { texts: string[]; next: string | null }): Texts {
+  const list = async (_: Context, { after }: { after?: string }): Promise<PageOf<string>> => {
+    const { texts, next } = read(after);
+    const pageInfo = { hasNextPage: next !== null, hasPreviousPage: false, startCursor: null, endCursor: next };
+    return { edges: texts.map((node) => ({ node, cursor: '' })), pageInfo };
+  };
+  const parse = () => Promise.resolve({});
+  return Object.assign(list, { kind: 'query', scope: 'READ', input: z.object({}), problems: [], parse } as const);
 }
 
-const list = (declaration: Pick<Row<Data>, 'method' | 'path' | 'reply'>, name?: string) =>
-  row<Data>({
-    ...declaration,
-    summary: '',
-    section: '',
-    fields: {},
-    calls: {
-      only: {
-        operation,
-        document: parse('query ($after: String) { texts(after: $after) { items next } }') as never,
-        codes: {},
-      },
-    },
-    whole: { ...(name && { name }), items: ({ texts }) => texts.items, next: ({ texts }) => texts.next },
-  });
-
-const rows = [
-  list({ method: 'GET', path: '/v4/texts' }),
-  list({ path: '/v3/texts', reply: (_, { amount }) => ({ amount }) }, 'texts'),
-] as Row<unknown>[];
+function rowsOf(operation: Texts): Row<unknown>[] {
+  const list = (declaration: Pick<Row<PageOf<string>>, 'method' | 'path' | 'whole'>) =>
+    row<PageOf<string>>({
+      ...declaration,
+      summary: '',
+      section: '',
+      fields: {},
+      calls: { only: { operation, codes: {} } },
+    });
+  const item = (text: string) => ({ text });
+  return [
+    list({ method: 'GET', path: '/v4/texts', whole: { item } }),
+    list({ path: '/v3/texts', whole: { name: 'texts', item, beside: () => (amount) => ({ amount }) } }),
+  ] as Row<unknown>[];
+}
 
 async function open(url: string): Promise<IncomingMessage> {
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];

@@ -5,7 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { onBehalfOf } from '../../../kernel/clocks/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
+import { type Execute, executorOf } from '../../documents/stored-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { languageOf } from './language.ts';
 import { sendScreen } from './layout.ts';
@@ -14,7 +14,7 @@ import type { Form, Screen } from './screen.ts';
 import { type Body, inputOf } from './screen-field.ts';
 import { takeUpload } from './upload-request.ts';
 
-/** A screen whose documents are compiled when they are first used. */
+/** A screen whose documents can be executed. */
 export class RunnableScreen {
   readonly screen: Screen;
   readonly #schema: GraphQLSchema;
@@ -24,7 +24,7 @@ export class RunnableScreen {
   constructor(screen: Screen, schema: GraphQLSchema) {
     this.screen = screen;
     this.#schema = schema;
-    this.#read = screen.document ? compileOnFirstUse(screen.document, { schema, name: screen.path }) : null;
+    this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
   }
 
   /** Returns the page of a request, before anything is read. */
@@ -139,7 +139,7 @@ export class RunnableScreen {
   #callOf(form: Form): Execute<unknown> {
     const known = this.#calls.get(form);
     if (known) return known;
-    const call = compileOnFirstUse(form.document, { schema: this.#schema, name: this.screen.path });
+    const call = executorOf(form.document, { schema: this.#schema, name: this.screen.path });
     this.#calls.set(form, call);
     return call;
   }

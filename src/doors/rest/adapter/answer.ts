@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { stream } from '../../http/streamed-body.ts';
-import type { Answer } from './compiled-row.ts';
 import type { Media } from './row.ts';
+import type { Answer } from './row-answer.ts';
 
 /** A number of characters. */
 const longText = 16_384;

@@ -1,4 +1,5 @@
-import { parseJson } from '../../../kernel/values/exact-json.ts';
+import { MalformedText, parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
+import { Unreadable } from '../../http/unreadable-request.ts';
 import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */
@@ -114,6 +115,11 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
+/** Returns whether a boolean that has been read without a failure is given and true. */
+export function isOn(given: unknown): boolean {
+  return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
+}
+
 /** Returns a field for a list of texts, which converts numbers to their digits. The operation validates each text. */
 export const texts = (options: Options): Field => ({
   ...options,
@@ -188,8 +194,9 @@ export function objectIn(value: unknown): object | null {
 function parsed(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return null;
   try {
-    return parseJson(text);
-  } catch {
+    return parseWellFormedJson(text);
+  } catch (error) {
+    if (error instanceof MalformedText) throw new Unreadable(error.message);
     return null;
   }
 }

@@ -1,9 +1,4 @@
-import type { Given, Paging } from './row.ts';
-
-/** Returns whether a request asks for a page; otherwise it gets the whole list. */
-export function asksForPage(fields: Given): boolean {
-  return ['page', 'limit', 'count'].some((member) => Boolean(fields[`pagination[${member}]`]));
-}
+import type { Paging } from './whole-list.ts';
 
 /**
  * Returns the headers with the addresses of the neighbouring pages and the length of the list (contract, section 5).

@@ -1,23 +1,25 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { shownPath } from '../../../accounts/requests/shown-body.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
-import { requireScope } from '../../../kernel/api/viewer.ts';
+import { onBehalfOf } from '../../../kernel/clocks/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { withinSpan } from '../../../kernel/telemetry/tracing.ts';
 import { forget } from '../../../kernel/values/forget.ts';
+import { requireUtf8Path } from '../../http/body/form-body.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { send, sendText } from './answer.ts';
-import { type CompiledRow, compileRow } from './compiled-row.ts';
 import { envelopeStyleOf, failureBody } from './envelopes.ts';
 import { pagingHeaders } from './paging-headers.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { receiver } from './request-reader.ts';
 import { type Method, methodsOf, type Row } from './row.ts';
+import { type RunnableRow, runnable } from './row-answer.ts';
 
 /** Serves the documented paths. Responds to all other paths below /v3 and /v4 with an error in the same format. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
@@ -25,15 +27,19 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
   router.use((request, response, next) =>
     /^\/v[34](\/|$)/.test(request.path) ? allowOtherOrigins(request, response, next) : next('router'),
   );
+  router.use(({ path }, _response, next) => {
+    requireUtf8Path(path);
+    next();
+  });
   const paths = Map.groupBy(
-    rows.map((row) => compileRow(row, schema)),
+    rows.map((row) => runnable(row, schema)),
     ({ row }) => row.path,
   );
   const literal = new Map<string, RequestHandler>();
   // The router compares a request with one path after the other, but most paths have no parameters.
   router.use((request, response, next) => (literal.get(request.path) ?? skip)(request, response, next));
-  for (const [path, compiled] of [...paths].sort(byPlace)) {
-    const answer = serve(compiled, services);
+  for (const [path, same] of [...paths].sort(byPlace)) {
+    const answer = serve(same, services);
     if (!path.includes('{')) literal.set(path, answer);
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
@@ -53,9 +59,9 @@ function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
 }
 
 /** Serves all methods of one path. */
-function serve(compiled: readonly CompiledRow[], services: Services): RequestHandler {
+function serve(rows: readonly RunnableRow[], services: Services): RequestHandler {
   const methods = new Map<Method, RequestHandler>(
-    compiled.flatMap((one) => {
+    rows.flatMap((one) => {
       const answer = serveRow(one, services);
       return methodsOf(one.row).map((method) => [method, answer] as const);
     }),
@@ -69,16 +75,18 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
   };
 }
 
-function serveRow({ row, operationOf, shapeOf, route }: CompiledRow, services: Services) {
+function serveRow({ row, operationOf, shapeOf, answer: answerTo }: RunnableRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
+    traceOf(request).path = shownPath(row.path, request.params);
     const { fields, viewer } = await receive(request);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     const shape = () => shapeOf(fields);
     Object.assign(traceOf(request), { operation: operation.name, given: fields, shape });
-    if (operation.scope) requireScope(viewer, operation.scope, operation.alternativeScope);
-    const answer = await withinSpan(operation.name, () => route(fields, context)).catch((error: unknown) => {
+    const answer = await withinSpan(operation.name, () =>
+      onBehalfOf(viewer.account, () => answerTo(fields, context)),
+    ).catch((error: unknown) => {
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
     });
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');

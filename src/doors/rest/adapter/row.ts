@@ -1,15 +1,15 @@
-import type { TadaDocumentNode } from 'gql.tada';
-import type { Operation } from '../../../kernel/api/operation.ts';
+import type { CallableOperation } from '../../../kernel/api/operation.ts';
+import type { PageOf } from '../../../kernel/api/query.ts';
 import type { ProblemCode } from '../../../kernel/problem.ts';
+import type { Loader } from '../../representations/loader.ts';
 import type { Field } from './field.ts';
 
 /**
- * An operation as a row calls it: a stored document, and the legacy error code of every problem that it can raise. Null
- * stands for a problem that no request to the path can cause.
+ * An operation as a row calls it, with the legacy error code of every problem that it can raise. Null stands for a problem
+ * that no request to the path can cause.
  */
-export interface OperationCall<Data> {
-  operation: Operation;
-  document: TadaDocumentNode<Data, never>;
+export interface OperationCall<Noun> {
+  operation: CallableOperation<string, ProblemCode, never, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
   /** The words of the specification for problems of this call whose message differs. */
   words?: Partial<Record<ProblemCode, string>>;
@@ -20,17 +20,16 @@ export interface OperationCall<Data> {
 }
 
 /** Declares a call. A problem of the operation without a code is a compile error. */
-export function call<Code extends ProblemCode, Data, Variables>(
-  operation: Operation<string, Code>,
-  document: TadaDocumentNode<Data, Variables>,
+export function call<Code extends ProblemCode, Noun>(
+  operation: CallableOperation<string, Code, never, Noun>,
   codes: Record<Code, number | null>,
   fixed?: Record<string, unknown>,
-): OperationCall<Data> {
-  return { operation, document: document as never, codes, ...(fixed && { fixed }) };
+): OperationCall<Noun> {
+  return { operation, codes, ...(fixed && { fixed }) };
 }
 
 /** A documented path. */
-export interface Row<Data> {
+export interface Row<Noun> {
   /** Default POST. On /v3, a row that only reads also takes GET. */
   method?: Method;
   /** Contains parameters in braces, which are also fields. */
@@ -50,7 +49,7 @@ export interface Row<Data> {
   /** The messages for missing arguments that no single field of the request sets. */
   wording?: Record<string, string>;
   /** The operations that the row can call; with several, `choose` selects one. */
-  calls: Record<string, OperationCall<Data>>;
+  calls: Record<string, OperationCall<Noun>>;
   choose?: (fields: Given) => string;
   /** The HTTP status of success; default 200. */
   status?: 201;
@@ -58,24 +57,35 @@ export interface Row<Data> {
    * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
    * the HTTP status is 204.
    */
-  reply?: (data: Data, request: { fields: Given; amount: number }) => object;
+  reply?: (noun: Noun, request: Replying) => object | Promise<object>;
   /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
   whole?: {
     /** The name of the list in the response; without a name the list is the response. */
     name?: string;
-    items: (data: Data) => unknown[];
-    /** Returns the cursor of the next page, or null after the last one. */
-    next: (data: Data, fields: Given) => string | null;
+    /** Returns an item of the list. */
+    item: (node: NodeOf<Noun>, loader: Loader) => object | Promise<object>;
+    /** Returns what makes the members beside the list from its length. */
+    beside?: (request: Replying) => BesideList | Promise<BesideList>;
+    /** Whether a request may ask for one page of the list (`pagination[page]`), whose headers lead to the others. */
+    hasPages?: true;
   };
-  /** Returns the details of a page for the headers. */
-  paging?: (data: Data, fields: Given) => Paging | null;
   /** Makes a path of /v4 respond in the envelope of /v3. */
   envelope?: true;
   /** Returns the response in other media types, for callers whose `Accept` prefers one to JSON. */
-  media?: (data: Data) => Media;
+  media?: (noun: Noun) => Media;
   /** The HTTP status of refusals, where the specification defines one. */
   refusalStatus?: number;
 }
+
+type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
+
+/** What a response is made from besides the noun. */
+export interface Replying {
+  fields: Given;
+  loader: Loader;
+}
+
+export type BesideList = (amount: number) => object;
 
 /** Returns the methods of a row, as `Allow` lists them. On /v3, GET reads as POST does. */
 export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): readonly Method[] {
@@ -92,22 +102,15 @@ export function isGiven(value: unknown): boolean {
 }
 
 /** Returns the fields of a request that calls one of the operations. */
-export function fieldsOfCall<Data>(
-  { fields }: Pick<Row<Data>, 'fields'>,
-  call: OperationCall<Data>,
+export function fieldsOfCall<Noun>(
+  { fields }: Pick<Row<Noun>, 'fields'>,
+  call: OperationCall<Noun>,
 ): Record<string, Field> {
   return call.fields ?? fields;
 }
 
 export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): boolean {
   return path.includes(`{${field}}`);
-}
-
-export interface Paging {
-  page: number;
-  hasNext: boolean;
-  /** The length of the whole list, if it was requested. */
-  total: number | null;
 }
 
 export interface Media {
@@ -117,7 +120,7 @@ export interface Media {
   bodies: Record<string, Buffer | string>;
 }
 
-/** Declares a row, and infers the data of its calls for `reply`. */
-export function row<Data>(declaration: Row<Data>): Row<Data> {
+/** Declares a row, and infers the noun of its calls for `reply`. */
+export function row<Noun>(declaration: Row<Noun>): Row<Noun> {
   return declaration;
 }

@@ -60,13 +60,13 @@ function canFailWith(status: number, { path, calls }: Row<unknown>): boolean {
   return changes || (status !== 409 && status !== 422); // idempotency keys
 }
 
-function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): object {
+function successOf(replies: Trial['replies'], { media, whole }: Row<unknown>): object {
   const [example] = replies;
   const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
   const json = { schema: shapeOf(replies), example };
   return {
     description: 'Success.',
-    headers: { ...headers, ...(paging && pagingHeaders) },
+    headers: { ...headers, ...(whole?.hasPages && pagingHeaders) },
     ...(example !== null && { content: { 'application/json': json, ...pictures } }),
   };
 }

@@ -1,19 +1,11 @@
 import { endOfTime } from '../../../kernel/values/instant.ts';
-import {
-  couponPath,
-  directoryPath,
-  loyaltyCardPath,
-  loyaltyUserPath,
-  sessionPath,
-  signOnPath,
-} from '../../../kernel/values/links.ts';
-import { directoryUserV4 } from '../../representations/directory-info.ts';
-import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
-import { sessionItem } from '../../representations/session-item.ts';
-import { singleUseUrlItem } from '../../representations/single-use-url.ts';
+import { signOnPath } from '../../../kernel/values/links.ts';
 
-const publicUrl = 'https://campaigns.example';
+export const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
+
+/** When the samples are made: some have expired by then. */
+export const timeOfSamples = '2026-11-21 09:00:00.000';
 
 /**
  * Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. A list of booleans:
@@ -31,41 +23,21 @@ export const values: Record<string, unknown> = {
   'Coupon.poweredByUrl': 'https://bakery.example',
   'Coupon.imageUrl': 'https://bakery.example/rye.jpg',
   'Coupon.logoUrl': 'https://bakery.example/logo.png',
-  'Coupon.bannerUrls': ['https://bakery.example/oven.jpg'],
-  'Coupon.subaccount': 'acc_0a1b2c3d4e5f6g7h',
-  'Coupon.url': publicUrl + couponPath('b4k3ry01'),
-  'CouponSession.url': publicUrl + sessionPath('b4k3ry01', '0a1b2c3d4e5f6g7h8i9j0'),
-  'Folder.id': 'fol_0a1b2c3d4e5f',
   'WebhookVerification.type': 'coupon_claimed',
   'WebhookVerification.kind': 'COUPON',
   'WebhookVerification.date': '2026-11-21T08:30:05.000Z',
   'WebhookVerification.campaign': 'cam_0a1b2c3d4e5f',
-  'CreatedSingleUseUrls.records': singleUseUrlItem(
-    {
-      session: '0a1b2c3d4e5f6g7h8i9j0',
-      sequence: 4711,
-      couponId: 'cam_0a1b2c3d4e5f',
-      couponCode: 'b4k3ry01',
-      customValidationCode: 'AUTUMN-4F7K2M9Q1Z',
-    },
-    publicUrl,
-  ),
   'WebhookVerification.session': '0a1b2c3d4e5f6g7h8i9j0',
-  'WebhookVerification.user': null,
   'Category.id': 'cat_0a1b2c3d4e5f',
   'Category.name': 'Bakeries',
   'Contact.id': 'con_0a1b2c3d4e5f6g7h',
   'ContactGroup.id': 'gro_0a1b2c3d4e5f',
   'CreatedDirectoryUser.password': 'dZ68vZZhjYLtHR',
   'Directory.name': 'City guide',
-  'Directory.url': publicUrl + directoryPath('c1tygd01'),
   'Directory.code': 'c1tygd01',
   'Directory.description': 'Offers of the old town.',
   'Directory.imageUrl': 'https://guide.example/town.jpg',
-  'DirectoryCampaign.id': 'cam_0a1b2c3d4e5f',
   'DirectoryUser.id': 'reg_0a1b2c3d4e5f6g7h',
-  'DirectoryUser.hasPaidAccess': [true, false],
-  'DirectoryUser.paidAccessUntil': '2999-02-28T00:00:00.000Z',
   'EarnedReward.id': 'rwd_0a1b2c3d4e5f6g7h',
   'EarnedReward.name': 'A loaf of rye',
   'EarnedReward.rewardId': 'rew_0a1b2c3d4e5f',
@@ -74,20 +46,14 @@ export const values: Record<string, unknown> = {
   'LoyaltyCard.id': 'loy_0a1b2c3d4e5f',
   'LoyaltyCard.name': 'Bread club',
   'LoyaltyCard.type': 'STAMP',
-  'LoyaltyCard.url': publicUrl + loyaltyCardPath('br34dcl8'),
   'LoyaltyCard.code': 'br34dcl8',
   'LoyaltyPerson.id': 'usr_0a1b2c3d4e5f6g7h',
-  'LoyaltyUser.id': 'usr_0a1b2c3d4e5f6g7h',
-  'LoyaltyUser.url': publicUrl + loyaltyUserPath('br34dcl8', 'usr_0a1b2c3d4e5f6g7h'),
+  'LoyaltyUser.userId': 'usr_0a1b2c3d4e5f6g7h',
   'Message.id': 'msg_0a1b2c3d4e5f6g7h',
   'Message.address': 'ada@example.com',
-  'Message.sender': 'news@bakery.example',
-  'Message.text': 'See our offer: https://campaigns.example/d/c1tygd01',
-  'PageInfo.hasNextPage': false,
   'SingleSignOn.token': token,
   'SingleSignOn.url': `${publicUrl}${signOnPath('c1tygd01')}?token=${token}`,
   'SingleSignOn.expiresAt': '2026-11-21T08:45:05.000Z',
-  active: true,
   blockedAt: null,
   cardId: 'loy_0a1b2c3d4e5f',
   claimType: 'API',
@@ -120,21 +86,61 @@ export const values: Record<string, unknown> = {
   total: 100,
   claimed: 40,
   voidedAt: null,
-  widgetValidationCode: '0a1b2c',
 };
 
-/** The values of the leaves of a sample object. They have the types of the schema, which the records need not check. */
-// biome-ignore lint/suspicious/noExplicitAny: the types are those of the schema
-type Leaves = any;
+/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
+export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
-/** Returns the `record` of a sample object by its type. `list` returns a list of sample objects of another type. */
-export const records: Record<string, (shown: Leaves, list: (type: string) => Leaves[]) => object> = {
-  CouponSession: (shown) =>
-    sessionItem({ ...shown, sequence: shown.sequenceId, couponCode: 'b4k3ry01' }, publicUrl, shown.expired),
-  DirectoryUser: (shown) =>
-    directoryUserV4({
-      ...shown,
-      paidAccessUntil: shown.hasPaidAccess ? (shown.paidAccessUntil ?? endOfTime) : null,
-    }),
-  LoyaltyUser: (shown, list) => loyaltyUserV4({ ...shown, id: shown.userId }, list('EarnedReward'), shown.url),
+/** What makes the properties of a sample noun that no field of its type exposes. */
+interface Made {
+  sample: Sample;
+  /** The input of the operation that returns the noun. */
+  input: Record<string, unknown>;
+  /** Returns a sample noun of another type. */
+  noun: (type: string) => object;
+  /** Returns the value, or null in samples without optional values. */
+  optional: <Value>(value: Value) => Value | null;
+}
+
+const isOdd = (sample: Sample) => sample.kind === 'full' && sample.turn % 2 === 1;
+
+/** Returns those properties, by the type of the noun. */
+export const properties: Record<string, (made: Made) => object> = {
+  AddedContact: ({ noun }) => ({ contact: noun('Contact') }),
+  Barcode: () => ({ png: Buffer.from('iVBORw0KGgo=', 'base64') }),
+  Contact: ({ input: { phone, channel } }) =>
+    phone || channel === 'SMS'
+      ? { channel: 'SMS', address: '+493012345678' }
+      : { channel: 'EMAIL', address: 'ada@example.com' },
+  Coupon: ({ optional }) => ({
+    bannerList: JSON.stringify(['https://bakery.example/oven.jpg']),
+    folderId: optional('fol_0a1b2c3d4e5f'),
+  }),
+  CouponSession: ({ sample }) => ({
+    couponCode: 'b4k3ry01',
+    ...(isOdd(sample) && { expiresAt: '2026-10-31T22:59:59.000Z' }),
+  }),
+  CreatedDirectoryUser: ({ noun }) => ({ user: noun('DirectoryUser') }),
+  CreatedSingleUseUrl: ({ noun }) => ({ session: noun('CouponSession') }),
+  CreatedSingleUseUrls: () => ({
+    sessions: [
+      {
+        session: '0a1b2c3d4e5f6g7h8i9j0',
+        sequence: 4711,
+        couponId: 'cam_0a1b2c3d4e5f',
+        couponCode: 'b4k3ry01',
+        customValidationCode: 'AUTUMN-4F7K2M9Q1Z',
+      },
+    ],
+  }),
+  Directory: () => ({ updatedAt: values.updatedAt }),
+  DirectoryUser: ({ sample, optional }) => ({
+    paidAccessUntil: isOdd(sample) ? null : (optional('2999-02-28T00:00:00.000Z') ?? endOfTime),
+    updatedAt: values.updatedAt,
+  }),
+  LoyaltyCard: () => ({ deactivatedAt: null }),
+  LoyaltyUser: () => ({ cardCode: 'br34dcl8' }),
+  Sent: ({ noun, optional }) => ({ message: noun('Message'), session: optional(noun('CouponSession')) }),
+  SentPush: ({ noun }) => ({ push: noun('WalletPush') }),
+  WebhookVerification: () => ({ data: '{}' }),
 };

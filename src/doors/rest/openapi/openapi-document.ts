@@ -6,7 +6,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 import { type Method, methodsOf, type Row } from '../adapter/row.ts';
 import { answersOf, commonAnswers, failureSchema, headerComponents } from './answers.ts';
 import { parametersOf, requestBodyOf } from './request-schema.ts';
-import { sampleSchema, samplesOf } from './samples.ts';
+import { SampleNouns, samplesOf } from './samples.ts';
 import { introduction, sections, securityForms, securitySchemes } from './texts.ts';
 import { type Trial, tryOut } from './trial.ts';
 
@@ -84,13 +84,12 @@ const account = {
 type Paths = Record<string, Record<string, ReturnType<typeof operationOf>>>;
 
 async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Paths> {
-  const sampled = sampleSchema(schema, rows);
-  const samples = samplesOf(schema);
+  const material = { nouns: new SampleNouns(schema, rows), samples: samplesOf(schema) };
   const paths: Paths = {};
   for (const row of rows) {
     // Yields to other requests, because all rows together take a large part of a second.
     await setImmediate();
-    const trial = await tryOut(row, sampled, samples);
+    const trial = await tryOut(row, schema, material);
     const operations = methodsOf(row).map((method) => [method.toLowerCase(), operationOf(row, method, trial)]);
     paths[row.path] = { ...paths[row.path], ...Object.fromEntries(operations) };
   }

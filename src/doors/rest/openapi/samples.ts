@@ -1,5 +1,4 @@
 import {
-  buildSchema,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -11,28 +10,101 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  printSchema,
 } from 'graphql';
+import type { PageOf } from '../../../kernel/api/query.ts';
+import type { Loader } from '../../representations/loader.ts';
 import type { Row } from '../adapter/row.ts';
-import { records, values } from './example-values.ts';
+import { properties, publicUrl, type Sample, values } from './example-values.ts';
 
-/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
-export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
+type Input = Record<string, unknown>;
 
-/** Returns the schema with resolvers that return sample values. Its context is a `Sample`. */
-export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[]): GraphQLSchema {
-  const copy = buildSchema(printSchema(schema));
-  const known = { ...valuesOf(rows), ...values };
-  const valueOfField: ValueOfField = (type, field, sample) =>
-    sampleValue(field, known[`${type.name}.${field.name}`] ?? known[field.name], sample);
-  for (const type of Object.values(copy.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields()))
-      field.resolve = (_, __, sample: Sample) => valueOfField(type, field, sample);
-    const { record } = type.getFields();
-    if (record) record.resolve = (_, __, sample: Sample) => recordOf(type, copy, sample, valueOfField);
+/** Sample nouns in place of those that operations return: the fields of the schema tell their properties and types. */
+export class SampleNouns {
+  readonly #schema: GraphQLSchema;
+  readonly #known: Record<string, unknown>;
+
+  constructor(schema: GraphQLSchema, rows: readonly Row<unknown>[]) {
+    this.#schema = schema;
+    this.#known = { ...valuesOf(rows), ...values };
   }
-  return copy;
+
+  /** Returns what an operation returns: a noun, a list of nouns or a page of them. */
+  resultOf(operation: string, sample: Sample, input: Input): unknown {
+    const field =
+      this.#schema.getQueryType()?.getFields()[operation] ?? this.#schema.getMutationType()?.getFields()[operation];
+    if (!field) throw new Error(`there is no operation ${operation}`);
+    const type = getNullableType(field.type);
+    const nodes = isObjectType(type) && type.name.endsWith('Connection') && type.getFields().nodes;
+    const noun = () => this.#noun(getNamedType(nodes ? nodes.type : type) as GraphQLObjectType, sample, input);
+    const list = (isListType(type) || nodes) && sample.kind === 'empty' ? [] : [noun()];
+    if (nodes) return pageOf(list);
+    return isListType(type) ? list : noun();
+  }
+
+  /** Returns what representations show beside sample nouns. */
+  loaderOf(sample: Sample): Loader {
+    const noun = (type: string): never => this.#named(type, sample) as never;
+    const several = <Item>(item: Item) => (sample.kind === 'empty' ? [] : [item]);
+    const optional = <Value>(value: Value) => optionalIn(sample, value);
+    return {
+      publicUrl,
+      subaccountOf: () => optional('acc_0a1b2c3d4e5f6g7h'),
+      tagsOf: () => several('summer'),
+      categoriesOf: () => several(noun('Category')),
+      codesOf: () => noun('CodeUsage'),
+      couponOf: () => noun('Coupon'),
+      categoriesIn: () => several(noun('Category')),
+      campaignsIn: () =>
+        several({ campaignId: 'cam_0a1b2c3d4e5f', categoryId: optional(this.#known['Category.id'] as string) }),
+      rewardsOf: () => several(noun('EarnedReward')),
+      groupNamed: () => noun('ContactGroup'),
+      optOutTimeOf: () => optional(scalars.DateTime as string),
+      messageOf: ({ message }) => message as never,
+      renderedOf: () =>
+        optional({
+          channel: 'EMAIL',
+          from: { name: null, address: 'news@bakery.example' },
+          subject: String(this.#known.subject),
+          text: 'See our offer: https://campaigns.example/d/c1tygd01',
+        } as never),
+    };
+  }
+
+  #named(type: string, sample: Sample, input: Input = {}): object {
+    return this.#noun(this.#schema.getType(type) as GraphQLObjectType, sample, input);
+  }
+
+  #noun(type: GraphQLObjectType, sample: Sample, input: Input): object {
+    const noun: Record<string, unknown> = {};
+    for (const field of Object.values(type.getFields())) {
+      const property = field.extensions.pothosExposedField;
+      if (typeof property === 'string' && isLeafType(getNamedType(field.type)))
+        noun[property] = sampleValue(
+          field,
+          this.#known[`${type.name}.${field.name}`] ?? this.#known[field.name],
+          sample,
+        );
+    }
+    const made = {
+      sample,
+      input,
+      noun: (name: string) => this.#named(name, sample, input),
+      optional: <Value>(value: Value) => optionalIn(sample, value),
+    };
+    return Object.assign(noun, properties[type.name]?.(made));
+  }
+}
+
+function optionalIn<Value>({ kind }: Sample, value: Value): Value | null {
+  return kind === 'bare' ? null : value;
+}
+
+function pageOf(nodes: readonly object[]): PageOf<object> {
+  return {
+    edges: nodes.map((node) => ({ node, cursor: '' })),
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+    count: () => Promise.resolve(nodes.length),
+  };
 }
 
 /** Returns all samples. There are as many `full` samples as the largest enum has values, so they show every value. */
@@ -49,38 +121,22 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
   ];
 }
 
-type ValueOfField = (type: GraphQLObjectType, field: GraphQLField<unknown, Sample>, sample: Sample) => unknown;
-
-function sampleValue({ type }: GraphQLField<unknown, Sample>, value: unknown, sample: Sample): unknown {
+function sampleValue({ type }: GraphQLField<unknown, unknown>, value: unknown, sample: Sample): unknown {
   if (!isNonNullType(type) && (sample.kind === 'bare' || (sample.kind === 'everyday' && value === null))) return null;
   return sampleOf(getNullableType(type), value, sample);
-}
-
-/** Returns the record of a sample object, which the function of the real record makes from the other fields. */
-function recordOf(type: GraphQLObjectType, schema: GraphQLSchema, sample: Sample, valueOfField: ValueOfField): object {
-  const shown = (type: GraphQLObjectType) => {
-    const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
-    return Object.fromEntries(
-      leaves.filter(({ name }) => name !== 'record').map((field) => [field.name, valueOfField(type, field, sample)]),
-    );
-  };
-  const list = (name: string) => (sample.kind === 'empty' ? [] : [shown(schema.getType(name) as GraphQLObjectType)]);
-  const record = records[type.name];
-  if (!record) throw new Error(`there is no example of ${type.name}.record`);
-  return record(shown(type), list);
 }
 
 function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unknown {
   if (isListType(type) && sample.kind === 'empty') return [];
   if (isListType(type)) return [sampleOf(getNullableType(type.ofType), [value].flat()[0], sample)];
-  if (!isLeafType(type)) return {};
   const turn = sample.kind === 'full' ? sample.turn : 0;
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
     return sample.kind === 'everyday' && names.includes(String(value)) ? value : names[turn % names.length];
   }
-  if (type.name === 'Boolean') return Array.isArray(value) ? value[turn % value.length] : (value ?? turn % 2 === 1);
-  return value ?? scalars[type.name];
+  const { name } = getNamedType(type);
+  if (name === 'Boolean') return value ?? turn % 2 === 1;
+  return value ?? scalars[name];
 }
 
 /** Returns the examples of arguments in the rows, as values of the result fields with the same names. */
@@ -95,7 +151,7 @@ const scalars: Record<string, unknown> = {
   ID: '0a1b2c3d4e5f',
   String: 'text',
   Int: 1,
-  BigInt: '4711',
+  BigInt: 4711,
   Decimal: '4.50',
   EmailAddress: 'ada@example.com',
   PhoneNumber: '+493012345678',

@@ -1,6 +1,7 @@
 type Kind = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 const localTime = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}';
+const wholeTime = new RegExp(`^${localTime}$`);
 
 /**
  * Returns the JSON schema of the values that the samples have at one place of a response. The samples differ only in
@@ -40,9 +41,10 @@ function arrayShape(arrays: readonly unknown[][]): object {
 function textShape(texts: readonly string[], nullable: boolean): object {
   const words = [...new Set(texts)];
   const given = words.filter(Boolean);
-  if (given.length > 1)
-    return given.every((word) => /^\w+$/.test(word)) ? { enum: [...words.sort(), ...(nullable ? [null] : [])] } : {};
-  if (!given[0] || !new RegExp(`^${localTime}$`).test(given[0])) return {};
-  const pattern = words.includes('') ? `^(${localTime})?$` : `^${localTime}$`;
-  return { pattern, description: `\`yyyy-MM-dd HH:mm:ss\` in UTC${words.includes('') ? ', or empty' : ''}.` };
+  if (given.length > 0 && given.every((word) => wholeTime.test(word))) {
+    const pattern = words.includes('') ? `^(${localTime})?$` : `^${localTime}$`;
+    return { pattern, description: `\`yyyy-MM-dd HH:mm:ss\` in UTC${words.includes('') ? ', or empty' : ''}.` };
+  }
+  if (given.length < 2 || !given.every((word) => /^\w+$/.test(word))) return {};
+  return { enum: [...words.sort(), ...(nullable ? [null] : [])] };
 }

@@ -1,10 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../../kernel/api/context.ts';
-import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
+import { inputProblem } from '../../../kernel/api/errors.ts';
+import { asOf } from '../../../kernel/values/instant.ts';
 import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
-import { isInPath, type Row } from '../adapter/row.ts';
-import type { Sample } from './samples.ts';
+import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
+import { type Answer, type RunnableRow, runnable } from '../adapter/row-answer.ts';
+import { type Sample, timeOfSamples } from './example-values.ts';
+import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -26,24 +29,53 @@ const database: object = {
   snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
 };
 
-function contextOf(sample: Sample): Context {
-  return { ...sample, services: { database } } as never;
+interface SampleContext extends Context {
+  sample: Sample;
 }
 
-/** Calls a row on a schema that returns samples. */
-export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
-  const compiled = compileRow(row, schema);
-  const requests = await requestsOf(row, compiled);
+function contextOf(sample: Sample): SampleContext {
+  return { sample, services: { database } } as never;
+}
+
+/** Calls a row whose operations return samples. */
+export function tryOut(
+  row: Row<unknown>,
+  schema: GraphQLSchema,
+  { nouns, samples }: { nouns: SampleNouns; samples: readonly Sample[] },
+): Promise<Trial> {
+  const calls = Object.entries(row.calls).map(([name, call]) => [name, withSamples(call, nouns)] as const);
+  const sampled = runnable({ ...row, calls: Object.fromEntries(calls) }, schema, (context) =>
+    nouns.loaderOf((context as SampleContext).sample),
+  );
+  return asOf(timeOfSamples, () => observe(row, sampled, samples));
+}
+
+/** Returns the call with an operation that checks only the input, and returns samples. */
+function withSamples(call: OperationCall<unknown>, nouns: SampleNouns): OperationCall<unknown> {
+  const { name, input: schema } = call.operation;
+  const parse = (_: Context, input: object) => {
+    const { error } = schema.safeParse(input);
+    return error ? Promise.reject(inputProblem(error.issues, input)) : Promise.resolve();
+  };
+  const perform = async (context: Context, input: object) => {
+    await parse(context, input);
+    return nouns.resultOf(name, (context as SampleContext).sample, { ...input });
+  };
+  return { ...call, operation: Object.assign(perform, { ...call.operation, parse }) as never };
+}
+
+async function observe(row: Row<unknown>, sampled: RunnableRow, samples: readonly Sample[]): Promise<Trial> {
+  const requests = await requestsOf(row, sampled);
   const answers = await Promise.all([
-    ...samples.map((sample) => compiled.route(requestFor(row, requests, sample), contextOf(sample))),
+    ...samples.map((sample) => sampled.answer(requestFor(row, requests, sample), contextOf(sample))),
     // Some members of a response depend on the fields of the request.
-    compiled.route(requests.least, contextOf(everyday)),
+    sampled.answer(requests.least, contextOf(everyday)),
   ]);
   return {
     requests,
     status: answers[0]?.status ?? 200,
     replies: await Promise.all(answers.map(bodyOf)),
-    failures: await failuresOf(row, compiled, requests.most),
+    failures: await failuresOf(row, sampled, requests.most),
   };
 }
 
@@ -53,16 +85,16 @@ async function bodyOf({ body }: Answer): Promise<unknown> {
 }
 
 /** Builds requests by adding the examples of the fields one by one, without those that conflict with earlier ones. */
-async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Promise<Trial['requests']> {
+async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promise<Trial['requests']> {
   const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
   let most = Object.fromEntries(
     examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
   );
-  let wrong = (await refusals(compiled, most)).length;
+  let wrong = (await refusals(sampled, most)).length;
   let least = wrong === 0 ? most : null;
   for (const [name, { example }] of examples) {
     const more = { ...most, [name]: example };
-    const { length } = await refusals(compiled, more);
+    const { length } = await refusals(sampled, more);
     if (length > wrong) continue;
     most = more;
     wrong = length;
@@ -92,12 +124,12 @@ function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests']
 const unfit = [{}, '0000-99-99'];
 
 /** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */
-async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
+async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fields): Promise<Failure[]> {
   const { calls } = row;
   const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
   const found = await Promise.all([
-    ...spoiled(row, request).map((fields) => refusals(compiled, fields)),
-    ...(reads ? [refusals(compiled, request, { kind: 'empty' })] : []),
+    ...spoiled(row, request).map((fields) => refusals(sampled, fields)),
+    ...(reads ? [refusals(sampled, request, { kind: 'empty' })] : []),
   ]);
   const raised = Object.values(calls).flatMap(({ operation, codes, words }) =>
     operation.problems.flatMap((problem) => {
@@ -126,9 +158,9 @@ function without(fields: Fields, name: string): Fields {
   return rest;
 }
 
-async function refusals(compiled: CompiledRow, fields: Fields, sample: Sample = everyday): Promise<readonly Failure[]> {
+async function refusals(sampled: RunnableRow, fields: Fields, sample: Sample = everyday): Promise<readonly Failure[]> {
   try {
-    await compiled.route(fields, contextOf(sample));
+    await sampled.answer(fields, contextOf(sample));
     return [];
   } catch (error) {
     if (error instanceof Refused) return error.failures;

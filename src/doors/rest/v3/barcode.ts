@@ -1,5 +1,5 @@
+import { etagOf } from '../../../sessions/barcode/barcode.ts';
 import { couponSessionBarcode } from '../../../sessions/barcode/draw-coupon-session-barcode.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 
@@ -31,28 +31,20 @@ export const sessionBarcode = row({
   },
   calls: {
     only: {
-      ...call(
-        couponSessionBarcode,
-        graphql(`
-          query ($session: ID!, $type: BarcodeType!) {
-            barcode: couponSessionBarcode(session: $session, type: $type) { session type png svg etag }
-          }
-        `),
-        { SESSION_NOT_FOUND: 400 },
-      ),
+      ...call(couponSessionBarcode, { SESSION_NOT_FOUND: 400 }),
       words: { SESSION_NOT_FOUND: 'Session does not exist.' },
     },
   },
   refusalStatus: 400,
-  reply: ({ barcode }) => ({
-    session: barcode.session,
-    type: barcode.type.toLowerCase(),
+  reply: ({ session, type, png, svg }) => ({
+    session,
+    type: type.toLowerCase(),
     content_type: 'image/png',
-    barcode: barcode.png,
-    svg: barcode.svg,
+    barcode: png.toString('base64'),
+    svg,
   }),
-  media: ({ barcode }) => ({
-    etag: barcode.etag,
-    bodies: { 'image/png': Buffer.from(barcode.png, 'base64'), 'image/svg+xml': barcode.svg },
+  media: (barcode) => ({
+    etag: etagOf(barcode),
+    bodies: { 'image/png': barcode.png, 'image/svg+xml': barcode.svg },
   }),
 });

@@ -1,5 +1,4 @@
 import { batchUpdateCouponSessions } from '../../../sessions/batch/batch-update-coupon-sessions.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -8,26 +7,18 @@ import { sessionCodes } from './sessions.ts';
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'];
 
-const update = call(
-  batchUpdateCouponSessions,
-  graphql(`
-    mutation ($input: BatchUpdateCouponSessionsInput!) {
-      batch: batchUpdateCouponSessions(input: $input) { couponId updated updatedAt }
-    }
-  `),
-  {
-    COUPON_NOT_FOUND: 502,
-    SEQUENCES_OF_DIFFERENT_COUPONS: 502,
-    SEQUENCES_OF_OTHER_COUPON: 502,
-    RANGE_TOO_LONG: 301,
-    SEQUENCE_ORDER: 513,
-    START_SEQUENCE_NOT_FOUND: 513,
-    END_SEQUENCE_NOT_FOUND: 513,
-    SESSIONS_REFUSED: null, // the codes of the sessions take its place
-    ...sessionCodes,
-    SESSION_NOT_CLAIMED: 359,
-  },
-);
+const update = call(batchUpdateCouponSessions, {
+  COUPON_NOT_FOUND: 502,
+  SEQUENCES_OF_DIFFERENT_COUPONS: 502,
+  SEQUENCES_OF_OTHER_COUPON: 502,
+  RANGE_TOO_LONG: 301,
+  SEQUENCE_ORDER: 513,
+  START_SEQUENCE_NOT_FOUND: 513,
+  END_SEQUENCE_NOT_FOUND: 513,
+  SESSIONS_REFUSED: null, // the codes of the sessions take its place
+  ...sessionCodes,
+  SESSION_NOT_CLAIMED: 359,
+});
 
 const words = {
   SEQUENCES_OF_DIFFERENT_COUPONS: 'Start and end not of the same campaign.',
@@ -85,7 +76,7 @@ export const updateSessions = row({
     other: { ...update, words: { ...words, SESSION_VOIDED: 'Some cannot be locked or unlocked because voided.' } },
   },
   choose: ({ operation }) => (operation === 'claim' ? 'claim' : 'other'),
-  reply: ({ batch }, { fields }) => ({
+  reply: (batch, { fields }) => ({
     campaign: batch.couponId,
     action: 'sessions_updated',
     action_date: date(batch.updatedAt),

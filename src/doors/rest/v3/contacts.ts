@@ -1,43 +1,13 @@
 import { addContact } from '../../../contacts/contact/add-contact.ts';
+import type { ShownContact } from '../../../contacts/contact/contact.ts';
 import { contacts } from '../../../contacts/contact/list-contacts.ts';
 import { createContactGroup } from '../../../contacts/group/create-contact-group.ts';
 import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { emailContact, type ShownContact, smsContact } from '../../representations/contact-item.ts';
+import { emailContact, smsContact } from '../../representations/contact-item.ts';
+import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { contactFragment } from '../documents/contact-fragments.ts';
-
-const groupsDocument = graphql(`
-  query ($channel: MessageChannel!, $first: Int, $after: String) {
-    groups: contactGroups(channel: $channel, first: $first, after: $after) {
-      nodes { id name contacts }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`);
-
-const contactsDocument = graphql(
-  `query ($group: ID!, $channel: MessageChannel, $first: Int, $after: String) {
-    contacts(group: $group, channel: $channel, first: $first, after: $after) {
-      nodes { ...ContactFields }
-      pageInfo { hasNextPage endCursor }
-    }
-    group: contactGroup(id: $group, channel: $channel) { name }
-  }`,
-  [contactFragment],
-);
-
-const createDocument = graphql(
-  'mutation ($input: CreateContactGroupInput!) { group: createContactGroup(input: $input) { id name } }',
-);
-
-const addDocument = graphql(`
-  mutation ($input: AddContactInput!) {
-    added: addContact(input: $input) { contact { groupId id phone email firstName lastName } updated }
-  }
-`);
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
@@ -51,7 +21,7 @@ interface Tool {
   group: string;
   example: string;
   noun: string;
-  item: (contact: ShownContact) => object;
+  item: (contact: ShownContact, loader: Loader) => Promise<object>;
   /** The field with the address of a contact, and its other fields. */
   address: Record<string, Field>;
   fields: Record<string, Field>;
@@ -135,13 +105,12 @@ const groupList = ({ path, section, channel, noun }: Tool) =>
     summary: `List ${noun} groups, newest first`,
     section,
     fields: {},
-    calls: { only: call(contactGroups, groupsDocument, services, { channel, first: 1000 }) },
+    calls: { only: call(contactGroups, services, { channel, first: 1000 }) },
     whole: {
       name: 'group',
-      items: ({ groups: { nodes } }) => nodes.map(({ id, name, contacts }) => ({ ID: id, name, contacts })),
-      next: ({ groups: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+      item: ({ id, name, contacts }) => ({ ID: id, name, contacts }),
+      beside: () => (amount) => ({ amount_of_groups: amount }),
     },
-    reply: (_, { amount }) => ({ amount_of_groups: amount }),
   });
 
 const userList = (tool: Tool) =>
@@ -150,17 +119,19 @@ const userList = (tool: Tool) =>
     summary: `List the contacts of an ${tool.noun} group, newest first`,
     section: tool.section,
     fields: groupField(tool),
-    calls: { only: call(contacts, contactsDocument, codes, { channel: tool.channel, first: 1000 }) },
+    calls: { only: call(contacts, codes, { channel: tool.channel, first: 1000 }) },
     whole: {
       name: 'contact',
-      items: ({ contacts: { nodes } }) => nodes.map(tool.item),
-      next: ({ contacts: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+      item: tool.item,
+      beside: async ({ fields, loader }) => {
+        const { name } = await loader.groupNamed(String(fields[tool.group]), tool.channel);
+        return (amount) => ({
+          group_id: fields[tool.group],
+          group_name: name,
+          amount_of_contacts: String(amount),
+        });
+      },
     },
-    reply: ({ group }, { fields, amount }) => ({
-      group_id: fields[tool.group],
-      group_name: group.name,
-      amount_of_contacts: String(amount),
-    }),
   });
 
 const addGroup = ({ path, section, channel, noun }: Tool) =>
@@ -178,8 +149,8 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
         example: 'Regulars',
       }),
     },
-    calls: { only: call(createContactGroup, createDocument, services, { channel }) },
-    reply: ({ group }) => ({
+    calls: { only: call(createContactGroup, services, { channel }) },
+    reply: (group) => ({
       result: 'saved_successfully',
       group_id: group.id,
       // Existing callers read it beside `group_id`. In the product that they know it is the number of the group.
@@ -194,10 +165,10 @@ const addOne = (tool: Tool) =>
     summary: `Add a contact to an ${tool.noun} group, or update the contact with the same address`,
     section: tool.section,
     fields: { ...tool.address, ...groupField(tool), ...tool.fields },
-    calls: { only: call(addContact, addDocument, codes) },
-    reply: ({ added: { contact, updated } }) => ({
+    calls: { only: call(addContact, codes) },
+    reply: ({ contact, updated }) => ({
       group_id: contact.groupId,
-      ...(tool.channel === 'SMS' ? { phone: withoutPlus(contact.phone) } : { email: contact.email }),
+      ...(tool.channel === 'SMS' ? { phone: withoutPlus(contact.address) } : { email: contact.address }),
       first_name: contact.firstName ?? '',
       last_name: contact.lastName ?? '',
       result: 'saved_successfully',

@@ -1,11 +1,9 @@
 import { coupon } from '../../../coupons/coupon/find-coupon.ts';
 import { coupons } from '../../../coupons/coupon/list-coupons.ts';
 import { setCouponStatus } from '../../../coupons/status/set-coupon-status.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { couponInfo } from '../../representations/coupon-info.ts';
-import { choice, flag, list, text } from '../adapter/field.ts';
+import { couponInfoOf } from '../../representations/coupon-info.ts';
+import { choice, flag, isOn, list, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { couponFragment } from '../documents/coupon-fragments.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const section = 'v3 coupons';
@@ -42,27 +40,13 @@ export const listCoupons = row({
     }),
   },
   calls: {
-    only: call(
-      coupons,
-      graphql(
-        `query ($filter: CouponFilter, $first: Int, $after: String) {
-          coupons(filter: $filter, first: $first, after: $after) {
-            nodes { ...CouponInfo }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [couponFragment],
-      ),
-      { FOLDER_NOT_FOUND: 515 },
-      { first: 1000 },
-    ),
+    only: call(coupons, { FOLDER_NOT_FOUND: 515 }, { first: 1000 }),
   },
   whole: {
     name: 'coupon_info',
-    items: ({ coupons: { nodes } }) => nodes.map(couponInfo),
-    next: ({ coupons: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: couponInfoOf,
+    beside: () => (amount) => ({ amount_of_campaigns: String(amount) }),
   },
-  reply: (_, { amount }) => ({ amount_of_campaigns: String(amount) }),
 });
 
 export const getCoupon = row({
@@ -72,33 +56,23 @@ export const getCoupon = row({
   fields: {
     campaign: campaign('id'),
     show_usage_stats: flag({
-      argument: 'withCodes',
       invalid: 302,
       description: 'Adds the number of custom validation codes and the number of claimed ones.',
       example: false,
     }),
   },
   calls: {
-    only: call(
-      coupon,
-      graphql(
-        `query ($id: ID!, $withCodes: Boolean = false) {
-          coupon(id: $id) { ...CouponInfo customCodes @include(if: $withCodes) { total claimed } }
-        }`,
-        [couponFragment],
-      ),
-      { COUPON_NOT_FOUND: 502 },
-    ),
+    only: call(coupon, { COUPON_NOT_FOUND: 502 }),
   },
-  reply: ({ coupon }) => ({
-    coupon_info: {
-      ...couponInfo(coupon),
-      ...(coupon.customCodes && {
-        custom_codes_total: String(coupon.customCodes.total),
-        custom_codes_claimed: String(coupon.customCodes.claimed),
-      }),
-    },
-  }),
+  reply: async (coupon, { fields, loader }) => {
+    const codes = isOn(fields.show_usage_stats) ? await loader.codesOf(coupon) : null;
+    return {
+      coupon_info: {
+        ...(await couponInfoOf(coupon, loader)),
+        ...(codes && { custom_codes_total: String(codes.total), custom_codes_claimed: String(codes.claimed) }),
+      },
+    };
+  },
 });
 
 export const updateCouponStatus = row({
@@ -113,13 +87,9 @@ export const updateCouponStatus = row({
     ),
   },
   calls: {
-    only: call(
-      setCouponStatus,
-      graphql('mutation ($input: SetCouponStatusInput!) { coupon: setCouponStatus(input: $input) { id status } }'),
-      { COUPON_NOT_FOUND: 502, COUPON_STATUS_UNCHANGED: 422 },
-    ),
+    only: call(setCouponStatus, { COUPON_NOT_FOUND: 502, COUPON_STATUS_UNCHANGED: 422 }),
   },
-  reply: ({ coupon }) => ({
+  reply: (coupon) => ({
     campaign: coupon.id,
     action: 'status_updated',
     coupon_status: coupon.status.toLowerCase(),

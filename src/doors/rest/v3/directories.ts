@@ -1,10 +1,9 @@
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
+import { directories } from '../../../directories/directory/list-directories.ts';
 import { directoryUsers } from '../../../directories/search/list-directory-users.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFragment, directoryUserFragment, listAllDirectories } from '../documents/directory-fragments.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v3 directory';
@@ -14,11 +13,10 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: listAllDirectories },
+  calls: { only: call(directories, {}, { first: 100 }) },
   whole: {
     name: 'directory_info',
-    items: ({ directories: { nodes } }) => nodes.map(directoryInfo),
-    next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: directoryInfo,
   },
 });
 
@@ -28,13 +26,9 @@ export const getDirectory = row({
   section,
   fields: { directory: directoryIdField('id', 301) },
   calls: {
-    only: call(
-      findDirectory,
-      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFragment]),
-      { DIRECTORY_NOT_FOUND: 507 },
-    ),
+    only: call(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
   },
-  reply: ({ directory }) => ({ directory_info: directoryInfo(directory) }),
+  reply: async (directory, { loader }) => ({ directory_info: await directoryInfo(directory, loader) }),
 });
 
 export const listUsers = row({
@@ -46,22 +40,12 @@ export const listUsers = row({
     page: page('The page number, starting at 1. A page with fewer than 100 users is the last.'),
   },
   calls: {
-    only: call(
-      directoryUsers,
-      graphql(
-        `query ($directory: ID!, $first: Int, $page: Int) {
-          users: directoryUsers(directory: $directory, first: $first, page: $page) { nodes { ...DirectoryUserFields } }
-        }`,
-        [directoryUserFragment],
-      ),
-      { DIRECTORY_NOT_FOUND: 507 },
-      { first: 100 },
-    ),
+    only: call(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100 }),
   },
-  reply: ({ users: { nodes } }, { fields }) => ({
+  reply: ({ edges }, { fields }) => ({
     directory: fields.directory,
     page: pageIn(fields.page),
-    amount_of_results: nodes.length,
-    users: nodes.map(directoryUserItem),
+    amount_of_results: edges.length,
+    users: edges.map(({ node }) => directoryUserItem(node)),
   }),
 });

@@ -1,10 +1,8 @@
 import { loyaltyCard as findLoyaltyCard } from '../../../loyalty/card/find-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
 import { flag } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty';
@@ -23,25 +21,11 @@ export const listLoyaltyCards = row({
     }),
   },
   calls: {
-    only: call(
-      loyaltyCards,
-      graphql(
-        `query ($filter: LoyaltyCardFilter, $first: Int, $after: String) {
-          cards: loyaltyCards(filter: $filter, first: $first, after: $after) {
-            nodes { ...LoyaltyCardFields }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [loyaltyCardFragment],
-      ),
-      {},
-      { first: 1000 },
-    ),
+    only: call(loyaltyCards, {}, { first: 1000 }),
   },
   whole: {
     name: 'loyalty_info',
-    items: ({ cards: { nodes } }) => nodes.map(loyaltyInfo),
-    next: ({ cards: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: loyaltyInfo,
   },
 });
 
@@ -51,11 +35,7 @@ export const getLoyaltyCard = row({
   section,
   fields: { loyaltycard: loyaltyCard('id') },
   calls: {
-    only: call(
-      findLoyaltyCard,
-      graphql('query ($id: ID!) { card: loyaltyCard(id: $id) { ...LoyaltyCardFields } }', [loyaltyCardFragment]),
-      { LOYALTY_CARD_NOT_FOUND: 507 },
-    ),
+    only: call(findLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 507 }),
   },
-  reply: ({ card }) => ({ loyalty_info: loyaltyInfo(card) }),
+  reply: (card, { loader }) => ({ loyalty_info: loyaltyInfo(card, loader) }),
 });

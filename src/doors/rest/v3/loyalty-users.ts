@@ -3,11 +3,9 @@ import { createLoyaltyPerson } from '../../../loyalty/person/create-loyalty-pers
 import { loyaltyUsers } from '../../../loyalty/search/list-loyalty-users.ts';
 import { searchLoyaltyUsers } from '../../../loyalty/search/search-loyalty-users.ts';
 import { linkLoyaltyUser } from '../../../loyalty/user/link-loyalty-user.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { loyaltyUserItem } from '../../representations/loyalty-info.ts';
+import { loyaltyUserItem, loyaltyUserItemOf } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields, personNames } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty users';
@@ -47,20 +45,9 @@ export const createPerson = row({
     }),
   },
   calls: {
-    only: call(
-      createLoyaltyPerson,
-      graphql(`
-        mutation ($input: CreateLoyaltyPersonInput!) {
-          person: createLoyaltyPerson(input: $input) {
-            id firstName lastName address zip city phone email gender birthday
-            custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 createdAt
-          }
-        }
-      `),
-      {},
-    ),
+    only: call(createLoyaltyPerson, {}),
   },
-  reply: ({ person }) => ({
+  reply: (person) => ({
     user: loyaltyUserItem({ ...person, stamps: 0, points: 0, voidedAt: null, url: '', rewards: [] }),
   }),
 });
@@ -71,15 +58,9 @@ export const linkUser = row({
   section,
   fields: { loyaltycard: loyaltyCard('card'), user: loyaltyUser },
   calls: {
-    only: call(
-      linkLoyaltyUser,
-      graphql(
-        'mutation ($input: LinkLoyaltyUserInput!) { user: linkLoyaltyUser(input: $input) { id: userId cardId } }',
-      ),
-      { ...userCodes, USER_ALREADY_LINKED: 367 },
-    ),
+    only: call(linkLoyaltyUser, { ...userCodes, USER_ALREADY_LINKED: 367 }),
   },
-  reply: ({ user }) => ({ loyaltycard: user.cardId, user: user.id, action: 'user_linked' }),
+  reply: (user) => ({ loyaltycard: user.cardId, user: user.id, action: 'user_linked' }),
 });
 
 export const listUsers = row({
@@ -88,27 +69,15 @@ export const listUsers = row({
   section,
   fields: { loyaltycard: loyaltyCard('card', 301) },
   calls: {
-    only: call(
-      loyaltyUsers,
-      graphql(
-        `query ($card: ID!, $first: Int, $after: String) {
-          users: loyaltyUsers(card: $card, first: $first, after: $after) {
-            nodes { ...LoyaltyUserFields gender birthday }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [loyaltyUserFragment],
-      ),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-      { first: 1000 },
-    ),
+    only: call(loyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
   },
   whole: {
     name: 'users',
-    items: ({ users: { nodes } }) => nodes.map(loyaltyUserItem),
-    next: ({ users: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: loyaltyUserItemOf,
+    beside:
+      ({ fields }) =>
+      (amount) => ({ loyaltycard: fields.loyaltycard, amount_of_results: amount }),
   },
-  reply: (_, { fields, amount }) => ({ loyaltycard: fields.loyaltycard, amount_of_results: amount }),
 });
 
 export const searchUsers = row({
@@ -127,21 +96,12 @@ export const searchUsers = row({
     }),
   },
   calls: {
-    only: call(
-      searchLoyaltyUsers,
-      graphql(
-        `query ($card: ID!, $search: String!) {
-          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserFields gender birthday }
-        }`,
-        [loyaltyUserFragment],
-      ),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-    ),
+    only: call(searchLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
   },
-  reply: ({ users }, { fields }) => ({
+  reply: async (users, { fields, loader }) => ({
     loyaltycard: fields.loyaltycard,
     amount_of_results: users.length,
-    users: users.map(loyaltyUserItem),
+    users: await Promise.all(users.map((user) => loyaltyUserItemOf(user, loader))),
   }),
 });
 
@@ -177,20 +137,11 @@ export const updateBalance = row({
     }),
   },
   calls: {
-    only: call(
-      adjustLoyaltyBalance,
-      graphql(
-        `mutation ($input: AdjustLoyaltyBalanceInput!) {
-          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserFields gender birthday }
-        }`,
-        [loyaltyUserFragment],
-      ),
-      { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364 },
-    ),
+    only: call(adjustLoyaltyBalance, { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364 }),
   },
-  reply: ({ user }, { fields }) => ({
+  reply: async (user, { fields, loader }) => ({
     loyaltycard: user.cardId,
     action: fields.action,
-    user: loyaltyUserItem(user),
+    user: await loyaltyUserItemOf(user, loader),
   }),
 });

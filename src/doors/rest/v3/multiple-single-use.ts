@@ -1,5 +1,5 @@
 import { createSingleUseUrls } from '../../../sessions/batch/create-single-use-urls.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import { singleUseUrlItems } from '../../representations/single-use-url.ts';
 import { choice, flag, integer, text } from '../adapter/field.ts';
 import { call, type Given, isGiven, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
@@ -70,17 +70,7 @@ const bulkWithCodes = {
   ),
 };
 
-const createBulk = call(
-  createSingleUseUrls,
-  graphql(`
-    mutation ($input: CreateSingleUseUrlsInput!) {
-      created: createSingleUseUrls(input: $input) {
-        couponId records
-      }
-    }
-  `),
-  { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
-);
+const createBulk = call(createSingleUseUrls, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 });
 
 export const createMultipleSingleUse = row({
   path: '/v3/multiplesingleuse/create',
@@ -89,10 +79,10 @@ export const createMultipleSingleUse = row({
   fields: bulkWithCodes,
   calls: { codes: createBulk, plain: { ...createBulk, fields: bulk } },
   choose: (fields) => (hasCodes(fields) ? 'codes' : 'plain'),
-  reply: ({ created: { couponId, records } }) => ({
-    campaign: couponId,
+  reply: async ({ sessions }, { loader }) => ({
+    campaign: sessions[0]?.couponId ?? '',
     action: 'multiple_single_use_codes_created',
-    amount: records.length,
-    data: records,
+    amount: sessions.length,
+    data: await singleUseUrlItems(sessions, loader),
   }),
 });

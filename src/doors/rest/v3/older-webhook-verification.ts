@@ -1,5 +1,4 @@
 import { verifyWebhook } from '../../../webhooks/verification/verify-webhook.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -20,22 +19,14 @@ export const olderWebhookVerification = row({
     }),
   },
   calls: {
-    only: call(
-      verifyWebhook,
-      graphql(`
-        query ($webhook: ID!, $session: String) {
-          verified: verifyWebhook(webhook: $webhook, session: $session) { result webhook type date campaign session }
-        }
-      `),
-      { EVENT_NOT_FOUND: 509 },
-    ),
+    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
   },
-  reply: ({ verified }) => ({
-    result: verified.result.toLowerCase(),
-    webhook: verified.webhook,
-    date: date(verified.date),
-    campaign: verified.campaign ?? '',
-    session: verified.session ?? '',
-    type: verified.type,
+  reply: ({ id, type, campaignId, session, createdAt }) => ({
+    result: 'valid',
+    webhook: id,
+    date: date(createdAt),
+    campaign: campaignId ?? '',
+    session: session ?? '',
+    type,
   }),
 });

@@ -1,6 +1,5 @@
 import { sendCouponPush } from '../../../wallets/push/send-coupon-push.ts';
 import { sendLoyaltyPush } from '../../../wallets/push/send-loyalty-push.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
@@ -14,13 +13,9 @@ export const sendPushOfCoupon = row({
   section: 'v3 coupon distribution and push',
   fields: { campaign: campaign('coupon'), message: pushMessage },
   calls: {
-    only: call(
-      sendCouponPush,
-      graphql('mutation ($input: SendCouponPushInput!) { sent: sendCouponPush(input: $input) { recipients } }'),
-      { COUPON_NOT_FOUND: 505, ...codes },
-    ),
+    only: call(sendCouponPush, { COUPON_NOT_FOUND: 505, ...codes }),
   },
-  reply: ({ sent }, { fields }) => ({
+  reply: (sent, { fields }) => ({
     campaign: fields.campaign,
     action: 'push_sent',
     total_recipients: sent.recipients,
@@ -35,12 +30,11 @@ export const sendPushOfCard = row({
   calls: {
     only: call(
       sendLoyaltyPush,
-      graphql('mutation ($input: SendLoyaltyPushInput!) { sent: sendLoyaltyPush(input: $input) { recipients } }'),
       // Only the path of /v4 names users.
       { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: null, ...codes },
     ),
   },
-  reply: ({ sent }, { fields }) => ({
+  reply: (sent, { fields }) => ({
     loyaltycard: fields.loyaltycard,
     action: 'push_sent',
     total_recipients: sent.recipients,

@@ -1,11 +1,13 @@
-import type { ResultOf } from 'gql.tada';
+import { sessionPath } from '../../../kernel/values/links.ts';
+import { emailOf } from '../../../messaging/message/message.type.ts';
 import { sendCouponEmail } from '../../../messaging/send/send-coupon-email.ts';
 import { sendCouponSms } from '../../../messaging/send/send-coupon-sms.ts';
 import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
 import { sendLoyaltyCardEmail } from '../../../messaging/send/send-loyalty-card-email.ts';
 import { sendLoyaltyCardSms } from '../../../messaging/send/send-loyalty-card-sms.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import type { Sent } from '../../../messaging/send/sent-message.ts';
+import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
@@ -56,11 +58,6 @@ const couponEmail = {
 };
 const couponSms = { campaign: coupon, phone: phoneTo, couponsession: couponSession, body: smsBody };
 
-const sentEmail = graphql(
-  'fragment SentEmail on Sent { message { id address subject } session { session url } duplicate }',
-);
-const sentSms = graphql('fragment SentSms on Sent { message { id address text } session { session url } }');
-
 export const sendEmail = row({
   path: '/v3/send/email',
   summary: 'Send a coupon, a loyalty card or a directory by email',
@@ -68,33 +65,21 @@ export const sendEmail = row({
   fields: { ...couponEmail, body: { ...emailBody, description: `Not for coupons: ${emailBody.description}` } },
   calls: {
     coupon: {
-      ...call(
-        sendCouponEmail,
-        graphql('mutation ($input: SendCouponEmailInput!) { sent: sendCouponEmail(input: $input) { ...SentEmail } }', [
-          sentEmail,
-        ]),
-        { NO_EMAIL_INTEGRATION: 104, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513, EMAIL_NOT_SENT: 604 },
-      ),
+      ...call(sendCouponEmail, {
+        NO_EMAIL_INTEGRATION: 104,
+        COUPON_NOT_FOUND: 502,
+        SESSION_NOT_FOUND: 513,
+        EMAIL_NOT_SENT: 604,
+      }),
       fields: couponEmail,
     },
     loyaltyCard: {
-      ...call(
-        sendLoyaltyCardEmail,
-        graphql(
-          'mutation ($input: SendLoyaltyCardEmailInput!) { sent: sendLoyaltyCardEmail(input: $input) { ...SentEmail } }',
-          [sentEmail],
-        ),
-        { NO_EMAIL_INTEGRATION: 104, LOYALTY_CARD_NOT_FOUND: 505, EMAIL_NOT_SENT: 604 },
-      ),
+      ...call(sendLoyaltyCardEmail, { NO_EMAIL_INTEGRATION: 104, LOYALTY_CARD_NOT_FOUND: 505, EMAIL_NOT_SENT: 604 }),
       fields: { campaign: card, email: emailTo, subject, body: emailBody },
     },
     directory: {
       ...call(
         sendDirectoryEmail,
-        graphql(
-          'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { ...SentEmail } }',
-          [sentEmail],
-        ),
         {
           ...{ NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 502, EMAIL_NOT_SENT: 604 },
           EMAIL_BALANCE_EMPTY: null, // only the path of /v4 takes emails from the balance
@@ -105,14 +90,17 @@ export const sendEmail = row({
     },
   },
   choose: kindOfCampaign,
-  reply: ({ sent: { message, session, duplicate } }, { fields }) => ({
-    campaign: fields.campaign,
-    subject: message.subject ?? '',
-    receiver: message.address,
-    ...singleUse(session),
-    action: duplicate ? 'email_not_sent_duplicate' : 'email_sent',
-    message_id: message.id,
-  }),
+  reply: async (sent, { fields, loader }) => {
+    const message = await loader.messageOf(sent);
+    return {
+      campaign: fields.campaign,
+      subject: emailOf(await loader.renderedOf(message))?.subject ?? '',
+      receiver: message.address,
+      ...singleUse(sent, loader),
+      action: sent.duplicate ? 'email_not_sent_duplicate' : 'email_sent',
+      message_id: message.id,
+    };
+  },
 });
 
 export const sendSms = row({
@@ -122,52 +110,46 @@ export const sendSms = row({
   fields: couponSms,
   calls: {
     coupon: {
-      ...call(
-        sendCouponSms,
-        graphql('mutation ($input: SendCouponSmsInput!) { sent: sendCouponSms(input: $input) { ...SentSms } }', [
-          sentSms,
-        ]),
-        {
-          NO_SMS_INTEGRATION: 103,
-          COUPON_NOT_FOUND: 502,
-          SESSION_NOT_FOUND: 513,
-          SMS_OPTED_OUT: 605,
-          SMS_NOT_SENT: 602,
-        },
-      ),
+      ...call(sendCouponSms, {
+        NO_SMS_INTEGRATION: 103,
+        COUPON_NOT_FOUND: 502,
+        SESSION_NOT_FOUND: 513,
+        SMS_OPTED_OUT: 605,
+        SMS_NOT_SENT: 602,
+      }),
       words: { SESSION_NOT_FOUND: 'Statcode not found.' },
     },
     loyaltyCard: {
-      ...call(
-        sendLoyaltyCardSms,
-        graphql(
-          'mutation ($input: SendLoyaltyCardSmsInput!) { sent: sendLoyaltyCardSms(input: $input) { ...SentSms } }',
-          [sentSms],
-        ),
-        { NO_SMS_INTEGRATION: 103, LOYALTY_CARD_NOT_FOUND: 505, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
-      ),
+      ...call(sendLoyaltyCardSms, {
+        NO_SMS_INTEGRATION: 103,
+        LOYALTY_CARD_NOT_FOUND: 505,
+        SMS_OPTED_OUT: 605,
+        SMS_NOT_SENT: 602,
+      }),
       fields: { campaign: card, phone: phoneTo, body: smsBody },
     },
     directory: {
-      ...call(
-        sendDirectorySms,
-        graphql('mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { ...SentSms } }', [
-          sentSms,
-        ]),
-        { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 502, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
-      ),
+      ...call(sendDirectorySms, {
+        NO_SMS_INTEGRATION: 103,
+        DIRECTORY_NOT_FOUND: 502,
+        SMS_OPTED_OUT: 605,
+        SMS_NOT_SENT: 602,
+      }),
       fields: { campaign: directory, phone: phoneTo, body: smsBody },
     },
   },
   choose: kindOfCampaign,
-  reply: ({ sent: { message, session } }, { fields }) => ({
-    campaign: fields.campaign,
-    message: message.text ?? '',
-    phone: withoutPlus(message.address),
-    ...singleUse(session),
-    action: 'sms_sent',
-    message_id: message.id,
-  }),
+  reply: async (sent, { fields, loader }) => {
+    const message = await loader.messageOf(sent);
+    return {
+      campaign: fields.campaign,
+      message: (await loader.renderedOf(message))?.text ?? '',
+      phone: withoutPlus(message.address),
+      ...singleUse(sent, loader),
+      action: 'sms_sent',
+      message_id: message.id,
+    };
+  },
 });
 
 /**
@@ -180,6 +162,10 @@ function kindOfCampaign({ campaign }: Given): string {
 }
 
 /** Cards and directories have no sessions. */
-function singleUse(session: ResultOf<typeof sentSms>['session']): object {
-  return session ? { single_use_code: session.session, single_use_url: session.url } : {};
+function singleUse({ session }: Sent, { publicUrl }: Loader): object {
+  if (!session) return {};
+  return {
+    single_use_code: session.session,
+    single_use_url: publicUrl + sessionPath(session.couponCode, session.session),
+  };
 }

@@ -1,15 +1,9 @@
 import { couponSessions } from '../../../sessions/search/list-coupon-sessions.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import { sessionItemOf } from '../../representations/session-item.ts';
 
 import { date, page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
-
-const document = graphql(
-  `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $page: Int) {
-    couponSessions(coupon: $coupon, filter: $filter, first: $first, page: $page) { nodes { record } }
-  }`,
-);
 
 /** Returns a list of sessions. The four lists differ only in the sessions that they contain. */
 const sessionList = (
@@ -35,13 +29,13 @@ const sessionList = (
         example: '2026-11-30',
       }),
     },
-    calls: { only: call(couponSessions, document, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
-    reply: ({ couponSessions: { nodes } }, { fields }) => ({
+    calls: { only: call(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
+    reply: ({ edges }, { fields, loader }) => ({
       campaign: fields.campaign,
       action: 'retrieve_all_data',
-      amount_of_results: nodes.length,
+      amount_of_results: edges.length,
       page: pageIn(fields.page),
-      data: nodes.map(({ record }) => record),
+      data: edges.map(({ node }) => sessionItemOf(node, loader)),
     }),
   });
 

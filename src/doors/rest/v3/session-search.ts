@@ -1,5 +1,8 @@
+import { couponPath, sessionPath } from '../../../kernel/values/links.ts';
 import { searchCouponSessions } from '../../../sessions/search/search-coupon-sessions.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import type { CouponSession } from '../../../sessions/session/session.ts';
+import type { Loader } from '../../representations/loader.ts';
+import { sessionItemOf } from '../../representations/session-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { call, row } from '../adapter/row.ts';
@@ -40,43 +43,38 @@ const search = (path: `/v3/${string}`, summary: string, within: Field) =>
     wording: { code: 'No filter defined: code, phone or email.' },
     calls: {
       only: {
-        ...call(
-          searchCouponSessions,
-          graphql(
-            `query ($coupon: ID, $code: String, $phone: String, $email: String) {
-              found: searchCouponSessions(coupon: $coupon, code: $code, phone: $phone, email: $email) {
-                session couponId url customId customValidationCode record
-                coupon { id code url status tags }
-              }
-            }`,
-          ),
-          { COUPON_NOT_FOUND: 502 },
-        ),
+        ...call(searchCouponSessions, { COUPON_NOT_FOUND: 502 }),
         words: { COUPON_NOT_FOUND: 'Campaign not found.' },
       },
     },
-    reply: ({ found }) => {
+    reply: async (found, { loader }) => {
       if (found.length === 0) throw new Refused([{ code: 512, description: 'No results found.' }]);
       return {
         results_found: String(found.length),
-        searchresults: found.map(({ coupon, ...session }) => ({
-          campaign: session.couponId,
-          session: session.session,
-          single_use_url: session.url,
-          custom_validation_code: session.customValidationCode ?? '',
-          customid: session.customId ?? '',
-          coupon: {
-            ID: coupon.id,
-            code: coupon.code,
-            url: coupon.url,
-            status: coupon.status.toLowerCase(),
-            coupon_tags: coupon.tags.join(','),
-          },
-          data: session.record,
-        })),
+        searchresults: await Promise.all(found.map((session) => resultOf(session, loader))),
       };
     },
   });
+
+async function resultOf(session: CouponSession, loader: Loader): Promise<object> {
+  const coupon = await loader.couponOf(session);
+  const tags = await loader.tagsOf(coupon);
+  return {
+    campaign: session.couponId,
+    session: session.session,
+    single_use_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    custom_validation_code: session.customValidationCode ?? '',
+    customid: session.customId ?? '',
+    coupon: {
+      ID: coupon.id,
+      code: coupon.code,
+      url: loader.publicUrl + couponPath(coupon.code),
+      status: coupon.status.toLowerCase(),
+      coupon_tags: tags.join(','),
+    },
+    data: sessionItemOf(session, loader),
+  };
+}
 
 const required = campaign('coupon', 'COUPON_NOT_FOUND');
 

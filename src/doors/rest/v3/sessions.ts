@@ -1,3 +1,4 @@
+import { sessionPath } from '../../../kernel/values/links.ts';
 import { couponSession } from '../../../sessions/session/find-coupon-session.ts';
 import { activateCouponSession } from '../../../sessions/transition/activate-coupon-session.ts';
 import { claimCouponSession } from '../../../sessions/transition/claim-coupon-session.ts';
@@ -8,11 +9,10 @@ import { unvoidCouponSession } from '../../../sessions/transition/unvoid-coupon-
 import { updateCouponSession } from '../../../sessions/transition/update-coupon-session.ts';
 import { validateCouponSession } from '../../../sessions/transition/validate-coupon-session.ts';
 import { voidCouponSession } from '../../../sessions/transition/void-coupon-session.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFragment } from '../documents/session-fragments.ts';
 import { customFields } from '../fields/coupon-fields.ts';
 
 const section = 'v3 coupon sessions';
@@ -31,24 +31,16 @@ export const getSession = row({
   section,
   fields: { couponsession: session },
   calls: {
-    only: call(
-      couponSession,
-      graphql(
-        `query ($session: ID!) {
-          item: couponSession(session: $session) { couponId session url sequenceId customId record }
-        }`,
-      ),
-      { SESSION_NOT_FOUND: 513 },
-    ),
+    only: call(couponSession, { SESSION_NOT_FOUND: 513 }),
   },
-  reply: ({ item }) => ({
-    campaign: item.couponId,
+  reply: (session, { loader }) => ({
+    campaign: session.couponId,
     action: 'retrieve_all_session_data',
-    session: item.session,
-    session_url: item.url,
-    sequenceid: item.sequenceId,
-    customid: item.customId ?? '',
-    data: item.record,
+    session: session.session,
+    session_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    sequenceid: String(session.sequence),
+    customid: session.customId ?? '',
+    data: sessionItemOf(session, loader),
   }),
 });
 
@@ -103,96 +95,36 @@ export const updateSession = row({
     }),
   },
   calls: {
-    update: call(
-      updateCouponSession,
-      graphql(
-        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
-    void: call(
-      voidCouponSession,
-      graphql(
-        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
-    unvoid: call(
-      unvoidCouponSession,
-      graphql(
-        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
+    update: call(updateCouponSession, sessionCodes),
+    void: call(voidCouponSession, sessionCodes),
+    unvoid: call(unvoidCouponSession, sessionCodes),
     lock: {
-      ...call(
-        lockCouponSession,
-        graphql(
-          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...ChangedSession } }',
-          [sessionFragment],
-        ),
-        sessionCodes,
-      ),
+      ...call(lockCouponSession, sessionCodes),
       words: {
         SESSION_ALREADY_VALIDATED: 'Cannot lock because already validated.',
         SESSION_VOIDED: 'Cannot lock or unlock because voided.',
       },
     },
     unlock: {
-      ...call(
-        unlockCouponSession,
-        graphql(
-          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...ChangedSession } }',
-          [sessionFragment],
-        ),
-        sessionCodes,
-      ),
+      ...call(unlockCouponSession, sessionCodes),
       words: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
     },
-    claim: call(
-      claimCouponSession,
-      graphql(
-        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
-    validate: call(
-      validateCouponSession,
-      graphql(
-        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
+    claim: call(claimCouponSession, sessionCodes),
+    validate: call(validateCouponSession, sessionCodes),
     unvalidate: call(
       unvalidateCouponSession,
-      graphql(
-        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
       { ...sessionCodes, VALIDATION_FINAL: null }, // only tills, which call no row
     ),
-    activate: call(
-      activateCouponSession,
-      graphql(
-        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...ChangedSession } }',
-        [sessionFragment],
-      ),
-      sessionCodes,
-    ),
+    activate: call(activateCouponSession, sessionCodes),
   },
   choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
-  reply: ({ item }, { fields: { operation } }) => ({
-    campaign: item.couponId,
+  reply: (session, { fields: { operation }, loader }) => ({
+    campaign: session.couponId,
     action: 'update_session',
-    action_date: date(item.updatedAt ?? item.createdAt),
-    session: item.session,
-    customid: item.customId ?? '',
+    action_date: date(session.updatedAt ?? session.createdAt),
+    session: session.session,
+    customid: session.customId ?? '',
     operation: operation ? `${operation}_successful` : '',
-    data: item.record,
+    data: sessionItemOf(session, loader),
   }),
 });

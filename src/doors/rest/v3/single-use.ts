@@ -1,6 +1,6 @@
+import { sessionPath } from '../../../kernel/values/links.ts';
 import { createSingleUseUrl } from '../../../sessions/session/create-single-use-url.ts';
 import { deleteCouponSession } from '../../../sessions/session/delete-coupon-session.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { choice, type Field, flag, phone, text } from '../adapter/field.ts';
 import { call, type Given, isGiven, row } from '../adapter/row.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
@@ -102,26 +102,15 @@ export const createSingleUse = row({
     }),
   },
   calls: {
-    only: call(
-      createSingleUseUrl,
-      graphql(`
-        mutation ($input: CreateSingleUseUrlInput!) {
-          created: createSingleUseUrl(input: $input) {
-            duplicate
-            session { session url sequenceId couponId widgetValidationCode customValidationCode customId }
-          }
-        }
-      `),
-      { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
-    ),
+    only: call(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
   },
-  reply: ({ created: { session, duplicate } }, { fields }) => ({
+  reply: ({ session, duplicate }, { fields, loader }) => ({
     campaign: session.couponId,
     action: 'single_use_code_created',
     single_use_code: session.session,
-    single_use_url: session.url,
-    sequence_id: Number(session.sequenceId),
-    widget_validation_code: session.widgetValidationCode,
+    single_use_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    sequence_id: session.sequence,
+    widget_validation_code: session.session.slice(0, 6),
     custom_validation_code: session.customValidationCode ?? '',
     customid: session.customId ?? '',
     ...(asksForCheck(fields) && { duplicate_found: duplicate }),
@@ -143,15 +132,9 @@ export const removeSingleUse = row({
     }),
   },
   calls: {
-    only: call(
-      deleteCouponSession,
-      graphql(
-        'mutation ($input: DeleteCouponSessionInput!) { removed: deleteCouponSession(input: $input) { session couponId } }',
-      ),
-      { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 },
-    ),
+    only: call(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
   },
-  reply: ({ removed }) => ({
+  reply: (removed) => ({
     campaign: removed.couponId,
     action: 'single_use_code_removed',
     single_use_code: removed.session,

@@ -1,11 +1,10 @@
 import { addDirectoryCampaign } from '../../../directories/campaign/add-directory-campaign.ts';
 import { removeDirectoryCampaign } from '../../../directories/campaign/remove-directory-campaign.ts';
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { directoryV4 } from '../../representations/directory-info.ts';
+import { directories } from '../../../directories/directory/list-directories.ts';
+import { directoryV4Of } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFragment, listAllDirectories } from '../documents/directory-fragments.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
@@ -16,10 +15,9 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: listAllDirectories },
+  calls: { only: call(directories, {}, { first: 100 }) },
   whole: {
-    items: ({ directories: { nodes } }) => nodes.map(directoryV4),
-    next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: directoryV4Of,
   },
 });
 
@@ -30,13 +28,9 @@ export const getDirectory = row({
   section,
   fields: { id: directoryIdField('id') },
   calls: {
-    only: call(
-      findDirectory,
-      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFragment]),
-      { DIRECTORY_NOT_FOUND: 507 },
-    ),
+    only: call(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
   },
-  reply: ({ directory }) => directoryV4(directory),
+  reply: (directory, { loader }) => directoryV4Of(directory, loader),
 });
 
 export const addCampaign = row({
@@ -60,22 +54,15 @@ export const addCampaign = row({
     }),
   },
   calls: {
-    only: call(
-      addDirectoryCampaign,
-      graphql(
-        'mutation ($input: AddDirectoryCampaignInput!) { directory: addDirectoryCampaign(input: $input) { ...DirectoryFields } }',
-        [directoryFragment],
-      ),
-      {
-        DIRECTORY_NOT_FOUND: 507,
-        COUPON_NOT_FOUND: 502,
-        LOYALTY_CARD_NOT_FOUND: 505,
-        CATEGORY_NOT_FOUND: 519,
-        DIRECTORY_CAMPAIGN_EXISTS: 366,
-      },
-    ),
+    only: call(addDirectoryCampaign, {
+      DIRECTORY_NOT_FOUND: 507,
+      COUPON_NOT_FOUND: 502,
+      LOYALTY_CARD_NOT_FOUND: 505,
+      CATEGORY_NOT_FOUND: 519,
+      DIRECTORY_CAMPAIGN_EXISTS: 366,
+    }),
   },
-  reply: ({ directory }) => directoryV4(directory),
+  reply: (directory, { loader }) => directoryV4Of(directory, loader),
 });
 
 export const removeCampaign = row({
@@ -94,12 +81,6 @@ export const removeCampaign = row({
     }),
   },
   calls: {
-    only: call(
-      removeDirectoryCampaign,
-      graphql(
-        'mutation ($input: RemoveDirectoryCampaignInput!) { directory: removeDirectoryCampaign(input: $input) { id } }',
-      ),
-      { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 },
-    ),
+    only: call(removeDirectoryCampaign, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 }),
   },
 });

@@ -1,7 +1,6 @@
 import { createSingleSignOn } from '../../../directories/sign-in/create-single-sign-on.ts';
 import { grantPaidAccess } from '../../../directories/user/grant-paid-access.ts';
 import { revokePaidAccess } from '../../../directories/user/revoke-paid-access.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { isoTime } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -26,11 +25,7 @@ export const giveAccess = row({
     }),
   },
   calls: {
-    only: call(
-      grantPaidAccess,
-      graphql('mutation ($input: GrantPaidAccessInput!) { user: grantPaidAccess(input: $input) { id } }'),
-      userCodes,
-    ),
+    only: call(grantPaidAccess, userCodes),
   },
   reply: () => ({ message: 'Paid access granted' }),
 });
@@ -42,11 +37,7 @@ export const takeAccess = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      revokePaidAccess,
-      graphql('mutation ($input: RevokePaidAccessInput!) { user: revokePaidAccess(input: $input) { id } }'),
-      userCodes,
-    ),
+    only: call(revokePaidAccess, userCodes),
   },
   reply: () => ({ message: 'Paid access revoked' }),
 });
@@ -57,14 +48,8 @@ export const createSignOn = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      createSingleSignOn,
-      graphql(
-        'mutation ($input: CreateSingleSignOnInput!) { sso: createSingleSignOn(input: $input) { token url expiresAt } }',
-      ),
-      { ...userCodes, DIRECTORY_USER_BLOCKED: 361 },
-    ),
+    only: call(createSingleSignOn, { ...userCodes, DIRECTORY_USER_BLOCKED: 361 }),
   },
   status: 201,
-  reply: ({ sso: { token, url, expiresAt } }) => ({ sso_token: token, sso_url: url, expires_at: isoTime(expiresAt) }),
+  reply: ({ token, url, expiresAt }) => ({ sso_token: token, sso_url: url, expires_at: isoTime(expiresAt) }),
 });

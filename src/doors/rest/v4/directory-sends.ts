@@ -1,6 +1,7 @@
+import { emailOf } from '../../../messaging/message/message.type.ts';
+import type { Outgoing } from '../../../messaging/platform/platform.ts';
 import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
@@ -48,22 +49,25 @@ export const sendEmail = row({
     }),
   },
   calls: {
-    only: call(
-      sendDirectoryEmail,
-      graphql(
-        'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { message { id address sender subject text } } }',
-      ),
-      { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 507, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
-    ),
+    only: call(sendDirectoryEmail, {
+      NO_EMAIL_INTEGRATION: 104,
+      DIRECTORY_NOT_FOUND: 507,
+      EMAIL_NOT_SENT: 604,
+      EMAIL_BALANCE_EMPTY: 105,
+    }),
   },
-  reply: ({ sent: { message } }, { fields }) => ({
-    status: 'sent',
-    receiver: message.address,
-    sender: message.sender ?? '',
-    subject: message.subject ?? '',
-    body: bodyOf(fields, message),
-    message_id: message.id,
-  }),
+  reply: async (sent, { fields, loader }) => {
+    const message = await loader.messageOf(sent);
+    const rendered = emailOf(await loader.renderedOf(message));
+    return {
+      status: 'sent',
+      receiver: message.address,
+      sender: rendered?.from.address ?? '',
+      subject: rendered?.subject ?? '',
+      body: bodyOf(fields, rendered),
+      message_id: message.id,
+    };
+  },
 });
 
 export const sendSms = row({
@@ -81,23 +85,25 @@ export const sendSms = row({
     body: smsBody,
   },
   calls: {
-    only: call(
-      sendDirectorySms,
-      graphql(
-        'mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { message { id address text } } }',
-      ),
-      { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 507, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
-    ),
+    only: call(sendDirectorySms, {
+      NO_SMS_INTEGRATION: 103,
+      DIRECTORY_NOT_FOUND: 507,
+      SMS_OPTED_OUT: 605,
+      SMS_NOT_SENT: 602,
+    }),
   },
-  reply: ({ sent: { message } }, { fields }) => ({
-    status: 'sent',
-    receiver: message.address,
-    body: bodyOf(fields, message),
-    message_id: message.id,
-  }),
+  reply: async (sent, { fields, loader }) => {
+    const message = await loader.messageOf(sent);
+    return {
+      status: 'sent',
+      receiver: message.address,
+      body: bodyOf(fields, await loader.renderedOf(message)),
+      message_id: message.id,
+    };
+  },
 });
 
 /** Returns the body of the request, or the text that was sent in its place. */
-function bodyOf({ body }: Given, { text }: { text: string | null }): string {
-  return String(body ?? '').trim() ? String(body) : (text ?? '');
+function bodyOf({ body }: Given, rendered: Outgoing | null): string {
+  return String(body ?? '').trim() ? String(body) : (rendered?.text ?? '');
 }

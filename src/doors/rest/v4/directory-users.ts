@@ -2,25 +2,16 @@ import { directoryUsers } from '../../../directories/search/list-directory-users
 import { createDirectoryUser } from '../../../directories/user/create-directory-user.ts';
 import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { type Field, flag, pageIn, pageOfUsers, text } from '../adapter/field.ts';
-import { asksForPage } from '../adapter/paging-headers.ts';
+import { directoryUserV4 } from '../../representations/directory-info.ts';
+import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
+import { asksForPage } from '../adapter/whole-list.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
 const users = '/v4/directory/{id}/users';
 const name = { id: directoryIdField('directory'), userId: directoryUser };
 const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
-
-const list = graphql(
-  `query ($directory: ID!, $first: Int, $after: String, $page: Int) {
-    users: directoryUsers(directory: $directory, first: $first, after: $after, page: $page) {
-      nodes { record }
-      pageInfo { hasNextPage endCursor }
-    }
-  }`,
-);
 
 export const listUsers = row({
   method: 'GET',
@@ -32,19 +23,14 @@ export const listUsers = row({
     ...pageOfUsers,
   },
   calls: {
-    all: call(directoryUsers, list, { DIRECTORY_NOT_FOUND: 507 }, { first: 1000 }),
-    page: call(directoryUsers, list, { DIRECTORY_NOT_FOUND: 507 }, { first: 100, page: 1 }),
+    all: call(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 1000 }),
+    page: call(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100, page: 1 }),
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map(({ record }) => record),
-    next: ({ users: { pageInfo } }, fields) =>
-      pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
+    item: (user) => directoryUserV4(user),
+    hasPages: true,
   },
-  paging: ({ users }, fields) =>
-    asksForPage(fields)
-      ? { page: pageIn(fields['pagination[page]']), hasNext: users.pageInfo.hasNextPage, total: null }
-      : null,
 });
 
 export const getUser = row({
@@ -54,15 +40,9 @@ export const getUser = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      findDirectoryUser,
-      graphql(
-        'query ($directory: ID!, $user: ID!) { user: directoryUser(directory: $directory, user: $user) { record } }',
-      ),
-      userCodes,
-    ),
+    only: call(findDirectoryUser, userCodes),
   },
-  reply: ({ user }) => user.record,
+  reply: (user) => directoryUserV4(user),
 });
 
 const words = (argument: string, maxLength: number, description: string, example: string): Field =>
@@ -111,19 +91,11 @@ export const createUser = row({
     custom_3: words('custom3', 255, 'Custom field 3.', 'rye'),
   },
   calls: {
-    only: call(
-      createDirectoryUser,
-      graphql(
-        `mutation ($input: CreateDirectoryUserInput!) {
-          created: createDirectoryUser(input: $input) { password user { record } }
-        }`,
-      ),
-      { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 },
-    ),
+    only: call(createDirectoryUser, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 }),
   },
   status: 201,
-  reply: ({ created: { user, password } }) => ({
-    ...user.record,
+  reply: ({ user, password }) => ({
+    ...directoryUserV4(user),
     ...(password !== null && { password }),
   }),
 });
@@ -142,15 +114,7 @@ export const updateUser = row({
     }),
   },
   calls: {
-    only: call(
-      setDirectoryUserBlocked,
-      graphql(
-        `mutation ($input: SetDirectoryUserBlockedInput!) {
-          user: setDirectoryUserBlocked(input: $input) { record }
-        }`,
-      ),
-      userCodes,
-    ),
+    only: call(setDirectoryUserBlocked, userCodes),
   },
-  reply: ({ user }) => user.record,
+  reply: (user) => directoryUserV4(user),
 });

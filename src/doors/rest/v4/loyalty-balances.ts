@@ -1,6 +1,6 @@
 import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
 import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
 import { integer, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
@@ -29,13 +29,9 @@ export const addStampsToUser = row({
     }),
   },
   calls: {
-    only: call(
-      addStamps,
-      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { record } }'),
-      codes,
-    ),
+    only: call(addStamps, codes),
   },
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
 export const useRewardsOfUser = row({
@@ -55,11 +51,7 @@ export const useRewardsOfUser = row({
     }),
   },
   calls: {
-    only: call(
-      useRewards,
-      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { record } }'),
-      { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 },
-    ),
+    only: call(useRewards, { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 }),
   },
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });

@@ -1,10 +1,8 @@
 import { copyLoyaltyCard } from '../../../loyalty/card/copy-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';
@@ -16,24 +14,10 @@ export const listLoyaltyCards = row({
   section,
   fields: {},
   calls: {
-    only: call(
-      loyaltyCards,
-      graphql(
-        `query ($first: Int, $after: String) {
-          cards: loyaltyCards(first: $first, after: $after) {
-            nodes { ...LoyaltyCardFields }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [loyaltyCardFragment],
-      ),
-      {},
-      { first: 1000 },
-    ),
+    only: call(loyaltyCards, {}, { first: 1000 }),
   },
   whole: {
-    items: ({ cards: { nodes } }) => nodes.map(loyaltyCardV4),
-    next: ({ cards: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    item: loyaltyCardV4,
   },
 });
 
@@ -52,15 +36,8 @@ export const copyCard = row({
     }),
   },
   calls: {
-    only: call(
-      copyLoyaltyCard,
-      graphql(
-        'mutation ($input: CopyLoyaltyCardInput!) { card: copyLoyaltyCard(input: $input) { ...LoyaltyCardFields } }',
-        [loyaltyCardFragment],
-      ),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-    ),
+    only: call(copyLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 505 }),
   },
   status: 201,
-  reply: ({ card }) => loyaltyCardV4(card),
+  reply: (card, { loader }) => loyaltyCardV4(card, loader),
 });

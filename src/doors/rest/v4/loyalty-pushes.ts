@@ -1,5 +1,4 @@
 import { sendLoyaltyPush } from '../../../wallets/push/send-loyalty-push.ts';
-import { graphql } from '../../documents/typed-document.ts';
 import { type Field, texts, Unfit } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
@@ -26,16 +25,10 @@ export const sendPushToUsers = row({
   section: 'v4 loyalty',
   fields: { id: loyaltyCard('card'), message: pushMessage, recipient_stat_ids: users },
   calls: {
-    only: call(
-      sendLoyaltyPush,
-      graphql(
-        'mutation ($input: SendLoyaltyPushInput!) { sent: sendLoyaltyPush(input: $input) { push { message } recipients } }',
-      ),
-      {
-        ...{ LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 },
-        ...{ WALLET_REFUSED: 522, NO_WALLET_HOLDERS: 521, TOO_MANY_JOBS: 522 },
-      },
-    ),
+    only: call(sendLoyaltyPush, {
+      ...{ LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 },
+      ...{ WALLET_REFUSED: 522, NO_WALLET_HOLDERS: 521, TOO_MANY_JOBS: 522 },
+    }),
   },
-  reply: ({ sent }) => ({ message: sent.push.message, total_recipients: sent.recipients }),
+  reply: (sent) => ({ message: sent.push.message, total_recipients: sent.recipients }),
 });

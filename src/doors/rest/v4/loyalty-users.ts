@@ -5,10 +5,10 @@ import { deleteLoyaltyUser } from '../../../loyalty/user/delete-loyalty-user.ts'
 import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyalty-user.ts';
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
-import { graphql } from '../../documents/typed-document.ts';
-import { type Field, flag, jsonObject, listOf, pageIn, pageOfUsers, phone, text } from '../adapter/field.ts';
-import { asksForPage } from '../adapter/paging-headers.ts';
+import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
+import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
+import { asksForPage } from '../adapter/whole-list.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';
@@ -36,21 +36,6 @@ const filters = Object.fromEntries(
     ]),
 );
 
-const list = graphql(
-  `query (
-    $card: ID!, $filter: LoyaltyUserFilter, $first: Int, $after: String, $page: Int, $includeVoided: Boolean,
-    $count: Boolean = false
-  ) {
-    users: loyaltyUsers(
-      card: $card, filter: $filter, first: $first, after: $after, page: $page, includeVoided: $includeVoided
-    ) {
-      nodes { record }
-      pageInfo { hasNextPage endCursor }
-      totalCount @include(if: $count)
-    }
-  }`,
-);
-
 export const listUsers = row({
   method: 'GET',
   path: users,
@@ -76,7 +61,6 @@ export const listUsers = row({
     ...filters,
     ...pageOfUsers,
     'pagination[count]': flag({
-      argument: 'count',
       invalid: 302,
       description:
         'If true, `X-Total-Count` contains the number of users in the whole list. Counting reads the whole list.',
@@ -90,23 +74,14 @@ export const listUsers = row({
     }),
   },
   calls: {
-    all: call(loyaltyUsers, list, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
-    page: call(loyaltyUsers, list, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 100, page: 1 }),
+    all: call(loyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
+    page: call(loyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 100, page: 1 }),
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map(({ record }) => record),
-    next: ({ users: { pageInfo } }, fields) =>
-      pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
+    item: loyaltyUserV4Of,
+    hasPages: true,
   },
-  paging: ({ users }, fields) =>
-    asksForPage(fields)
-      ? {
-          page: pageIn(fields['pagination[page]']),
-          hasNext: users.pageInfo.hasNextPage,
-          total: users.totalCount ?? null,
-        }
-      : null,
 });
 
 export const getUser = row({
@@ -116,13 +91,9 @@ export const getUser = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      findLoyaltyUser,
-      graphql('query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { record } }'),
-      userCodes,
-    ),
+    only: call(findLoyaltyUser, userCodes),
   },
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
 export const createUser = row({
@@ -131,14 +102,10 @@ export const createUser = row({
   section,
   fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields },
   calls: {
-    only: call(
-      createLoyaltyUser,
-      graphql('mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { record } }'),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-    ),
+    only: call(createLoyaltyUser, { LOYALTY_CARD_NOT_FOUND: 505 }),
   },
   status: 201,
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
 export const createUsers = row({
@@ -158,14 +125,10 @@ export const createUsers = row({
   bareList: 'users',
   bodyLimit: '32mb',
   calls: {
-    only: call(
-      createLoyaltyUsers,
-      graphql('mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { record } }'),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-    ),
+    only: call(createLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
   },
   status: 201,
-  reply: ({ users }) => users.map(({ record }) => record),
+  reply: (users, { loader }) => Promise.all(users.map((user) => loyaltyUserV4Of(user, loader))),
 });
 
 export const updateUser = row({
@@ -175,13 +138,9 @@ export const updateUser = row({
   section,
   fields: { ...name, ...loyaltyUserFields },
   calls: {
-    only: call(
-      updateLoyaltyUser,
-      graphql('mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { record } }'),
-      userCodes,
-    ),
+    only: call(updateLoyaltyUser, userCodes),
   },
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
 export const voidUser = row({
@@ -191,13 +150,9 @@ export const voidUser = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      voidLoyaltyUser,
-      graphql('mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { record } }'),
-      { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 },
-    ),
+    only: call(voidLoyaltyUser, { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 }),
   },
-  reply: ({ user }) => user.record,
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
 export const deleteUser = row({
@@ -207,10 +162,6 @@ export const deleteUser = row({
   section,
   fields: name,
   calls: {
-    only: call(
-      deleteLoyaltyUser,
-      graphql('mutation ($input: DeleteLoyaltyUserInput!) { user: deleteLoyaltyUser(input: $input) { id } }'),
-      userCodes,
-    ),
+    only: call(deleteLoyaltyUser, userCodes),
   },
 });

@@ -1,5 +1,5 @@
 import { verifyWebhook } from '../../../webhooks/verification/verify-webhook.ts';
-import { graphql } from '../../documents/typed-document.ts';
+import { userOf } from '../../../webhooks/verification/webhook-verification.type.ts';
 import { date } from '../../representations/wire-values.ts';
 import { call, row } from '../adapter/row.ts';
 import { webhook } from '../fields/webhook-fields.ts';
@@ -12,24 +12,16 @@ export const webhookVerification = row({
     webhook,
   },
   calls: {
-    only: call(
-      verifyWebhook,
-      graphql(`
-        query ($webhook: ID!) {
-          verified: verifyWebhook(webhook: $webhook) { result webhook kind type date campaign session user }
-        }
-      `),
-      { EVENT_NOT_FOUND: 509 },
-    ),
+    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
   },
   envelope: true,
-  reply: ({ verified }) => ({
-    webhook: verified.webhook,
-    datetime: date(verified.date),
-    type: verified.type,
-    coupon: verified.campaign ?? '',
-    statcode: verified.session ?? verified.user ?? '',
-    result: verified.result.toLowerCase(),
-    kind: verified.kind,
+  reply: (event) => ({
+    webhook: event.id,
+    datetime: date(event.createdAt),
+    type: event.type,
+    coupon: event.campaignId ?? '',
+    statcode: event.session ?? userOf(event) ?? '',
+    result: 'valid',
+    kind: event.kind,
   }),
 });

@@ -1,4 +1,3 @@
-import { inputProblem } from '../../../kernel/api/errors.ts';
 import type { ProblemCode, Violation } from '../../../kernel/problem.ts';
 import { defaultWording, missing, violations } from './failure-codes.ts';
 import { type Field, objectIn, Unfit } from './field.ts';
@@ -9,32 +8,34 @@ type Fields = Record<string, Field>;
 type Values = Record<string, unknown>;
 type Codes = Partial<Record<string, number | null>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
-type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
-/** The input of an operation as far as the fields of a request can be read, and a failure for each other field. */
+/** The input of an operation, before the operation has parsed it. */
+export type Input = Values;
+
+/** The input as far as the fields of a request can be read, and a failure for each other field. */
 interface ReadInput {
-  input: Values;
+  input: Input;
   unfit: FieldFailure[];
 }
 
-export function readInput({ fields }: Declared, { fixed = {} }: Called, given: Values): ReadInput {
+export function readInput(
+  { fields }: Pick<Row<unknown>, 'fields'>,
+  { fixed = {} }: Pick<OperationCall<unknown>, 'fixed'>,
+  given: Values,
+): ReadInput {
   const input = { ...fixed };
   const unfit = [...readFields(fields, given, input), ...unknownMembers(fields, given)];
   return { input, unfit };
 }
 
-/** Returns the variables of the operation. Validates all fields before the operation runs. */
-export function variablesOf(declaration: Declared, { operation, codes }: Called, { input, unfit }: ReadInput): Values {
-  const parsed = operation.input.safeParse(input);
-  const shape = parsed.success ? [] : inputProblem(parsed.error.issues, input).violations;
-  const failures = [...unfit, ...failuresOf(shape, declaration, unfit)];
-  if (failures.length > 0) throw refusalOf(failures, declaration, codes);
-  return operation.kind === 'mutation' ? { input } : input;
-}
-
-/** Returns the refusal for violations that only the operation detected. */
-export function shapeRefusal(shape: readonly Violation[], declaration: Declared, codes: Codes): Refused {
-  return refusalOf(failuresOf(shape, declaration, []), declaration, codes);
+/** Returns the refusal for the fields that cannot be read, and for what the operation refuses in the others. */
+export function inputRefusal(
+  unfit: readonly FieldFailure[],
+  shape: readonly Violation[],
+  declaration: Declared,
+  codes: Codes,
+): Refused {
+  return refusalOf([...unfit, ...failuresOf(shape, declaration, unfit)], declaration, codes);
 }
 
 interface FieldFailure {
