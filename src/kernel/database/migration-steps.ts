@@ -10,7 +10,6 @@ import {
   type TableOptions,
 } from 'typeorm';
 import { dialects, sqliteTypes } from './dialect.ts';
-import { rangesOf, smallestPartition } from './engines/partition-ranges.ts';
 import { isConflict } from './failures.ts';
 
 /** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
@@ -19,14 +18,11 @@ export const journal = 'migration_steps';
 /** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
 const patienceMilliseconds = 300_000;
 
+/** TypeORM ends the definition of a table with its engine. */
+const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
 /** A table that does not exist yet. */
-export interface NewTable extends Omit<TableOptions, 'name'> {
-  /**
-   * Whether servers divide the table by its column `number`. A unique index of a divided table would have to contain the
-   * number, so on servers all but the primary key only serve to find rows.
-   */
-  isPartitioned?: true;
-}
+export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
  * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
@@ -67,11 +63,11 @@ export class MigrationSteps {
   }
 
   /** Creates a table in which text is compared byte by byte. */
-  async createTable(name: string, table: NewTable): Promise<void> {
+  async createTable(name: string, options: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
-    const columns = table.columns?.map((column) => this.#typed(column)) ?? [];
-    const options = this.#isEmbedded ? table : onServer(table);
-    await this.#locking(() => this.#runner.createTable(new Table({ ...options, name, columns })));
+    const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
+    const onServer = this.#isEmbedded ? {} : { engine };
+    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })));
   }
 
   /**
@@ -153,16 +149,4 @@ export class MigrationSteps {
       }
     }
   }
-}
-
-/** TypeORM ends the definition of a table with its engine, so what follows the engine stands there too. */
-const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
-
-function onServer({ isPartitioned, ...table }: NewTable): NewTable {
-  if (!isPartitioned) return { ...table, engine };
-  return {
-    ...table,
-    engine: `${engine} PARTITION BY RANGE (number) (${rangesOf([smallestPartition, 2 * smallestPartition])})`,
-    indices: (table.indices ?? []).map((index) => ({ ...index, isUnique: false })),
-  };
 }
