@@ -6,7 +6,8 @@ import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
 import { model } from '../src/main/registries/tables.ts';
-import { indexSessions } from '../src/sessions/index/index-completion.ts';
+import { addMarks } from '../src/sessions/index/session-mark.ts';
+import { insertKeys, type Keyed } from '../src/sessions/index/session-search-key.ts';
 import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
 
 /** The data that requests refer to. */
@@ -85,8 +86,24 @@ export async function insertSessions(database: Database, rows: readonly SessionR
   const [first, last] = [Number(rows[0]?.sequence), Number(rows.at(-1)?.sequence)];
   await database.transaction(async (transaction) => {
     await transaction.change(sql, [JSON.stringify(rows)]);
-    await indexSessions(transaction, { after: first - 1, upTo: last });
+    await addMarks(transaction, 's.sequence BETWEEN :first AND :last', { first, last }, [
+      'opened',
+      'claimed',
+      'validated',
+    ]);
+    await insertKeys(transaction, rows.map(keyed));
   });
+}
+
+function keyed(row: SessionRow): Keyed {
+  const textOf = (value: string | number | undefined) => (value === undefined ? null : String(value));
+  return {
+    accountId: String(row.account_id),
+    sequence: Number(row.sequence),
+    emailKey: textOf(row.email_key),
+    phoneKey: textOf(row.phone_key),
+    customId: textOf(row.custom_id),
+  };
 }
 
 function typeOf(column: string): string {

@@ -27,7 +27,7 @@ export interface Options {
   campaigns: number;
   /** Number of accounts of the year that is played. */
   accounts: number;
-  /** Number of events that are divided into partitions. */
+  /** Number of events in partitions. */
   events: number;
   /** The names of the measurements to run. */
   only: readonly string[];
@@ -60,7 +60,7 @@ export const usage = `npm run bench -- [options]
   --passes N           number of wallet passes of a push message, default 1000000
   --campaigns N        number of campaigns with statistics of a year, default 1000
   --accounts N         number of accounts of the year that is played, at least 200, default 10000
-  --events N           number of events to divide into partitions, at least 3000000, default 5000000
+  --events N           number of events in partitions, at least 3000000, default 5000000
   --only NAME,…        run only these, default all but the last ${rareNames.length}: ${[...names, ...rareNames].join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
   --pairs N            number of such turns for each name, default 3`;

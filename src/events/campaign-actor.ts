@@ -1,6 +1,5 @@
 import type { Connection } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/statement.ts';
-import { eventColumns } from '../kernel/event-log/event.ts';
 
 /** What someone did in a campaign. */
 export interface CampaignActor {
@@ -19,7 +18,7 @@ export async function actorsOf(
 ): Promise<CampaignActor[]> {
   const rows = await connection.rows<{ keyId: string | null; type: string; data: string | null }>(
     ...bind(
-      `SELECT e.key_id AS keyId, ${eventColumns.type} AS type, CASE ${eventColumns.type} WHEN 'message_failed' THEN e.data END AS data
+      `SELECT e.key_id AS keyId, e.type AS type, CASE e.type WHEN 'message_failed' THEN e.data END AS data
        FROM events e ${connection.dialect.useIndex('events_campaign')}
        WHERE e.campaign_id = :campaign AND e.account_id = :accountId AND e.position IS NOT NULL
        ORDER BY e.position DESC LIMIT ${newest}`,

@@ -65,12 +65,6 @@ const EventEdgeType = builder.objectType(builder.objectRef<PositionedEvent>('Eve
     }),
     node: t.field({ type: EventType, description: 'The event.', resolve: (event) => event }),
     position: t.expose('position', { type: 'BigInt', description: 'Position in the log, ascending.' }),
-    event: t.field({
-      type: EventType,
-      description: 'The event.',
-      deprecationReason: 'Use `node`.',
-      resolve: (event) => event,
-    }),
   }),
 });
 

@@ -36,6 +36,10 @@ const filter = z
       description: 'Only data created before this time. Has no effect on validation codes.',
     }),
   })
+  .refine(({ from, to }) => !from || !to || Date.parse(from) <= Date.parse(to), {
+    path: ['to'],
+    message: 'must not be before from',
+  })
   .meta({ id: 'ExportFilter', description: 'Selects the data to export. All conditions must match.' });
 
 mutation({

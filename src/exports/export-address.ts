@@ -58,15 +58,12 @@ export function exportAddress({ secrets, publicUrl }: Services, request: SignedF
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/**
- * Returns the export request in an address, or null if the signature is invalid or the address has expired. Addresses of
- * earlier versions, which name no key, count as expired.
- */
+/** Returns the export request in an address, or null if the signature is invalid or the address has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;
   const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedFile & {
     expires: number;
   };
-  return expires > Date.now() && request.keyId ? request : null;
+  return expires > Date.now() ? request : null;
 }

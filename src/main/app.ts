@@ -142,7 +142,7 @@ export function serveApp(
   app.use(guidePages(publicUrl));
   app.get(
     '/openapi.json',
-    serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...(demo.ids ?? [])] : []),
+    serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...demo.ids] : []),
   );
   app.use(docsPage(demo));
   app.use(serveHealth(database, watch));

@@ -12,7 +12,6 @@ import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground
 import { bootstrap } from './bootstrap.ts';
 import { browserUrl, consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
-import { connectDemo } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
@@ -49,7 +48,6 @@ await runProcess(async () => {
   await watch.start();
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, { isNew, secrets });
-  if (demo) await connectDemo(database, secrets, demo.id);
   await loadClocks(database);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
@@ -118,15 +116,11 @@ function greet(publicUrl: string, demo: DemoKey | null, entry: string | null): v
     ...(entry ? ['                  (the link works once, within 15 minutes)'] : []),
     `  GraphiQL        ${publicUrl}/graphql`,
     `  REST reference  ${publicUrl}/docs`,
-    ...(demo?.publicPage ? [`  Public page     ${publicUrl}${couponPath(demo.publicPage)}`] : []),
-    ...(demo?.guide
-      ? [
-          `  City guide      ${publicUrl}${directoryPath(demo.guide.code)}`,
-          `                  (sign in as ${demo.guide.email} with the password ${demo.guide.password})`,
-        ]
-      : []),
     ...(demo
       ? [
+          `  Public page     ${publicUrl}${couponPath(demo.publicPage)}`,
+          `  City guide      ${publicUrl}${directoryPath(demo.guide.code)}`,
+          `                  (sign in as ${demo.guide.email} with the password ${demo.guide.password})`,
           `  Outbox          ${publicUrl}/outbox`,
           '                  (sign in with the id and the secret of the demo key)',
           `  Demo key        ${demo.id}:${demo.secret}`,

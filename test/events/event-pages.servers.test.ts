@@ -154,13 +154,6 @@ test.each([
   expect(await page(variables)).toMatchObject({ codes: ['INVALID_INPUT'], field });
 });
 
-test('the edges keep `event` and `position` for those who know them', async () => {
-  const { data } = await client.graphql('{ events(first: 1) { edges { position event { id } node { id } } } }');
-  const [{ event, node }] = data.events.edges;
-
-  expect(event).toEqual(node);
-});
-
 test.runIf(inject('engine') !== 'sqlite')('a page in either direction reads few of many events', async () => {
   const accountId = (await app.client()).owner.account.id;
   const columns = 'position, id, account_id, campaign_id, kind, type, created_at, data';

@@ -44,6 +44,15 @@ test('an export of sessions contains addresses and UTM fields and neutralises fo
   });
 });
 
+test('an export of a period that ends before it begins is refused', async () => {
+  const client = await app.client();
+  const filter = { from: '2026-07-02T00:00:00Z', to: '2026-07-02T01:00:00+02:00' };
+  const { errors } = await client.graphql('mutation ($i: CreateExportInput!) { createExport(input: $i) { url } }', {
+    i: { type: 'SESSIONS', filter },
+  });
+  expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', 'filter.to']]);
+});
+
 test('an export contains every page once, in the order of ids, and nothing of other accounts', async () => {
   const [client, other] = [await app.client(), await app.client()];
   const coupon = await makeCoupon(app.database, client.owner);

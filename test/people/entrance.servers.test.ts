@@ -114,10 +114,26 @@ test('who shares an address with others gets no more attempts at their passwords
     if (tries % 3 === 0) await signIn(new Visitor(app.url), email, password);
   }
 
-  expect(refused).toBe(1);
+  // Her beginning was an attempt at the password of the first person, too.
+  expect(refused).toBe(2);
   // Her browser is known as that of her person, not of the other one.
   expect((await signIn(mallory, email, personPassword)).status).toBe(429);
   expect((await signIn(mallory, email, password)).status).toBe(303);
+});
+
+test.each([true, false])('an invitation is no free guess at a password (known address: %j)', async (isKnown) => {
+  const [here, there] = [await app.client(), await app.client()];
+  const email = newAddress();
+  if (isKnown) await makePerson(app.database, here.owner, { email });
+  const { url } = await invite(there, { email });
+  for (let tries = 0; tries < 8; tries += 1) await signIn(new Visitor(app.url), email, 'a wrong password');
+
+  expect((await post(new Visitor(app.url), url, { name: '', password: 'a guess at a password' })).status).toBe(303);
+
+  const statuses = [];
+  for (let tries = 0; tries < 2; tries += 1)
+    statuses.push((await signIn(new Visitor(app.url), email, 'a wrong password')).status);
+  expect(statuses).toEqual([403, 429]);
 });
 
 test('a new password must have 12 to 200 characters, and a refused form does not use up the link', async () => {

@@ -3,7 +3,7 @@ import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import type { Page } from '../../src/kernel/database/paging.ts';
 import { toInstant } from '../../src/kernel/values/instant.ts';
-import { indexSessions } from '../../src/sessions/index/index-completion.ts';
+import { insertKeys, type Keyed } from '../../src/sessions/index/session-search-key.ts';
 import { searchSessions } from '../../src/sessions/search/found-sessions.ts';
 import { pageOfSessions } from '../../src/sessions/search/session-list.ts';
 import { sessionsOfCode } from '../../src/sessions/search/session-of-code.ts';
@@ -37,7 +37,12 @@ beforeAll(async () => {
            custom_id = CONCAT('id-', sequence) WHERE sequence > ? AND sequence <= ?`,
         [after, upTo],
       );
-      await indexSessions(transaction, { after, upTo });
+      const changed = await transaction.rows<Keyed>(
+        `SELECT s.account_id AS accountId, s.sequence AS sequence, s.email_key AS emailKey, s.phone_key AS phoneKey,
+           s.custom_id AS customId FROM coupon_sessions s WHERE s.sequence > ? AND s.sequence <= ?`,
+        [after, upTo],
+      );
+      await insertKeys(transaction, changed);
     });
   }
   if (app.database.dialect.name === 'mysql')

@@ -54,7 +54,7 @@ export class Client {
     return client;
   }
 
-  /** Returns a copy of the client that does not compare responses with the reference, for a previous version. */
+  /** Returns a copy of the client that does not compare responses with the reference. */
   unchecked(): Client {
     const client = new Client(this.url, this.owner, this.headers);
     client.#isChecked = false;

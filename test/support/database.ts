@@ -77,7 +77,7 @@ async function empty(url: string): Promise<void> {
     .filter((table) => table !== 'sequences' && table !== 'audit_chains');
   const statements = [
     'SET foreign_key_checks = 0',
-    ...tables.map((table) => `DELETE FROM ${table} ${table === 'session_marks' ? `WHERE coupon_id <> ''` : ''}`),
+    ...tables.map((table) => `DELETE FROM ${table}`),
     `DELETE FROM sequences WHERE name LIKE 'log gap %' OR name LIKE 'removed %' OR name IN ('restored', 'installation')`,
     'UPDATE sequences SET value = 0, reserved_at = NULL',
     `UPDATE audit_chains SET last = 0, last_hash = '', pruned = 0, pruned_hash = '', seal = ''`,

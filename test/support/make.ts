@@ -12,7 +12,7 @@ import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
-import { indexSessions } from '../../src/sessions/index/index-completion.ts';
+import { addMarks } from '../../src/sessions/index/session-mark.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { createSession, reserveSequence, type SessionInput } from '../../src/sessions/session/session-creation.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery/delivery.ts';
@@ -96,6 +96,7 @@ export async function makeFolder(database: Database, { account }: Owner, name = 
 }
 
 const facts = ['opened', 'started', 'claimed', 'validated', 'locked', 'voided'] as const;
+const marked = ['opened', 'claimed', 'validated'] as const;
 export type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
 
 /** Makes a session of the coupon. A fact such as `claimed` is either a time or `true`, which means now. */
@@ -130,7 +131,7 @@ export async function makeSession(
   if (Object.keys(stored).length > 0) {
     await database.transaction(async (transaction) => {
       await transaction.manager.update(couponSessions, { sequence }, stored as never);
-      await indexSessions(transaction, { after: sequence - 1, upTo: sequence });
+      await addMarks(transaction, 's.sequence = :sequence', { sequence }, marked);
     });
   }
   return Object.assign(session, changes);
@@ -155,7 +156,8 @@ export async function makeSessions(
   await database.transaction(async (transaction) => {
     for (let done = 0; done < rows.length; done += 1000)
       await transaction.manager.insert(couponSessions, rows.slice(done, done + 1000) as never);
-    await indexSessions(transaction, { after: first - 1, upTo: first + given.length - 1 });
+    const last = first + given.length - 1;
+    await addMarks(transaction, 's.sequence BETWEEN :first AND :last', { first, last }, marked);
   });
   return rows;
 }

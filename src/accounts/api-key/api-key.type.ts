@@ -23,8 +23,7 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
     }),
     keyId: t.exposeID('madeBy', {
       nullable: true,
-      description:
-        'The id of the API key or the person that made the key. Null if the operator of the service did, or an earlier version of it.',
+      description: 'The id of the API key or the person that made the key. Null if the operator of the service did.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {

@@ -39,7 +39,7 @@ export class KeyAuthenticator {
   readonly #sources: readonly KeySource[];
   readonly #findKey: (database: Database, id: string) => Promise<OwnedKey | undefined>;
   readonly #known = new Map<string, Known>();
-  readonly #watchers = new Watchers((keyId) => this.#isLost(keyId));
+  readonly #watchers = new Watchers((watch) => this.#isLost(watch));
   readonly #throttle = new GuessThrottle();
   readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
 
@@ -67,9 +67,11 @@ export class KeyAuthenticator {
     return known.key.viewerFor(account);
   }
 
-  async recall(keyId: string): Promise<Viewer | null> {
+  /** Without an account, returns the viewer that acts for the account of the key. */
+  async recall(keyId: string, accountId?: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
-    return known && isUsable(known) ? known.key.viewerFor(known.account) : null;
+    const account = known && (await this.#usableFor(known, accountId ?? known.account.id));
+    return account ? known.key.viewerFor(account) : null;
   }
 
   /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
@@ -79,15 +81,15 @@ export class KeyAuthenticator {
 
   forget(keyId: string): void {
     this.#known.delete(keyId);
-    void this.#watchers.check(keyId);
+    void this.#watchers.checkBeginning(`${keyId} `);
   }
 
   /**
-   * Calls `lost` within some seconds after the key is revoked or expires, or its account is closed. Returns a function
-   * that ends the watch.
+   * Calls `lost` within some seconds after the key is revoked or expires, or its account or the one that it acts for is
+   * closed. Returns a function that ends the watch.
    */
-  watch(keyId: string, lost: () => void): () => void {
-    return this.#watchers.watch(keyId, lost);
+  watch({ keyId, account }: Viewer, lost: () => void): () => void {
+    return this.#watchers.watch(`${keyId} ${account.id}`, lost);
   }
 
   /** Removes the keys of the account from the cache, so that the next requests read the changed account. */
@@ -95,11 +97,21 @@ export class KeyAuthenticator {
     for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
   }
 
-  async #isLost(keyId: string): Promise<boolean> {
+  async #isLost(watch: string): Promise<boolean> {
+    const [keyId = '', accountId = ''] = watch.split(' ');
     const found = await this.#findKey(this.#database, keyId);
-    if (found && isUsable(found)) return false;
+    if (found && (await this.#usableFor(found, accountId))) return false;
     this.#known.delete(keyId);
     return true;
+  }
+
+  /** Returns the account if the key may act for it now, and otherwise null. */
+  async #usableFor(owned: OwnedKey, accountId: string): Promise<RootedAccount | null> {
+    if (!isUsable(owned)) return null;
+    return this.#childOf(owned, accountId).catch((error: unknown) => {
+      if (error instanceof Problem) return null;
+      throw error;
+    });
   }
 
   async #verify({ id, secret }: Credentials, address: string): Promise<Known> {
@@ -128,7 +140,7 @@ export class KeyAuthenticator {
     return fresh;
   }
 
-  async #childOf({ key, account: parent }: Known, id: string): Promise<RootedAccount> {
+  async #childOf({ key, account: parent }: OwnedKey, id: string): Promise<RootedAccount> {
     if (id === parent.id) return parent;
     if (!this.#sourceOf(key.id)?.actsForSubaccounts)
       throw new Problem('FORBIDDEN', 'A till acts for its own account only.');

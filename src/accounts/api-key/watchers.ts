@@ -25,8 +25,14 @@ export class Watchers {
     };
   }
 
-  /** Looks at once whether a watched caller is still valid. Notifies nobody while the database is unavailable. */
-  async check(id: string): Promise<void> {
+  /** Looks at once whether the watched callers with this beginning of the id are still valid. */
+  async checkBeginning(beginning: string): Promise<void> {
+    const ids = [...this.#watched.keys()].filter((id) => id.startsWith(beginning));
+    await Promise.allSettled(ids.map((id) => this.#check(id)));
+  }
+
+  /** Notifies nobody while the database is unavailable. */
+  async #check(id: string): Promise<void> {
     if (!this.#watched.has(id) || !(await this.#isLost(id).catch(() => false))) return;
     for (const lost of this.#watched.get(id) ?? []) lost();
   }
@@ -35,7 +41,7 @@ export class Watchers {
   async #checkAll(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    await Promise.allSettled([...this.#watched.keys()].map((id) => this.check(id)));
+    await this.checkBeginning('');
     this.#isChecking = false;
   }
 }

@@ -21,17 +21,27 @@ const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|h
 const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
 const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
 const number = /^-?\d{1,15}(\.\d{1,9})?$/;
-/** Names that look like a phone number, or contain an address. */
-const suspicious = /@|^[+\d][\d\s()./-]{6,}$/;
+/** The form of names. A caller may send a value as one, such as a whole JSON object as the name of a field of a form. */
+const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 
 /** In GraphQL: a block text, a text and a comment, also without an end. */
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
+/** In a valid document, an id may be a number without quotation marks, such as that of a phone. */
+const longNumber = /(?<![\w$])\d{7,}/g;
 /** A word, a number or a list that follows a colon: an argument without quotation marks. */
 const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
 /** Returns the body of a request as short JSON. It shows only values that the schema knows to be harmless. */
 export function shownBody(given: unknown, shape: InputShape = unknown): string {
   return JSON.stringify(shown(given, { name: '', shape }, { left: mostBytes, depth: 0 }));
+}
+
+/** Returns the path of a request. Parameters without the form of an id may be anything, such as an email address. */
+export function shownPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(parameters[name]);
+    return id.test(value) ? value : '…';
+  });
 }
 
 interface Room {
@@ -74,8 +84,7 @@ function shownFields(fields: object, { name, shape }: Place, room: Room): unknow
   // An object may have a million fields, and listing their values would take long.
   for (const field of Object.keys(fields)) {
     const value: unknown = fields[field as keyof typeof fields];
-    // A caller chooses the names, too.
-    const shownName = suspicious.test(field) ? '(personal)' : field.slice(0, 60).toWellFormed();
+    const shownName = nameForm.test(field) ? field : '(personal)';
     room.left -= Buffer.byteLength(shownName) + 4;
     if (room.left <= 0) break;
     const inner = Object.hasOwn(known, field) ? known[field] : undefined;
@@ -91,7 +100,7 @@ function shownDocument(document: string, { isValid }: { isValid: boolean }, room
     .slice(0, 20_000)
     .replace(literalOrComment, (found) => (found.startsWith('#') ? '' : '"…"'))
     .replace(/\s+/g, ' ');
-  const text = (isValid ? quiet : quiet.replace(bareValue, ': …')).slice(0, mostBytes / 2);
+  const text = (isValid ? quiet.replace(longNumber, '…') : quiet.replace(bareValue, ': …')).slice(0, mostBytes / 2);
   room.left -= Buffer.byteLength(text);
   return text;
 }

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { type CsvForm, type CsvRow, csvParts } from '../../kernel/values/csv.ts';
+import { type CsvForm, type CsvRow, csvParts, tableSeparators } from '../../kernel/values/csv.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { requireGroup } from '../group/contact-group.ts';
-import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
+import { type ContactColumns, holdsRow, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
 import { type NewContact, storeContacts } from './contact-store.ts';
 
 /** The last entry in the report of a contact import. */
@@ -20,8 +21,7 @@ export interface ContactsSummary {
 /** The number of rows per transaction. Other changes of the group wait while a transaction stores them. */
 const chunk = 2000;
 const mostReported = 10_000;
-/** Spreadsheets export semicolons as separators in locales where the comma is the decimal mark. */
-const form: CsvForm = { header: true, separators: [',', ';', '\t'] };
+const form: CsvForm = { header: true, separators: tableSeparators };
 
 /**
  * Adds the contacts of a CSV text to a group, and updates those that the group already has. The first line names the
@@ -40,7 +40,7 @@ export async function* importContacts(
   let columns: ContactColumns | null = null;
   try {
     for await (const rows of csvParts(text, chunk, form)) {
-      columns ??= readHeader(channel, rows.shift()?.cells ?? []);
+      columns ??= readFirstLine(channel, rows.shift()?.cells ?? []);
       if (!columns) break;
       const { contacts, skipped } = await readPart(columns, rows);
       const { added } = await storePart(database, name, [...contacts.values()]);
@@ -55,6 +55,12 @@ export async function* importContacts(
     summary.error = error.message;
   }
   yield summary;
+}
+
+function readFirstLine(channel: MessageChannel, cells: readonly string[]): ContactColumns | null {
+  if (cells.some((cell) => holdsRow(channel, cell)))
+    throw new CsvError('CSV_QUOTE_NOT_CLOSED', 'A quote in line 1 does not end.');
+  return readHeader(channel, cells);
 }
 
 /** Merges rows with the same address: values of later rows replace those of earlier ones. */

@@ -1,4 +1,4 @@
-import { withoutMark } from '../../kernel/values/csv.ts';
+import { lineBreak, tableSeparators, withoutMark } from '../../kernel/values/csv.ts';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
@@ -63,9 +63,10 @@ export function readContactRow(
   const contact: NewContact = { address: '', addressKey: '' };
   for (const [index, target] of targets.entries()) {
     const value = cellOf(cells[index] ?? '');
-    if (!target || value === '') continue;
     const skip = (reason: SkippedContact['reason']) => skipped(line, reason, names[index], value);
-    if (/[\r\n]/.test(value) && (singleLine.includes(target) || holdsRow(channel, value))) return skip('LINE_BREAK');
+    if (lineBreak.test(value) && ((target && singleLine.includes(target)) || holdsRow(channel, value)))
+      return skip('LINE_BREAK');
+    if (!target || value === '') continue;
     if (target === 'address') {
       const read = readAddress(channel, value);
       if (!read) return skip('INVALID_ADDRESS');
@@ -84,13 +85,15 @@ function cellOf(cell: string): string {
 }
 
 /** Returns whether a further line of a cell has an address of its own: a quote that does not end has swallowed a row. */
-function holdsRow(channel: MessageChannel, value: string): boolean {
+export function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
-    .split(/[\r\n]+/)
+    .split(lineBreak)
     .slice(1)
-    .flatMap((line) => line.split(/[,;\t"]/));
+    .flatMap((line) => line.split(cellEnd));
   return cells.some((cell) => readAddress(channel, cell.trim()) !== null);
 }
+
+const cellEnd = new RegExp(`[${tableSeparators.join('')}"]`);
 
 function skipped(line: number, reason: SkippedContact['reason'], column = '', value = ''): SkippedContact {
   return { line, reason, column, value: value.slice(0, 100).toWellFormed() };

@@ -64,7 +64,7 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
 }
 
-/** Rejects with `INVALID_INPUT` if the coupon would end before it starts. */
+/** Rejects with `INVALID_INPUT` if the coupon would end before it starts: nobody could redeem it. */
 function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
   if (startsAt && expiresAt && startsAt > expiresAt)
     throw invalidInput(field, field === 'startsAt' ? 'must not be after the expiry' : 'must not be before the start');

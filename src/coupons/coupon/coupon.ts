@@ -86,8 +86,8 @@ export const coupons = table({
 
 export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Returns the addresses of the banners. Events of coupons that had no such column lack the list. */
-export function bannersOf({ bannerList }: { bannerList?: string | null }): string[] {
+/** Returns the addresses of the banners. */
+export function bannersOf({ bannerList }: Pick<Coupon, 'bannerList'>): string[] {
   return bannerList ? JSON.parse(bannerList) : [];
 }
 

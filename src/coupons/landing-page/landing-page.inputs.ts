@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { words } from '../../kernel/api/inputs.ts';
+import { isBlank } from '../../kernel/values/blank.ts';
 import {
   defaultLabels,
   type LandingFieldKind,
@@ -37,7 +38,8 @@ const label = z
   .trim()
   .min(1)
   .max(80)
-  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
+  .refine((text) => !isBlank(text), 'must not be empty');
 
 const field = z
   .object({
@@ -55,12 +57,18 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
+/** Returns what is equal for labels that look the same, though their spaces, invisible characters or letters are others. */
+function asSeen(label: string): string {
+  const plain = label.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return plain.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
 /** Returns whether two fields show the same label, by their own words or by the default ones of a language. */
 function showsTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,
 ): boolean {
-  const shown = fields.map(({ kind, label: text }) => (text ?? defaults[kind] ?? '').normalize().toLowerCase());
+  const shown = fields.map(({ kind, label: text }) => asSeen(text ?? defaults[kind] ?? ''));
   return new Set(shown).size < shown.length;
 }
 

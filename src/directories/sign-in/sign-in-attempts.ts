@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
+import { instant, integer, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
@@ -52,12 +53,22 @@ export async function countAttempt(database: Database, source: AttemptSource): P
 }
 
 /**
- * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Takes it
- * off all counters if several people share the address, because the success of one says nothing about the others.
+ * How somebody came in: as the only one with the address, as one of several, whose success says nothing about the others, or as
+ * somebody new, whose password fits none of them.
  */
-export async function clearAttempts(transaction: Transaction, source: AttemptSource, isShared = false): Promise<void> {
+type Success = 'ALONE' | 'SHARED' | 'NEW';
+
+/**
+ * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Of several
+ * people, it takes this attempt off all counters. That of somebody new stays: it was a guess at the passwords of all others.
+ */
+export async function clearAttempts(
+  transaction: Transaction,
+  source: AttemptSource,
+  success: Success = 'ALONE',
+): Promise<void> {
   for (const { subject, isOfSource } of subjectsOf(source)) {
-    const left = isOfSource && !isShared ? '0' : 'failures - 1';
+    const left = success === 'NEW' ? 'failures' : success === 'ALONE' && isOfSource ? '0' : 'failures - 1';
     await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
       subject,
     ]);
@@ -88,21 +99,25 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
 
 /**
  * Creates missing rows, each in a separate transaction: an INSERT that finds an existing row takes a shared lock on it,
- * and concurrent transactions that then update the row would deadlock. Returns false without writing when a counter is full:
- * otherwise a caller who is refused could still store rows for ever new addresses.
+ * and concurrent transactions that then update the row would deadlock. Returns false without writing when any counter is full:
+ * otherwise a caller who is refused could still store rows, for ever new members or from ever new addresses.
  */
 async function ensureRows(
   database: Database,
   place: AttemptSource['place'],
   subjects: readonly Subject[],
 ): Promise<boolean> {
-  for (const { subject, most } of subjects) {
-    const [known] = await database.rows<{ isFull: number }>(
-      'SELECT (failures >= ? AND ends_at > ?) AS isFull FROM sign_in_attempts WHERE subject = ?',
-      [most, realNow(), subject],
-    );
-    if (known?.isFull) return false;
-    if (known) continue;
+  const known = await database.rows<Pick<Stored<typeof signInAttempts>, 'subject' | 'failures'>>(
+    ...bind(
+      `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
+       WHERE subject IN (:subjects)`,
+      { now: realNow(), subjects: subjects.map(({ subject }) => subject) },
+    ),
+  );
+  const failures = new Map(known.map((row) => [row.subject, row.failures]));
+  if (subjects.some(({ subject, most }) => (failures.get(subject) ?? 0) >= most)) return false;
+  for (const { subject } of subjects) {
+    if (failures.has(subject)) continue;
     await transact(database, place, (transaction) =>
       transaction.change(
         `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,

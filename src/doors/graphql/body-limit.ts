@@ -47,8 +47,14 @@ export async function readDocument(request: Request, services: Services): Promis
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   // PHP writes an empty object as an empty list.
-  if (Array.isArray(request.body?.variables) && request.body.variables.length === 0) request.body.variables = {};
+  for (const name of ['variables', 'extensions'])
+    if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
   return refusalOfMissing(request);
+}
+
+/** Returns a value, and an empty object for an empty list, which PHP writes in its place. */
+export function asObject(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
 /** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */

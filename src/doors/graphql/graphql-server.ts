@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { Context, Services } from '../../kernel/api/context.ts';
+import { type Context, contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
@@ -21,6 +21,7 @@ import { challenge } from '../http/credentials.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
+import { asObject } from './body-limit.ts';
 import { keepDocuments } from './document-cache.ts';
 import { limitRequests } from './limits/request-limits.ts';
 import { withProblemStatus, withStatus } from './response-status.ts';
@@ -83,11 +84,12 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
 const refuseUnreadable: Plugin = {
   onRequestParse({ request, url }) {
     if (!request.url.includes('?')) return undefined;
-    const [variables] = ['variables', 'extensions'].map((name) => parameter(url, name));
+    const [variables, extensions] = [parameter(url, 'variables'), parameter(url, 'extensions')];
     return {
       onRequestParseDone({ requestParserResult: given, setRequestParserResult }) {
         // Yoga would round long numbers.
-        if (variables && !Array.isArray(given)) setRequestParserResult({ ...given, variables });
+        if ((variables || extensions) && !Array.isArray(given))
+          setRequestParserResult({ ...given, ...(variables && { variables }), ...(extensions && { extensions }) });
       },
     };
   },
@@ -105,7 +107,7 @@ const refuseUnreadable: Plugin = {
 /** Returns the JSON in a parameter of the address, or null. */
 function parameter({ searchParams }: URL, name: string): Record<string, unknown> | null {
   try {
-    return parseJson(searchParams.get(name) || 'null') as Record<string, unknown> | null;
+    return asObject(parseJson(searchParams.get(name) || 'null')) as Record<string, unknown> | null;
   } catch {
     throw new GraphQLError(`The parameter ${name} is not JSON.`);
   }
@@ -185,7 +187,7 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
 /** Executes documents in the turns of their accounts, and those of test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
-    const { viewer } = args.contextValue as unknown as Context;
+    const { viewer } = contextIn(args);
     if (viewer) setExecuteFn((given) => onBehalfOf(viewer.account, () => executeFn(given)));
   },
 };

@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { Context } from '../../kernel/api/context.ts';
+import { contextIn } from '../../kernel/api/context.ts';
 import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 import type { Burst } from '../../kernel/event-log/event-feed.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
@@ -55,12 +55,12 @@ export function resultsIn(result: BurstResult): ExecutionResult[] {
 }
 
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
-  const { viewer } = args.contextValue as Context;
+  const { viewer } = contextIn(args);
   const source = await onBehalfOf(viewer?.account, () => createSourceEventStream(args));
   if (!isAsyncIterable(source)) return source;
   const events = source as Burst<unknown>;
   const key = keyOf(args);
-  const { takesBursts } = args.contextValue as Context;
+  const { takesBursts } = contextIn(args);
   return {
     next: async () => {
       const item = await events.next();
@@ -98,7 +98,7 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   resultsOf.set(event, results);
   const known = results.get(key);
   if (known) return known;
-  const { viewer } = args.contextValue as Context;
+  const { viewer } = contextIn(args);
   const result = onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
   results.set(key, result);
   if (result instanceof Promise)
@@ -113,8 +113,9 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
  * Returns a key that contains everything that a result depends on besides the event. The arguments of the subscription
  * only select events.
  */
-function keyOf({ document, operationName, variableValues = {}, contextValue }: ExecutionArgs): string {
-  const { viewer } = contextValue as Context;
+function keyOf(args: ExecutionArgs): string {
+  const { document, operationName, variableValues = {} } = args;
+  const { viewer } = contextIn(args);
   const used = variablesSelecting(document, operationName).map((name) => [name, variableValues?.[name]]);
   return JSON.stringify([
     document.loc?.source.body,

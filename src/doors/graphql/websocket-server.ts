@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Server } from 'node:http';
 import {
   type ExecutionArgs,
@@ -9,8 +10,8 @@ import {
 } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { type WebSocket, WebSocketServer } from 'ws';
-import type { Context, Services } from '../../kernel/api/context.ts';
+import { WebSocket, WebSocketServer } from 'ws';
+import { contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
@@ -40,6 +41,19 @@ const mostOperations = 100;
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
+/** The close code "invalid payload data", which `ws` sends for text that is not UTF-8. */
+const notText = 1007;
+
+/** Takes binary messages as text, too, but only in UTF-8: graphql-ws would replace other bytes. */
+class TextSocket extends WebSocket {
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    const [data] = values;
+    if (event !== 'message' || !Buffer.isBuffer(data) || isUtf8(data)) return super.emit(event, ...values);
+    this.close(notText, 'The message is not UTF-8');
+    return true;
+  }
+}
+
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
@@ -55,6 +69,7 @@ export function serveWebSockets(
   const sockets = new WebSocketServer({
     server,
     maxPayload: maximumMessage,
+    WebSocket: TextSocket,
     ...closing,
     verifyClient: ({ req }, accept) => {
       if (!hasOneHost(req)) accept(false, 400);
@@ -147,11 +162,9 @@ async function* only(result: ExecutionResult): Results {
 }
 
 /** Measures and traces an operation, as `logRequests` does for an HTTP request. */
-async function observed(
-  { contextValue, document, operationName }: ExecutionArgs,
-  execute: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  const { viewer, requestId } = contextValue as Context;
+async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  const { document, operationName } = args;
+  const { viewer, requestId } = contextIn(args);
   const activity = Activity.begin({ kind: 'SERVER', origin: 'CALLER' });
   const began = performance.now();
   const result = await (activity ? activity.run(execute) : execute());
@@ -181,7 +194,7 @@ function problemOf({ originalError }: GraphQLError): string {
 
 /** Executes an operation in a slot of its account, as an HTTP request does. */
 async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
-  const { viewer } = args.contextValue as Context;
+  const { viewer } = contextIn(args);
   let leave = () => {};
   try {
     if (viewer) leave = requireSlot(viewer, limits);

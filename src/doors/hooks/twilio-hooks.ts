@@ -7,9 +7,7 @@ import { integrations, settingsOf } from '../../messaging/integration/integratio
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
-import { charsetOf, decode } from '../http/body/charset.ts';
-import { formNames } from '../http/body/names-of-body.ts';
-import { readBody } from '../http/body/whole-body.ts';
+import { readFormText } from '../http/body/form-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
@@ -43,8 +41,7 @@ function heard(services: Services, note: Note): RequestHandler {
     const id = String(request.params.id);
     const authToken = await tokenOf(services, id);
     if (authToken === null) return void response.status(404).end();
-    const body = await readBody(request, longestBody, formNames());
-    const fields = new URLSearchParams(decode(body, charsetOf(request.headers['content-type'] ?? '')));
+    const fields = new URLSearchParams(await readFormText(request, longestBody));
     if (!isSigned(request, services.publicUrl, authToken, fields)) return void response.status(403).end();
     await note(services, id, fields);
     response.type('text/xml').send(nothingToDo);

@@ -26,7 +26,7 @@ export const logRequests =
       const { requestId, operation, viewer } = trace;
       const { method } = request;
       const ms = Math.round((performance.now() - began) * 10) / 10;
-      const said = { requestId, method, path: withoutSecret(path), operation };
+      const said = { requestId, method, path: trace.path ?? withoutSecret(path), operation };
       const status = response.statusCode;
       const traceId = noteAnswer(
         {
@@ -42,7 +42,8 @@ export const logRequests =
         activity,
       );
       log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
-      if (!viewer || path.startsWith(consolePath)) return;
+      // The router ignores the case of the paths of pages.
+      if (!viewer || path.toLowerCase().startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
       record(recorder, said, { trace, viewer, given, status, ms });
     });

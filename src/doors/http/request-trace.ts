@@ -9,6 +9,8 @@ import type { Viewer } from '../../kernel/api/viewer.ts';
 export interface Trace {
   requestId: string;
   operation?: string;
+  /** The path, as logs may show it. */
+  path?: string;
   viewer?: Viewer | null;
   /** The outcome of `identify`. */
   identified?: Promise<Viewer | null>;

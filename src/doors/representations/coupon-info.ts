@@ -101,17 +101,9 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
     };
   }
   const coupon = held as HeldCoupon;
-  return couponInfo(coupon, {
-    publicUrl,
-    subaccount: coupon.subaccount ?? null,
-    tags: coupon.tags,
-    categories: coupon.categories?.map(({ id, name = '' }) => ({ id, name })) ?? [],
-  });
+  const { subaccount, tags, categories } = coupon;
+  return couponInfo(coupon, { publicUrl, subaccount, tags, categories });
 }
 
-/** A coupon as its events hold it. Older events lack some of these. */
-type HeldCoupon = Coupon & {
-  subaccount?: string | null;
-  tags: string[];
-  categories?: { id: string; name?: string }[];
-};
+/** A coupon as its events hold it. */
+type HeldCoupon = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;

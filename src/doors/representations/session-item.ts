@@ -75,11 +75,8 @@ function sessionStatus(item: CouponSession, expired: boolean) {
 
 /** Returns the session as it was at the event. */
 export function sessionOfEvent(event: Event, publicUrl: string): object {
-  const session = { ...unknownEarlier, ...heldBy<CouponSession>(event) };
+  const session = heldBy<CouponSession>(event);
   // Database servers write more digits of a second in JSON than in a column.
   const end = session.expiresAt?.slice(0, 23);
   return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(event.createdAt));
 }
-
-/** The properties that events of earlier versions lack. */
-const unknownEarlier = { value: null, unvoidedAt: null, savedToAppleAt: null, savedToGoogleAt: null };

@@ -1,5 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { titleOf } from '../../kernel/values/blank.ts';
+import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
@@ -31,7 +31,7 @@ export function tentLabel(coupon: Coupon, language: PrintLanguage, publicUrl: st
   const address = publicUrl + couponPath(coupon.code);
   return {
     ...textsOf(coupon, language),
-    text: coupon.subtitle ?? '',
+    text: firstFilled(coupon.subtitle),
     expiry: expiryOf(coupon.expiresAt, coupon, language),
     code: address.replace(/^https?:\/\//, ''),
     barcode: { text: address, type: 'QRCODE' },

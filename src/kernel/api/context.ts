@@ -70,6 +70,9 @@ export interface Context {
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
 }
 
+/** Returns the context of an execution. The types of graphql-js and Yoga do not tell what it is. */
+export const contextIn = ({ contextValue }: { contextValue?: unknown }): Context => contextValue as Context;
+
 /** Runs `work` with the request on a snapshot of the database. If its replica fails, `work` runs again on the writer. */
 export function readOnSnapshot<Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> {
   return onSnapshot(context.services.database, (database) => work(readingFrom(database, context)));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from '../values/blank.ts';
 import { deliverable, longestAddress, parseSender, trimmedAddress } from '../values/email-address.ts';
 import { type IdKind, idForm } from '../values/ids.ts';
 import { type Instant, instantIn, isInstant } from '../values/instant.ts';
@@ -88,7 +89,16 @@ export const nameInput = (label: string, length = 100) =>
     .trim()
     .min(1)
     .max(length)
+    .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
+
+/** What a scanner or a person types, without spaces, control and invisible characters around it. */
+export const scannedText = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text)
+  .min(1)
+  .max(2000);
 
 /** Returns the schema of an optional text. `note` follows the description. */
 export const words = (length: number, label: string, note = '') =>

@@ -84,7 +84,7 @@ export interface Authenticator {
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
   /**
    * Returns the viewer of a key or a person for whom the service signed something earlier. Null once the key is revoked
-   * or expired, or the person no longer belongs to the account.
+   * or expired, the person no longer belongs to the account, or the account is closed.
    */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   /** Drops a key from the cache, so that the next call reads it again. */

@@ -10,7 +10,7 @@ import {
   type TableOptions,
 } from 'typeorm';
 import { dialects, sqliteTypes } from './dialect.ts';
-import { divide, type LogTable } from './engines/partitioning.ts';
+import { rangesOf, smallestPartition } from './engines/partition-ranges.ts';
 import { isConflict } from './failures.ts';
 
 /** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
@@ -18,6 +18,18 @@ export const journal = 'migration_steps';
 
 /** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
 const patienceMilliseconds = 300_000;
+
+/** TypeORM ends the definition of a table with its engine. */
+const binary = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+/** A table that does not exist yet. */
+export interface NewTable extends Omit<TableOptions, 'name'> {
+  /**
+   * Whether servers divide the table by its column `number`. A unique index of a divided table would have to contain the
+   * number, so on servers all but the primary key only serve to find rows.
+   */
+  isPartitioned?: true;
+}
 
 /**
  * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
@@ -32,8 +44,10 @@ export abstract class Migration implements MigrationInterface {
 
   protected abstract apply(steps: MigrationSteps): Promise<void>;
 
-  /** Reverts the migration. Only tests do that, so it need not survive a kill. */
-  abstract down(runner: QueryRunner): Promise<void>;
+  /** The previous version runs on the new schema, so nobody needs to revert a migration. */
+  down(): Promise<void> {
+    throw new Error('migrations are not reverted');
+  }
 }
 
 /**
@@ -55,16 +69,15 @@ export class MigrationSteps {
     this.insertIfAbsent = dialects[this.#isEmbedded ? 'sqlite' : 'mysql'].insertIfAbsent;
   }
 
-  async hasRows(table: string): Promise<boolean> {
-    return (await this.#runner.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0;
-  }
-
   /** Creates a table in which text is compared byte by byte. */
-  async createTable(name: string, options: Omit<TableOptions, 'name'>): Promise<void> {
+  async createTable(name: string, { isPartitioned, ...options }: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
-    const engine = this.#isEmbedded ? {} : { engine: 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin' };
-    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...engine, name, columns })));
+    const onServer = this.#isEmbedded ? {} : { engine: binary };
+    const divided = isPartitioned && !this.#isEmbedded ? dividedByNumber(options) : {};
+    await this.#locking(() =>
+      this.#runner.createTable(new Table({ ...options, ...onServer, ...divided, name, columns })),
+    );
   }
 
   /**
@@ -105,11 +118,6 @@ export class MigrationSteps {
     await this.#locking(() => this.#runner.dropIndex(table, index.name));
   }
 
-  /** Divides a table into partitions, on servers. Consists of several statements, each with its check. */
-  async partition(table: LogTable): Promise<void> {
-    if (!this.#isEmbedded) await divide(this.#runner, table);
-  }
-
   /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
   async change(sql: string): Promise<void> {
     // A statement that changes tables would commit the record before it is done.
@@ -126,13 +134,6 @@ export class MigrationSteps {
         await transaction.query(sql);
       }),
     );
-  }
-
-  /** Returns an expression for the time in a number of days. Its text is always the same, so a step is recognized by it. */
-  inDays(days: number): string {
-    return this.#isEmbedded
-      ? `strftime('%Y-%m-%d %H:%M:%f', 'now', '+${days} days')`
-      : `UTC_TIMESTAMP(3) + INTERVAL ${days} DAY`;
   }
 
   #typed(column: TableColumnOptions): TableColumnOptions {
@@ -158,4 +159,12 @@ export class MigrationSteps {
       }
     }
   }
+}
+
+function dividedByNumber({ indices = [] }: NewTable): Pick<TableOptions, 'engine' | 'indices'> {
+  const ranges = rangesOf([smallestPartition, 2 * smallestPartition]);
+  return {
+    engine: `${binary} PARTITION BY RANGE (number) (${ranges})`,
+    indices: indices.map((index) => ({ ...index, isUnique: false })),
+  };
 }

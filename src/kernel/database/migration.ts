@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MigrationExecutor, type QueryRunner, type TableIndexOptions } from 'typeorm';
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Database } from './database.ts';
 import { discard } from './engines/brief-statement.ts';
 import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts';
 import { isConflict } from './failures.ts';
-import { journal, MigrationSteps } from './migration-steps.ts';
+import { journal } from './migration-steps.ts';
 
 /** How long to wait while another process migrates. */
 const patienceMilliseconds = 120_000;
@@ -37,31 +37,6 @@ export async function migrate(database: Database, patience = patienceMillisecond
 /** Returns whether every migration has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
   return (await new MigrationExecutor(database.dataSource).getPendingMigrations()).length === 0;
-}
-
-/**
- * Drops indexes while the service uses their table, for a job that runs when no process needs them any more. Indexes that
- * do not exist are skipped.
- */
-export async function dropIndexes(
-  database: Database,
-  table: string,
-  indexes: readonly (TableIndexOptions & { name: string })[],
-): Promise<void> {
-  if (database.dialect.name === 'sqlite') {
-    await database.transaction(async ({ change }) => {
-      for (const { name } of indexes) await change(`DROP INDEX IF EXISTS ${name}`);
-    });
-    return;
-  }
-  const runner = database.dataSource.createQueryRunner();
-  try {
-    await runner.query(waitingShortly);
-    const steps = new MigrationSteps(runner, `indexes of ${table}`);
-    for (const index of indexes) await steps.dropIndex(table, index);
-  } finally {
-    await discard(runner);
-  }
 }
 
 async function migrateServer(database: Database, patience: number, lease?: number): Promise<string[]> {

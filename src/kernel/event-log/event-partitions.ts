@@ -1,10 +1,9 @@
 import { toRealTime } from '../clocks/account-clocks.ts';
 import type { Connection, Database } from '../database/database.ts';
+import { smallestPartition } from '../database/engines/partition-ranges.ts';
 import { addPartition, type Partition, partitionsOf } from '../database/engines/partitions.ts';
 import { type Instant, toDate } from '../values/instant.ts';
 
-/** The numbers that a partition has at least. */
-const smallest = 1_000_000;
 /** How many partitions hold the events that are kept. A lookup by anything but the number asks each of them. */
 const wanted = 20;
 /** How many events beyond the last bound may be moved while callers wait. */
@@ -45,7 +44,7 @@ export async function extendPartitions(database: Database, keptDays: number): Pr
       `${newest.number - last.end} events are beyond the last partition: docs/operating.md tells how to divide them`,
     );
   const wished = (await perDay(database, bounded.at(-3)?.end ?? 0, newest)) * (keptDays / wanted);
-  const size = Math.max(smallest, Math.min(Math.ceil(wished), 2 * (last.end - begin)));
+  const size = Math.max(smallestPartition, Math.min(Math.ceil(wished), 2 * (last.end - begin)));
   return (await addPartition(database, 'events', Math.max(last.end, newest.number) + size)) ? 1 : 0;
 }
 

@@ -66,7 +66,7 @@ export async function readEvents(
   const conditions = [
     'e.position > :after AND e.position <= :upTo',
     ...(kinds ? ['e.kind IN (:kinds)'] : []),
-    ...(types ? [`${eventColumns.type} IN (:types)`] : []),
+    ...(types ? ['e.type IN (:types)'] : []),
     ...(campaign ? ['e.campaign_id = :campaign'] : []),
     ...(key ? ['e.key_id = :key'] : []),
     ...(since ? ['e.created_at >= :since'] : []),

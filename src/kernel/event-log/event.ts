@@ -10,7 +10,6 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { EventKind } from './event-catalog.ts';
-import { presentType } from './renamed-types.ts';
 
 /** Something that happened. Its row is inserted in the transaction of the change that it describes. */
 export type Event = Stored<typeof events>;
@@ -47,7 +46,7 @@ export const events = table({
 });
 
 /** The columns that a query `FROM events e` reads for an event. */
-export const eventColumns: Record<string, string> & { type: string } = { ...columnsOf(events, 'e'), type: presentType };
+export const eventColumns = columnsOf(events, 'e');
 
 const parsed = new WeakMap<Event, unknown>();
 

@@ -8,8 +8,12 @@ export interface CsvRow {
   cells: string[];
 }
 
+/** Spreadsheets write semicolons where the comma is the decimal mark. */
+export const tableSeparators = [',', ';', '\t', '|'];
+
 const mostRows = 1_000_000;
 const mostCells = 1000;
+const longestRow = 10_000;
 
 /** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
 const rowsInTurn = 100;
@@ -48,16 +52,30 @@ export async function* csvParts(
       relax_quotes: true,
       skip_empty_lines: false,
       to: last + 1,
-      max_record_size: 10_000,
+      max_record_size: longestRow,
       info: true,
       // At the end of the text, the parser reads everything in its buffer in one go.
       writableHighWaterMark: longestPiece,
     };
     const whole = Readable.from(shortened(begun, ended ? null : pieces));
-    rows = whole.pipe(parse(options));
+    const linesBefore = named === null ? 0 : 1;
+    let lastRead = linesBefore;
+    const parser = parse({
+      ...options,
+      on_record: (record, { lines }) => {
+        lastRead = lines + linesBefore;
+        return record;
+      },
+    });
+    parser.once('error', (error: CsvError) => {
+      const line = lastRead + 1;
+      if (error.code === 'CSV_QUOTE_NOT_CLOSED') error.message = `A quote in line ${line} does not end.`;
+      if (error.code === 'CSV_MAX_RECORD_SIZE')
+        error.message = `The row in line ${line} has more than ${longestRow} bytes. A quote in it may not end.`;
+    });
+    rows = whole.pipe(parser);
     whole.once('error', (error) => rows?.destroy(error));
     rows.once('close', () => whole.destroy());
-    const linesBefore = named === null ? 0 : 1;
     let line = 1;
     let part: CsvRow[] = [];
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -88,6 +106,9 @@ function unreadable(message: string): CsvError {
 }
 
 const lineEnd = /\r\n|[\r\n]/;
+
+/** A line break in a cell, also one that only some programs know. */
+export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
 /** A line that is longer than this, such as one of separators only, is not one of a table. */
 const longestLine = 20_000;
@@ -161,7 +182,10 @@ async function* shortened(begun: string, rest: AsyncGenerator<string> | null): A
 }
 
 function separatorOf(begun: string, separators: readonly string[]): string {
-  const lines = begun.split(lineEnd).slice(0, linesOfForm);
+  const lines = begun
+    .split(lineEnd)
+    .slice(0, linesOfForm)
+    .map((line) => line.replace(/"[^"]*"/g, ''));
   const telling = lines.find((line) => separators.some((separator) => line.includes(separator))) ?? '';
   const amountOf = (separator: string) => telling.split(separator).length;
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
@@ -175,6 +199,8 @@ export function withMark(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
+/** Also reads `="0049"`, by which files keep spreadsheets from changing a text. */
 export function withoutMark(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+  const [, text] = /^="([^"]*)"$/.exec(cell) ?? [];
+  return text ?? (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 }

@@ -15,10 +15,17 @@ export function deliverable(address: string): string | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
   const given = address.slice(at + 1);
-  // `domainToASCII` silently removes line breaks and tabs.
-  const domain = /[\s\p{Cc}]/u.test(given) ? '' : domainToASCII(given);
+  const domain = asciiDomain(given);
   const whole = `${local}@${domain}`;
   return localPart.test(local) && hostName.test(domain) && whole.length <= longestAddress ? whole : null;
+}
+
+/**
+ * Returns a domain in ASCII, or an empty text if it is not one. `domainToASCII` silently removes line breaks and tabs, and what
+ * follows a slash, `?` or `#` as in an address of a page; it decodes `%2e`.
+ */
+function asciiDomain(domain: string): string {
+  return /[\s\p{Cc}/\\?#%:@]/u.test(domain) ? '' : domainToASCII(domain);
 }
 
 /** Removes spaces and invisible characters around an address, which come along when it is copied. */
@@ -32,8 +39,10 @@ export function trimmedAddress(address: string): string {
  */
 export function emailKey(address: string): string {
   const given = trimmedAddress(address);
-  const [, local = '', domain = ''] = /^([^@]*@)([^@\s\p{Cc}]+)$/u.exec(given) ?? [];
-  return (deliverable(given) ?? (local + domainToASCII(domain) || given)).toLowerCase().slice(0, longestAddress);
+  const at = given.lastIndexOf('@') + 1;
+  const domain = asciiDomain(given.slice(at));
+  const key = deliverable(given) ?? (at > 0 && domain ? given.slice(0, at) + domain : given);
+  return key.toLowerCase().slice(0, longestAddress);
 }
 
 /** The sender of an email: an address, with or without a name. */

@@ -18,13 +18,15 @@ export function exactly(_name: string, value: unknown, { source }: { source?: st
 }
 
 function numberOf(value: number, source: string): number | string {
-  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
-  if (!/e/i.test(source) && significantDigits(source) <= 15) return value;
-  return String(value) === source ? value : source;
+  if (!Number.isFinite(value) || String(value) === source) return value;
+  // Fewer digits than these are never rounded, except those of a number that is too small.
+  const isExact = significantDigits(source) <= 15 && (value !== 0 || significantDigits(source) === 0);
+  if (isExact && (Number.isSafeInteger(value) || !/e/i.test(source))) return value;
+  return source;
 }
 
 function significantDigits(source: string): number {
-  return source.replace(/[-.]/g, '').replace(/^0+/, '').length;
+  return source.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
 }
 
 /** Parses JSON in the same way. Throws `MalformedText` for half of a surrogate pair, which only an escape can contain. */

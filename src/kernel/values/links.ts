@@ -6,8 +6,8 @@
 /** The prefixes of the paths of customer pages. */
 export const pages = {
   coupon: '/p',
-  /** The prefix of coupon pages in addresses that were sent or printed before it became `/p`. */
-  formerCoupon: '/c',
+  /** The prefix of coupon pages in the addresses that existing callers have printed and sent. */
+  existingCoupon: '/c',
   directory: '/d',
   loyaltyCard: '/l',
   unsubscribe: '/u',
@@ -17,8 +17,8 @@ export const couponPath = (code: string) => `${pages.coupon}/${code}`;
 
 export const sessionPath = (couponCode: string, session: string) => `${couponPath(couponCode)}/${session}`;
 
-/** Returns the former path of a coupon page, which continues to work. */
-export const formerPath = (path: string) => path.replace(pages.coupon, pages.formerCoupon);
+/** Returns the path of a coupon page under the prefix that existing callers know. */
+export const existingPath = (path: string) => path.replace(pages.coupon, pages.existingCoupon);
 
 export const loyaltyCardPath = (code: string) => `${pages.loyaltyCard}/${code}`;
 
@@ -90,7 +90,7 @@ export const tillPairingAddress = (publicUrl: string, token: string) => `${publi
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),
-  formerPath(sessionPath(any, '')),
+  existingPath(sessionPath(any, '')),
   loyaltyUserPath(any, ''),
   unsubscribePath(any, ''),
   exportPath(''),
@@ -103,7 +103,7 @@ const beforeSecrets = [
 /** The router ignores the case of the paths of pages, so this does too. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 
-const sessionAddress = [sessionPath(any, ''), formerPath(sessionPath(any, ''))].join('|');
+const sessionAddress = [sessionPath(any, ''), existingPath(sessionPath(any, ''))].join('|');
 const sessionIn = new RegExp(`(?:${sessionAddress})([0-9a-z]{21})(?:[/?#]|$)`, 'i');
 
 /** Returns the session code in the address of a session's page, of any host, or null. */

@@ -1,4 +1,11 @@
-import { AsYouType, type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js';
+import {
+  AsYouType,
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parseDigits,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
 
 /**
  * Returns the form in which phone numbers are compared: E.164 for a number with its country code, so that
@@ -15,8 +22,23 @@ export function phoneKey(phone: string): string {
 export function e164(phone: string, country: CountryCode | null = null): string | null {
   const given = plain(phone);
   if (!/^\+?[\p{Nd}\s()./-]+$/u.test(given) || !(given.startsWith('+') || country)) return null;
-  const number = parsed(given, country)?.number ?? given.replace(punctuation, '');
+  const digits = given.replace(punctuation, '');
+  const read = country && lacksPlus(digits, country) ? `+${digits}` : given;
+  const number = parsed(read, country)?.number ?? digits;
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
+}
+
+/** Mobile numbers of Italy and Cuba may begin like their country codes, but have fewer digits. */
+const fewestWithCode = 11;
+
+/** More digits than a national number has without its trunk zero. */
+const longerThanNational = 12;
+
+/** Returns whether only the plus of a number with a country code is missing, as in responses of `/v3`. */
+function lacksPlus(digits: string, country: CountryCode): boolean {
+  const isLong =
+    digits.length >= (digits.startsWith(getCountryCallingCode(country)) ? fewestWithCode : longerThanNational);
+  return isLong && /^[1-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }
 
 /** Returns the digits by which searches find a number: with its country code, in the national form, and as given. */
@@ -56,6 +78,7 @@ function plain(phone: string): string {
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\p{Nd}/gu, (digit) => parseDigits(digit))
     .trim()
     .replace(/^[(\s]*(\+\s*00|00|\+)[\s)]*/, '+');
 }

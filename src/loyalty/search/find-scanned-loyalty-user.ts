@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scannedText } from '../../kernel/api/inputs.ts';
 import { query } from '../../kernel/api/query.ts';
 import { tillScope } from '../../kernel/api/scope.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
@@ -10,7 +11,7 @@ query({
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
-    code: z.string().trim().min(1).max(2000).meta({
+    code: scannedText.meta({
       description:
         "What a till scans: the id of the user (`usr_…`), as the barcode of a wallet pass has it, the id of the user of a card (`loy_…:usr_…`), or the public address of the user's card. The last two mean one card.",
     }),

@@ -10,6 +10,7 @@ import { generatePassword, hashPassword } from '../../kernel/security/passwords.
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { asOf, daysAgo, now } from '../../kernel/values/instant.ts';
+import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
 import type { Env } from '../process/env.ts';
 import { openBakery } from './bakery.ts';
 import { openCityGuide } from './city-guide.ts';
@@ -27,12 +28,12 @@ export interface DemoKey {
   /** An example session, and its coupon. */
   session: string;
   coupon: string;
-  /** The code of a campaign with a public page. Absent in demos of earlier versions. */
-  publicPage?: string;
-  /** Ids of other objects for the examples of the REST reference. Absent in demos of earlier versions. */
-  ids?: string[];
-  /** A directory, and a member with paid access to it. Absent in demos of earlier versions. */
-  guide?: { code: string; email: string; password: string };
+  /** The code of a campaign with a public page. */
+  publicPage: string;
+  /** Ids of other objects for the examples of the REST reference. */
+  ids: string[];
+  /** A directory, and a member with paid access to it. */
+  guide: { code: string; email: string; password: string };
 }
 
 /**
@@ -99,6 +100,7 @@ async function openAccount(
     const guide = await openCityGuide(transaction, account, { office: id, passwordHash, folder });
     return { account, loyalty, bakery, guide, groups: await openGroups(transaction, account) };
   });
+  await connectOutbox(transaction, secrets, account.id);
   const { session, publicPage, campaigns } = bakery;
   await queueYear(transaction, {
     ...{ ...bakery, account: account.id, office: id, until, cards: loyalty.cards, group: groups[0] ?? '' },

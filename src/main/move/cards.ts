@@ -263,13 +263,13 @@ async function insertLedger(
   const entries = [...rewardEntries, ...balances];
   await insertRows(transaction, ledgerEntries, entries);
   const tally = new Tally();
-  const placeOf = new Map(
-    users.map(({ membership: { number, accountId, cardId } }) => [number, { accountId, campaignId: cardId }]),
-  );
-  for (const { membership } of users)
-    tally.add(placeOf.get(membership.number) as never, quarterOf(membership.createdAt), { members: 1 });
-  for (const entry of entries)
-    tally.add(placeOf.get(entry.membership) as never, quarterOf(entry.createdAt), countsOfEntry(entry, false));
+  const memberships = new Map(users.map(({ membership }) => [membership.number, membership]));
+  const placeIn = ({ accountId, cardId }: NewUser['membership']) => ({ accountId, campaignId: cardId });
+  for (const { membership } of users) tally.add(placeIn(membership), quarterOf(membership.createdAt), { members: 1 });
+  for (const entry of entries) {
+    const membership = memberships.get(entry.membership);
+    if (membership) tally.add(placeIn(membership), quarterOf(entry.createdAt), countsOfEntry(entry, false));
+  }
   await tally.store(transaction);
 }
 

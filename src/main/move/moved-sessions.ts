@@ -2,7 +2,7 @@ import type { Stored } from '../../kernel/database/columns.ts';
 import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { idPattern, newId } from '../../kernel/values/ids.ts';
@@ -18,7 +18,7 @@ import {
   removeNewerIdentities,
   sessionIdentities,
 } from '../../sessions/session/session-identity.ts';
-import { factsOf } from '../../statistics/counting/dated-records.ts';
+import { factsOf } from '../../statistics/counting/dated-session.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
@@ -237,7 +237,7 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 async function insertSessions(transaction: Transaction, rows: readonly Row[]): Promise<void> {
-  await insertRows(transaction, couponSessions, rows as unknown as Record<string, Value>[]);
+  await insertRows(transaction, couponSessions, rows);
   await insertMarks(transaction, rows, ['opened', 'claimed', 'validated']);
   await insertKeys(transaction, rows);
   await insertIdentities(transaction, rows);
@@ -284,7 +284,7 @@ async function count(
 
 function add(tally: Tally, row: Row, times: 1 | -1): void {
   const place = { accountId: row.accountId, campaignId: row.couponId };
-  for (const { at, counts } of factsOf({ ...row, ...place, rowKey: row.sequence })) {
+  for (const { at, counts } of factsOf(row)) {
     const signed = Object.entries(counts).map(([name, amount]) => [name, amount * times]);
     tally.add(place, quarterOf(at), Object.fromEntries(signed) as Partial<Counts>);
   }

@@ -4,20 +4,15 @@ import { purgeContactGroup } from '../../contacts/group/contact-group-removal.ts
 import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
 import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { purgeDirectory } from '../../directories/directory/directory-removal.ts';
-import { completeMemberKeysJob } from '../../directories/search/member-key-completion.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
-import { renameEventsJob } from '../../events/event-renaming.ts';
 import { printSheetJob } from '../../exports/print/code-sheet-job.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
-import { completeSearchKeysJob } from '../../loyalty/search/key-completion.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
 import { erasePersonJob, exportPersonJob } from '../../privacy/personal-data/person-work-job.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
-import { dropSessionIndexesJob, indexCustomIdsJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
-import { countRecordsJob } from '../../statistics/counting/earlier-records.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
 import { markAccountJob } from '../../wallets/update/renamed-account.ts';
 import { purgeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
@@ -27,21 +22,14 @@ import { cardSteps, couponSteps, directorySteps, endpointSteps, groupSteps } fro
 /** All kinds of jobs. */
 export const definedJobs: readonly JobDefinition[] = [
   advanceClockJob,
-  completeMemberKeysJob,
-  completeSearchKeysJob,
-  countRecordsJob,
   createSessionsJob,
-  dropSessionIndexesJob,
   erasePersonJob,
   expirePaidAccessJob,
   exportPersonJob,
   freeReceiptsJob,
-  indexCustomIdsJob,
-  indexSessionsJob,
   markAccountJob,
   printSheetJob,
   recoverEndpointJob,
-  renameEventsJob,
   retryMessagesJob,
   sendPushJob,
   sendToGroupJob,

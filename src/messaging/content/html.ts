@@ -73,7 +73,7 @@ export function placesOf(html: string): (index: number) => Place {
 
 function placeInAddress(before: string): Place {
   if (before.trim() === '') return 'ADDRESS_START';
-  return /[?#]/.test(before) ? 'ADDRESS' : 'ADDRESS_PATH';
+  return /[^\s?#][?#]/.test(before) ? 'ADDRESS' : 'ADDRESS_PATH';
 }
 
 const blocks = new Set(

@@ -7,7 +7,7 @@ import { recordMessages } from '../message/message-events.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
 import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
-import { pauseRefusedJobs } from '../receipt/refused-alike.ts';
+import { isPausedByRefusals, pauseRefusedJobs } from '../receipt/refused-alike.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
@@ -146,10 +146,12 @@ async function noteRefusals(transaction: Transaction, changed: readonly Changed[
   );
   for (const { after, outcome } of givenUp) {
     if (outcome.outcome !== 'REFUSED') continue;
-    const { accountId, channel, addressKey: address } = after;
+    const { accountId, channel, addressKey: address, jobId } = after;
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
     // Empty if the person was erased meanwhile.
-    if (reason && address) await addOptOut(transaction, { accountId, channel, address, reason });
+    if (!reason || !address) continue;
+    if (reason === 'BOUNCED' && jobId && (await isPausedByRefusals(transaction, { id: jobId, accountId }))) continue;
+    await addOptOut(transaction, { accountId, channel, address, reason });
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Connection, Database } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { type Job, type JobStatus, jobRow, saveProgress } from '../../kernel/jobs/job.ts';
 import { changeJob } from '../../kernel/jobs/job-control.ts';
 import type { Message } from '../message/message.ts';
+import { removeOptOut } from '../opt-out/opt-out.ts';
 
 /** The progress of a job that sends messages. */
 interface SendingProgress {
@@ -17,6 +18,9 @@ const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
 /** The number of failures that are compared. */
 const sample = 20;
+
+/** More than the messages of a job that fail before it is paused. */
+const mostRefused = 1000;
 
 /**
  * Pauses those jobs of which most of the latest messages failed for the same reason: the fault is then probably that of the
@@ -35,10 +39,30 @@ export async function pauseRefusedJobs(
       const job = await findRow(transaction, jobRow, which, 'exclusive');
       if (!job || !(await isRefusedAlike(transaction, job))) return;
       await changeJob(transaction, which, running, 'PAUSED', refusedAlike);
+      await takeBackBounces(transaction, job);
       const judgedUpTo = await lastOnItsWay(transaction, id);
       await saveProgress(transaction, job, { ...progressOf(job), judgedUpTo });
     });
   }
+}
+
+/** Returns whether the service has paused a job, whose refusals then say nothing about the recipients. */
+export async function isPausedByRefusals(
+  connection: Connection,
+  which: Pick<Job, 'id' | 'accountId'>,
+): Promise<boolean> {
+  const job = await findRow(connection, jobRow, which);
+  return job?.status === 'PAUSED' && job.error === refusedAlike;
+}
+
+/** Removes the opt-outs of recipients that were refused like most others: the platform has refused everybody. */
+async function takeBackBounces(transaction: Transaction, job: Job): Promise<void> {
+  const { judgedUpTo = 0 } = progressOf(job);
+  const failures = (await latestFailures(transaction, job.id, mostRefused)).filter(({ number }) => number > judgedUpTo);
+  const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
+  const [most = []] = [...alike.values()].sort((one, other) => other.length - one.length);
+  for (const { channel, addressKey: address } of most)
+    if (address !== null) await removeOptOut(transaction, { accountId: job.accountId, channel, address }, 'BOUNCED');
 }
 
 /** Returns why the service paused the job, or null if it did not. */
@@ -80,9 +104,9 @@ function latestFailures(
   connection: Connection,
   jobId: string,
   limit: number,
-): Promise<Pick<Message, 'number' | 'reason' | 'createdAt'>[]> {
+): Promise<Pick<Message, 'number' | 'channel' | 'addressKey' | 'reason' | 'createdAt'>[]> {
   return connection.rows(
-    `SELECT m.number AS number, m.reason AS reason, m.created_at AS createdAt
+    `SELECT m.number AS number, m.channel AS channel, m.address_key AS addressKey, m.reason AS reason, m.created_at AS createdAt
      FROM messages m ${connection.dialect.useIndex('messages_job')}
      WHERE m.job_id = ? AND m.status = 'FAILED' ORDER BY m.created_at DESC, m.number DESC LIMIT ${limit}`,
     [jobId],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, emailText, phoneNumber, sender } from '../../kernel/api/inputs.ts';
+import { firstFilled } from '../../kernel/values/blank.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
 /** Returns the schema of an optional text. An empty or blank text becomes null. */
@@ -8,7 +9,7 @@ const optionalText = (length: number, label: string, note = '') =>
     .string()
     .max(length)
     .nullish()
-    .transform((text) => (text?.trim() ? text : null))
+    .transform((text) => firstFilled(text) || null)
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
 
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
@@ -26,7 +27,7 @@ export const subject = optionalText(
 
 export const emailBody = emailText
   .nullish()
-  .transform((text) => (text?.trim() ? text : null))
+  .transform((text) => firstFilled(text) || null)
   .meta({
     description: `The body, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders. Default: a standard body.`,
   });

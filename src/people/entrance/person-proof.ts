@@ -33,7 +33,7 @@ interface Proof {
   people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
-  /** Clears the attempts of this source. */
+  /** Clears the attempts of this source, unless the person is new. Locks their counters in any case. */
   clear: (transaction: Transaction) => Promise<void>;
 }
 
@@ -83,13 +83,13 @@ async function check(database: Database, given: string, password: string, entran
         people,
         known,
         passwordHash,
-        clear: (transaction) => clearAttempts(transaction, ofDevice, !known),
+        clear: (transaction) => clearAttempts(transaction, ofDevice, known ? 'ALONE' : 'NEW'),
       };
   }
   const { known, passwordHash } = await compare(database, source, people, password);
   // A success of one clears nothing for the others: it would let somebody guess their passwords for ever.
-  const isShared = people.length !== 1;
-  return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, isShared) };
+  const success = !known ? 'NEW' : people.length === 1 ? 'ALONE' : 'SHARED';
+  return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, success) };
 }
 
 /** Salts that people with one address have: one, or a few if they were added at the same moment. */

@@ -17,11 +17,11 @@ export function callerAuthenticator(database: Database): Authenticator {
     noteGuess: (address) => keys.noteGuess(address),
     findSignedIn: (token, accountId) => people.findSignedIn(token, accountId),
     recall: async (id, accountId) => {
-      if (!personId.test(id)) return keys.recall(id);
+      if (!personId.test(id)) return keys.recall(id, accountId);
       return accountId ? people.recall(id, accountId) : null;
     },
     forget: (keyId) => keys.forget(keyId),
     forgetAccount: (accountId) => keys.forgetAccount(accountId),
-    watch: (viewer, lost) => (viewer.person ? people.watch(viewer, lost) : keys.watch(viewer.keyId, lost)),
+    watch: (viewer, lost) => (viewer.person ? people.watch(viewer, lost) : keys.watch(viewer, lost)),
   };
 }

@@ -6,11 +6,9 @@ import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
 
-export interface CreationJob extends Omit<SessionBatch, 'createdAt'> {
+export interface CreationJob extends SessionBatch {
   coupon: string;
   keyId: string;
-  /** Jobs of the previous version lack it. */
-  createdAt?: SessionBatch['createdAt'];
 }
 
 /**
@@ -33,9 +31,8 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
       'shared',
     );
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
-    const { createdAt = job.createdAt } = creation;
     // A part may be created hours after its ids were reserved.
-    const part = { ...creation, createdAt, beginsAt: now(), first: creation.first + progress.created, amount };
+    const part = { ...creation, beginsAt: now(), first: creation.first + progress.created, amount };
     const collisions = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;
     await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });

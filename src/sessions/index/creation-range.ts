@@ -23,7 +23,7 @@ const probes = 32;
 /**
  * Returns a range of sequence ids that contains the sessions of a coupon which were created in a period. Creation times
  * have the order of sequence ids, so it looks at a few sessions only. The range may contain other sessions too, and all
- * sessions up to `unordered`, because the times of the previous version had another order.
+ * sessions up to `unordered`, which may lack the order of their creation.
  */
 export async function creationRange(
   connection: Connection,

@@ -50,7 +50,7 @@ export async function addMarks(
   transaction: Transaction,
   where: string,
   values: Record<string, Value | readonly string[]>,
-  ofKinds: readonly MarkKind[] = kinds,
+  ofKinds: readonly MarkKind[],
 ): Promise<void> {
   for (const kind of ofKinds)
     await transaction.change(
@@ -72,11 +72,6 @@ export async function removeMarks(transaction: Transaction, session: Marked): Pr
       at,
       sequence,
     ]);
-}
-
-/** Removes some of all marks, and returns their number. */
-export function clearMarks(transaction: Transaction, most: number): Promise<number> {
-  return transaction.change(`DELETE FROM session_marks LIMIT ${most}`);
 }
 
 /** Removes the marks of a deleted coupon. */

@@ -1,7 +1,7 @@
-import { bigNumber, key, type Stored, snakeCase, table, text } from '../../kernel/database/columns.ts';
+import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
 /** The fields of a session by which it is found, and the properties in the form in which searches compare them. */
@@ -49,26 +49,6 @@ function keysOf(session: Keyed): SessionSearchKey[] {
   });
 }
 
-/** Adds the keys of the sessions `s` that meet the condition, unless they exist. Locks the sessions. */
-export async function addKeys(
-  transaction: Transaction,
-  where: string,
-  values: Record<string, Value | readonly string[]>,
-  ofFields: readonly Field[] = fields,
-): Promise<void> {
-  for (const field of ofFields) {
-    const column = `s.${snakeCase(properties[field])}`;
-    await transaction.change(
-      ...bind(
-        `${transaction.dialect.insertIfAbsent} INTO session_search_keys (account_id, field, value, sequence)
-         SELECT s.account_id, '${field}', ${column}, s.sequence FROM coupon_sessions s
-         WHERE ${where} AND ${column} IS NOT NULL ${transaction.dialect.forShare}`,
-        values,
-      ),
-    );
-  }
-}
-
 /** Locks a session whose custom id is about to change, and returns what its key is made from. */
 export async function lockCustomId(
   transaction: Transaction,
@@ -112,11 +92,6 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
       ),
     );
   }
-}
-
-/** Removes some of all keys, and returns their number. */
-export function clearKeys(transaction: Transaction, most: number): Promise<number> {
-  return transaction.change(`DELETE FROM session_search_keys LIMIT ${most}`);
 }
 
 /** Removes the keys of an account that are left when its sessions are gone. */

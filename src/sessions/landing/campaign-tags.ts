@@ -23,7 +23,8 @@ const longest = 255;
  */
 export function campaignTags(given: Readonly<Record<string, unknown>>): CampaignTags {
   const textOf = (name: string) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    // Of repeated fields, the last one counts, as everywhere.
+    const value = Object.hasOwn(given, name) ? [given[name]].flat().at(-1) : undefined;
     // Express replaces what is not UTF-8.
     return typeof value === 'string' && !value.includes('\ufffd')
       ? value

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scannedText } from '../../kernel/api/inputs.ts';
 import { query } from '../../kernel/api/query.ts';
 import { tillScope } from '../../kernel/api/scope.ts';
 import { CouponSessionType } from '../session/session.type.ts';
@@ -10,7 +11,7 @@ query({
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
-    code: z.string().trim().min(1).max(2000).meta({
+    code: scannedText.meta({
       description:
         'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too.',
     }),

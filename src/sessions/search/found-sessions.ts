@@ -1,9 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { isIndexComplete } from '../index/index-completion.ts';
 import type { KeyField } from '../index/session-search-key.ts';
-import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';
 import { type Condition, codeCondition, columns, emailCondition, phoneCondition, rangeCondition } from './condition.ts';
@@ -66,9 +65,6 @@ async function tablesFor(
 ): Promise<string> {
   const [only, another] = conditions;
   if (!only) throw new Error('a search needs a condition');
-  if (!(await isIndexComplete(connection)))
-    // With a single condition, planners may prefer to read all sessions in the order of the list.
-    return `${another ? fromSessions : fromSessionsBy(connection.dialect, only.index)} WHERE`;
   const { index, sql } = another ? await mostSelective(connection, conditions, values) : only;
   if (index === 'code' || index === 'session') return `${fromSessionsBy(connection.dialect, index)} WHERE`;
   const { orderedJoin } = connection.dialect;

@@ -4,7 +4,6 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { disorderedUpTo } from '../index/creation-disorder.ts';
 import { creationRange } from '../index/creation-range.ts';
-import { completedAfter, isIndexComplete } from '../index/index-completion.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 
@@ -36,7 +35,7 @@ export async function pageOfSessions(
   page: Page,
   offset: number,
 ): Promise<CouponSession[]> {
-  const list = await listOf(connection, order, which);
+  const list = order === 'created' ? await byCreation(connection, which) : byMark(connection, order, which);
   const from = offset > 0 ? await startOf(connection, list, offset) : page.from;
   if (from === 'BEYOND') return [];
   const { condition, ending, values } = list.keyset({ ...page, from });
@@ -61,25 +60,17 @@ async function startOf(connection: Connection, list: SessionList, skipped: numbe
   return last ? [last.time, String(last.sequence)] : 'BEYOND';
 }
 
-async function listOf(connection: Connection, order: MarkKind | 'created', which: Which): Promise<SessionList> {
-  if (order === 'created') return byCreation(connection, which);
-  return (await isIndexComplete(connection))
-    ? byMark(connection, order, which)
-    : byFormerIndex(connection, order, which);
-}
-
-const ofCoupon = 's.coupon_id = :couponId';
 const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
 
 /** Sessions have the order of their sequence ids. */
 export async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
   const { dialect } = connection;
   const limited = which.from || which.to;
-  const unordered = limited ? await unorderedUpTo(connection, which.couponId) : 0;
+  const unordered = limited ? await disorderedUpTo(connection, which.couponId) : 0;
   const range = limited ? await creationRange(connection, which.couponId, which, unordered) : {};
   const values = { ...which, ...range };
   const conditions = [
-    ofCoupon,
+    's.coupon_id = :couponId',
     ...(limited ? ['s.sequence >= :first AND s.sequence <= :last'] : []),
     ...periodOf('s.created_at', which),
   ].join(' AND ');
@@ -91,11 +82,6 @@ export async function byCreation(connection: Connection, which: Which): Promise<
     },
     keyset: (page) => numberKeyset(page, 's.sequence'),
   };
-}
-
-async function unorderedUpTo(connection: Connection, couponId: string): Promise<number> {
-  const [ofFormerVersion, ofMoves] = [await completedAfter(connection), await disorderedUpTo(connection, couponId)];
-  return Math.max(ofFormerVersion ?? Number.MAX_SAFE_INTEGER - 1, ofMoves);
 }
 
 function byMark({ dialect }: Connection, kind: MarkKind, which: Which): SessionList {
@@ -113,18 +99,6 @@ function byMark({ dialect }: Connection, kind: MarkKind, which: Which): SessionL
       ...clauses(`FROM session_marks m WHERE ${conditions}`, which),
     },
     keyset: (page) => keyset(page, 'm.at', 'm.sequence'),
-  };
-}
-
-/** Until all sessions have their marks, the index of the previous version has the order. */
-function byFormerIndex({ dialect }: Connection, kind: MarkKind, which: Which): SessionList {
-  const time = `s.${kind}_at`;
-  const conditions = [ofCoupon, visible, `${time} IS NOT NULL`, ...periodOf(time, which)].join(' AND ');
-  const sessions = clauses(`${fromSessionsBy(dialect, kind)} WHERE ${conditions}`, which);
-  return {
-    sessions,
-    positions: { columns: `${time} AS time, s.sequence AS sequence`, ...sessions },
-    keyset: (page) => keyset(page, time, 's.sequence'),
   };
 }
 

@@ -24,7 +24,7 @@ export async function sessionsOfCode(
     const found = await sessionsOf(connection, accountId, read);
     if (found.length > 0) return found;
   }
-  return withFormerCode(connection, accountId, code);
+  return withExternalCode(connection, accountId, code);
 }
 
 async function sessionsOf(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
@@ -66,7 +66,7 @@ function newestOf(found: readonly CouponSession[]): CouponSession[] {
 }
 
 /** Finds the session whose code, or the end of whose address, was this in the product from which the account was moved. */
-async function withFormerCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+async function withExternalCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const externalId =
     code
       .replace(/[?#].*$/, '')
@@ -83,12 +83,11 @@ function withValidationCode(connection: Connection, accountId: string, code: str
   return newest(connection, from, 's', { accountId, code });
 }
 
-/** A process of the previous version may have left the key of a former custom id. */
 function withCustomId(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const { orderedJoin } = connection.dialect;
   const from = `FROM session_search_keys k ${orderedJoin} coupon_sessions s ON s.sequence = k.sequence
     ${orderedJoin} coupons c ON c.id = s.coupon_id
-    WHERE k.account_id = :accountId AND k.field = 'customId' AND k.value = :code AND s.custom_id = k.value`;
+    WHERE k.account_id = :accountId AND k.field = 'customId' AND k.value = :code`;
   return newest(connection, from, 'k', { accountId, code });
 }
 

@@ -24,7 +24,7 @@ export async function findPublicSession(
   sessionCode: string,
 ): Promise<PublicSession | null> {
   const session =
-    (await findAt(connection, code, sessionCode)) ?? (await findAtFormerAddress(connection, code, sessionCode));
+    (await findAt(connection, code, sessionCode)) ?? (await findAtExternalAddress(connection, code, sessionCode));
   if (!session) return null;
   const [found] = await connection.rows<Coupon & { accountName: string }>(
     `SELECT ${couponColumns} FROM coupons c JOIN accounts a ON a.id = c.account_id WHERE c.id = ? AND a.closed_at IS NULL`,
@@ -44,7 +44,7 @@ async function findAt(connection: Connection, code: string, sessionCode: string)
 }
 
 /** Finds a session by the code that it had in the product from which its account was moved. */
-async function findAtFormerAddress(
+async function findAtExternalAddress(
   connection: Connection,
   code: string,
   sessionCode: string,

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
@@ -104,6 +105,9 @@ async function insertSession(
   input: SessionInput,
 ): Promise<void> {
   const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
+  const ownExpiresAt = expiryDate ? fromLocalTime(expiryDate, coupon.timezone) : null;
+  if (ownExpiresAt && coupon.startsAt && ownExpiresAt < coupon.startsAt)
+    throw invalidInput('expiryDate', 'must not be before the start of the coupon');
   const customValidationCode = autoValCode
     ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
     : customValCode;
@@ -119,7 +123,7 @@ async function insertSession(
     session: newId('session'),
     couponId: coupon.id,
     ...(customValidationCode && { customValidationCode }),
-    ...(expiryDate && { ownExpiresAt: fromLocalTime(expiryDate, coupon.timezone) }),
+    ...(ownExpiresAt && { ownExpiresAt }),
     createdAt,
   } as never);
   await insertKeys(transaction, [{ ...keyed, customId: fields.customId ?? null }]);

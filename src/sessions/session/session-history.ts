@@ -1,6 +1,5 @@
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { eventColumns } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 /** An event in the history of a session. */
@@ -18,7 +17,7 @@ const most = 1000;
 export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
-      `SELECT e.id AS id, ${eventColumns.type} AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
+      `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
        FROM events e WHERE e.session IN (:sessions) ORDER BY e.number DESC`,
       { sessions },
     ),

@@ -29,7 +29,7 @@ const personalColumns = [
   'utmContent',
 ] as const;
 
-const { savedAt, transitionId, ...columns } = columnsOf(couponSessions, 's');
+const { transitionId, ...columns } = columnsOf(couponSessions, 's');
 
 interface FoundSession extends Record<(typeof personalColumns)[number], string | null> {
   sequence: number;

@@ -18,15 +18,13 @@ import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
 import { lockingEnd } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import type { MarkKind } from '../index/session-mark.ts';
-import type { KeyField } from '../index/session-search-key.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
 /** A single-use instance of a coupon, for one customer. */
 export type CouponSession = Omit<
   Stored<typeof couponSessions>,
-  'emailKey' | 'phoneKey' | 'savedAt' | 'holdKey' | 'transitionId'
+  'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
 > & {
   // These properties come from the coupon when the session is read:
   couponCode: string;
@@ -81,8 +79,6 @@ export const couponSessions = table({
     unvoidedAt: instantOrNull,
     savedToAppleAt: instantOrNull,
     savedToGoogleAt: instantOrNull,
-    /** Only the previous version reads it. The next version drops it. */
-    savedAt: instantOrNull,
     /** When an operation or data last changed the session. */
     updatedAt: instantOrNull,
     /** When the current or last hold by a till ends. */
@@ -102,7 +98,7 @@ export const couponSessions = table({
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
 
-const { emailKey, phoneKey, savedAt, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
+const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
 /** The columns of a session in a query with `fromSessions`. */
 export const sessionColumns = {
@@ -133,13 +129,10 @@ export async function requireSession(
   return found;
 }
 
-/** The indexes of the previous version, which exist until all sessions have their marks and keys. */
-type FormerIndex = MarkKind | KeyField;
-
 /**
  * Returns `fromSessions` with an index hint for lists. Without the hint, query planners read all rows before the page.
  */
-export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code' | FormerIndex): string {
+export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code'): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
 

@@ -5,8 +5,8 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { type CsvForm, csvParts } from '../../kernel/values/csv.ts';
-import { type CodeColumn, readCodeColumn, readCodeRow } from './code-column.ts';
+import { type CsvForm, csvParts, tableSeparators } from '../../kernel/values/csv.ts';
+import { type CodeColumn, readCodeColumn, readCodeRow, requireWholeCodes } from './code-column.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
 /** The last entry of an import report. */
@@ -19,7 +19,7 @@ export interface ImportSummary {
 
 /** Small enough that a part, with its report, holds the event loop for a few milliseconds only. */
 const chunk = 2000;
-const form: CsvForm = { separators: [',', ';', '\t'] };
+const form: CsvForm = { separators: tableSeparators };
 
 /**
  * Adds the codes of a text to the pool of a coupon: one code per line, or a column of CSV that the first line names. The
@@ -37,10 +37,10 @@ export async function* importCodes(
   let column: CodeColumn | null = null;
   try {
     for await (const rows of csvParts(text, chunk, form)) {
-      if (!column) {
-        column = readCodeColumn(rows);
-        if (column.hasHeader) rows.shift();
-      }
+      const isFirst = column === null;
+      column ??= readCodeColumn(rows);
+      requireWholeCodes(rows, column);
+      if (isFirst && column.hasHeader) rows.shift();
       const skipped = await importPart(database, accountId, couponId, rows.map(readCodeRow(column)));
       summary.imported += rows.length - skipped.length;
       summary.skipped += skipped.length;

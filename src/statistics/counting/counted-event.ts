@@ -1,4 +1,3 @@
-import type { Instant } from '../../kernel/values/instant.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { Message } from '../../messaging/message/message.ts';
 import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
@@ -56,26 +55,19 @@ export function countsOf({ type, data }: { type: string; data: string | null }):
   return data === null ? null : (detailed[type]?.(JSON.parse(data)) ?? null);
 }
 
-/** Events of earlier versions lack the status. An import has counted its sessions on the days of their own. */
+/** An import has counted its sessions on the days of their own. */
 function countsOfBatch({
   amount,
   status,
-}: Pick<SessionBatch, 'amount'> & { status?: SessionBatch['status'] | 'IMPORTED' }): Partial<Counts> {
+}: Pick<SessionBatch, 'amount'> & { status: SessionBatch['status'] | 'IMPORTED' }): Partial<Counts> {
   if (status === 'IMPORTED') return {};
   return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
 }
 
 /** Money counts when the session is validated. Later changes of the money do not count. */
-function countsOfValidation({
-  claims,
-  claimedAt,
-  validatedAt,
-  moneySpent,
-}: CouponSession & { claims?: number }): Partial<Counts> {
-  // Events of earlier versions do not say whether the validation also claimed the session.
-  const hasClaimed = claims === undefined ? isSame(claimedAt, validatedAt) : claims > 0;
+function countsOfValidation({ claims, moneySpent }: CouponSession & { claims: number }): Partial<Counts> {
   const money = thousandthsOf(moneySpent);
-  return { validated: 1, ...(hasClaimed && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };
+  return { validated: 1, ...(claims > 0 && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };
 }
 
 function countsOfUnvalidation({ moneySpent }: CouponSession): Partial<Counts> {
@@ -83,19 +75,14 @@ function countsOfUnvalidation({ moneySpent }: CouponSession): Partial<Counts> {
   return { unvalidated: 1, ...(money > 0 && { moneyUnvalidated: money }) };
 }
 
-function countsOfActivation({ unvoids, unvoidedAt, updatedAt }: CouponSession & { unvoids?: number }): Partial<Counts> {
-  const hasUnvoided = unvoids === undefined ? isSame(unvoidedAt, updatedAt) : unvoids > 0;
-  return hasUnvoided ? { unvoided: 1 } : {};
+function countsOfActivation({ unvoids }: { unvoids: number }): Partial<Counts> {
+  return unvoids > 0 ? { unvoided: 1 } : {};
 }
 
 /** A message with an unknown outcome may have arrived. */
 function countsOfFailure({ status }: Pick<Message, 'status'>): Partial<Counts> {
   if (status === 'UNKNOWN') return {};
   return status === 'SUPPRESSED' ? { suppressed: 1 } : { failed: 1 };
-}
-
-function isSame(one: Instant | null | undefined, other: Instant | null | undefined): boolean {
-  return one != null && one === other;
 }
 
 function countsOfUser({

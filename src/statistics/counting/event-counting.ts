@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { quarterOf } from '../tally/quarter.ts';
@@ -56,7 +56,7 @@ export async function countNext(database: Database, log: Logger): Promise<number
 export type CountedEvent = Pick<Event, 'type' | 'accountId' | 'campaignId' | 'createdAt'> & { data: string | null };
 
 /** The columns that a query `FROM events e` reads for counting, with `:detailedTypes`. */
-export const countedColumns = `${eventColumns.type} AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
+export const countedColumns = `e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
   CAST(e.created_at AS CHAR(16)) AS createdAt, CASE WHEN e.type IN (:detailedTypes) THEN e.data END AS data`;
 
 async function countBetween(transaction: Transaction, after: number, upTo: number): Promise<void> {

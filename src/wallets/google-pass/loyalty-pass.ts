@@ -1,4 +1,4 @@
-import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
+import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { googleLogoPath } from '../../kernel/values/links.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
@@ -46,7 +46,7 @@ export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>
 export function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
   const { labels } = design;
   const words = cardState(card, user);
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const name = fullName(user);
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
   const points = balance(firstFilled(labels.points, 'Points'), String(user.points));
   const required = card.type === 'STAMP' ? card.stampsRequired : null;

@@ -1,5 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { firstFilled } from '../../kernel/values/blank.ts';
+import { firstFilled, isBlank } from '../../kernel/values/blank.ts';
 import { type Instant, toIso } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import type { WalletPass } from '../pass/pass.ts';
@@ -32,7 +32,7 @@ export function offerClass({ account, coupon, design }: Omit<CouponHolder, 'sess
     provider: shortened(firstFilled(design.provider, poweredBy, account.name), longestProvider),
     redemptionChannel: 'BOTH',
     details: description,
-    finePrint: [termsShort, design.terms || terms].filter(Boolean).join('\n\n') || null,
+    finePrint: [termsShort, firstFilled(design.terms, terms)].filter((text) => !isBlank(text)).join('\n\n') || null,
     homepageUri: poweredByUrl ? { uri: poweredByUrl, description: firstFilled(poweredBy, account.name) } : null,
     hexBackgroundColor: design.backgroundColor ?? usualBackground,
     textModulesData: textModules({

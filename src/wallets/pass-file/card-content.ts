@@ -1,4 +1,4 @@
-import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
+import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import type { CardHolder } from '../pass/pass-holder.ts';
@@ -9,7 +9,7 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
   const { labels, changes } = design;
   const required = card.stampsRequired;
   const isStampCard = card.type === 'STAMP' && required !== null;
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const name = fullName(user);
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
   const points: PassField = {
     key: 'points',

@@ -1,11 +1,10 @@
 import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { atClock, type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
-import { typesIn } from '../endpoint/endpoint-types.ts';
 
 const rowsAtOnce = 1000;
 
@@ -39,7 +38,7 @@ export class Wanted {
   }
 }
 
-const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e.kind AS kind, ${eventColumns.type} AS type, e.created_at AS createdAt`;
+const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e.kind AS kind, e.type AS type, e.created_at AS createdAt`;
 
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
@@ -127,7 +126,7 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
     isOurs &&
     event.createdAt >= endpoint.createdAt &&
     (endpoint.kindList?.split(',').includes(event.kind) ?? true) &&
-    (endpoint.typeList === null || typesIn(endpoint.typeList).includes(event.type))
+    (endpoint.typeList?.split(',').includes(event.type) ?? true)
   );
 }
 

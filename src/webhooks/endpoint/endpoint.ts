@@ -24,7 +24,6 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { newSecret } from './endpoint-secrets.ts';
-import { typeListOf } from './endpoint-types.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 
@@ -41,7 +40,7 @@ export const webhookEndpoints = table({
     description: textOrNull(200),
     /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
     kindList: textOrNull(200),
-    /** The types of events that the endpoint receives, in the form of `typeListOf`; null for all types. */
+    /** The types of events that the endpoint receives, separated by commas; null for all types. */
     typeList: longTextOrNull,
     /** 1 when each event waits until the previous one was delivered or given up. */
     fifo: integer,
@@ -137,7 +136,7 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (url) endpoint.url = url;
   if (description !== undefined) endpoint.description = description;
   if (kinds !== undefined) endpoint.kindList = kinds && [...new Set(kinds)].join(',');
-  if (types !== undefined) endpoint.typeList = types && typeListOf(types);
+  if (types !== undefined) endpoint.typeList = types && [...new Set(types)].join(',');
   if (hmacSecret !== undefined) endpoint.hmacSecret = hmacSecret && secrets.seal(hmacSecret);
   if (fifo != null) endpoint.fifo = Number(fifo);
   if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);

@@ -7,7 +7,6 @@ import { realNow } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { type DisabledReason, endpointRow, type WebhookEndpoint } from './endpoint.ts';
-import { typesIn } from './endpoint-types.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
   description: 'Why an endpoint is disabled.',
@@ -34,7 +33,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     types: t.stringList({
       nullable: true,
       description: 'The types of events that the endpoint receives. Null for all types.',
-      resolve: ({ typeList }) => typeList && typesIn(typeList),
+      resolve: ({ typeList }) => typeList?.split(',') ?? null,
     }),
     fifo: t.boolean({
       description:

@@ -1,7 +1,6 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page, type Searched, upToKeys } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { eventColumns } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { deliveryColumns, deliveryStatuses, type WebhookDelivery } from '../delivery/delivery.ts';
 
@@ -129,7 +128,7 @@ function conditionsOf({ endpoint, event, types, httpStatus, outcome }: DeliveryF
   return [
     endpoint && 'd.endpoint_id = :endpoint',
     event && 'd.position = (SELECT e.position FROM events e WHERE e.id = :event) AND d.event_id = :event',
-    types && `(SELECT ${eventColumns.type} FROM events e WHERE e.position = d.position) IN (:types)`,
+    types && `(SELECT e.type FROM events e WHERE e.position = d.position) IN (:types)`,
     httpStatus && hasAttempt('a.status = :httpStatus'),
     outcome && hasAttempt(ranges[outcome]),
   ]

@@ -8,6 +8,7 @@ import type { Client, Owner } from '../../support/client.ts';
 import { ConsoleVisitor } from '../../support/console-visitor.ts';
 import { makeSession } from '../../support/make.ts';
 import { personOf } from '../../support/make-people.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 
 const app = useApp();
 const log = createLog('silent');
@@ -198,7 +199,25 @@ test('ids, numbers, times and words of enums are shown where the schema expects 
   ]);
 });
 
+test.each(['ada@example.com', 'ada%40example.com', '+493012345678', 'correct-horse'])(
+  'the path is shown without %s',
+  async (value) => {
+    const client = await app.client();
+    const card = 'loy_0123456789ab';
+    await client.rest(`/v4/loyalty/loyalty-cards/${card}/stats/${value}`, {}, {}, 'GET');
+    await rawRequest(`${app.url}/v4/directory/${value}/users`, { method: 'POST', headers: client.headers, body: '{' });
+
+    await expect.poll(() => logOf(client)).toHaveLength(2);
+    const paths = (await logOf(client)).map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(['/v4/directory/…/users', `/v4/loyalty/loyalty-cards/${card}/stats/…`]);
+  },
+);
+
 test.each([
+  [{ '{"password":"hunter22"}': '' }, /hunter/],
+  [{ 'hunter22 is my password': '', '+493012345678': '', '4930-12345678': '' }, /hunter|4930/],
+  [{ query: '{ node(id: 493012345678) { id } }' }, /4930/],
+  [{ query: '{ nodes(ids: [493012345678, 493012345678]) { id } }' }, /4930/],
   [{ email: 'ada@example.com', firstname: 'Ada', phone: '+493012345678', custom_id: 'A-1' }, /ada|Ada|4930|A-1/],
   [{ list: [{ mail: 'x@y.example' }], 'ada@example.com': 1 }, /x@y|ada@/],
   [{ query: 'mutation { a(email: "ada", x: """Ada\n"ada" """) # ada\n { id } }', variables: {} }, /ada|Ada/],

@@ -136,7 +136,7 @@ test('an import reads the separator that the first line names', async () => {
 test('a quote that does not end is reported at the line where it begins, and swallows nobody silently', async () => {
   const { client, group } = await connected();
   const csv = [
-    'email,first_name,custom1',
+    'email,first_name,custom1,notes',
     'a@x.example,"Ada,Love',
     'b@x.example,Ben,',
     'c@x.example,"Cid",',
@@ -144,12 +144,17 @@ test('a quote that does not end is reported at the line where it begins, and swa
     'e@x.example,Eve,"',
     'f@x.example,Fay,"two',
     'lines"',
+    'g@x.example,Gus,,"note',
+    'h@x.example,Hal,,"note"',
+    'i@x.example,"Ida\u2028Ivy"',
   ];
   const { report } = await upload(client, group.id, csv.join('\n'));
   expect(report).toMatchObject([
     { line: 2, reason: 'LINE_BREAK', column: 'first_name' },
     { line: 5, reason: 'LINE_BREAK', column: 'custom1' },
-    { added: 1, updated: 0, skipped: 2 },
+    { line: 9, reason: 'LINE_BREAK', column: 'notes' },
+    { line: 11, reason: 'LINE_BREAK', column: 'first_name' },
+    { added: 1, updated: 0, skipped: 4 },
   ]);
   expect(await stored(group.id)).toMatchObject([{ address: 'f@x.example', custom1: 'two\nlines' }]);
 });
@@ -171,7 +176,13 @@ test.for([
   ['is empty', '', /no column named email/],
   ['has no column of the address', 'name\nAda\n', /no column named email/],
   ['has a column of the other address', 'phone\n+49301234567\n', /no column named email/],
-  ['ends within quotes', 'email\nada@example.com\n"ben@exam', /quote/i],
+  ['ends within quotes', 'email\nada@example.com\n"ben@exam\nple', /A quote in line 3 does not end/],
+  [
+    'has an open quote before many rows',
+    `email,name\na@x.example,"Ada\n${'b@x.example,Ben\n'.repeat(2000)}`,
+    /row in line 2 .* quote in it may not end/,
+  ],
+  ['has an open quote in its header', 'email,"name\na@x.example,Ada\nb@x.example,"Ben"', /A quote in line 1/],
   ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /more than 20000 characters/],
   ['has an endless row of commas', `email\n${','.repeat(2_000_000)}`, /more than 20000 characters/],
   ['has rows of commas', `email\n${`${','.repeat(5000)}\n`.repeat(100)}`, /more than 1000 cells/],

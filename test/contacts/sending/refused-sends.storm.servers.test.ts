@@ -49,6 +49,10 @@ test.each<[string, (server: MailServer) => void]>([
     'the sender, at the recipient',
     (server) => refuseAll(server, { at: 'RCPT', code: 550, message: `5.1.8 <${sender}>: Sender address rejected` }),
   ],
+  [
+    'every recipient as unknown',
+    (server) => refuseAll(server, { at: 'RCPT', code: 550, message: '5.1.1 user unknown' }),
+  ],
 ])(
   'a send through a platform that refuses %s stops and says so, and a later send reaches everybody',
   async (_, refuse) => {
@@ -64,7 +68,7 @@ test.each<[string, (server: MailServer) => void]>([
 
     const { job, optOuts } = await find(client, first);
     expect(job.pauseReason).toMatch(
-      /^Most of the latest messages failed for the same reason: .* responded: 550 5\.1\.8 /,
+      /^Most of the latest messages failed for the same reason: .* responded: 550 5\.1\.[18] /,
     );
     expect(job.failed).toBeLessThan(100);
     expect(optOuts.nodes).toEqual([]);

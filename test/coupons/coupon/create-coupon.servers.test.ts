@@ -81,6 +81,7 @@ test('a creation records one event with the coupon', async () => {
 test.for([
   ['no name', { name: undefined }, 'name'],
   ['an empty name', { name: ' ' }, 'name'],
+  ['a name that shows nothing', { name: '\u200b\u2800\u3164' }, 'name'],
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   [
     'a fixed and a flexible expiry',

@@ -70,6 +70,21 @@ test.each([
     },
     'landingPage.fields',
   ],
+  ...[
+    ['spaces', 'A B', 'A  B'],
+    ['invisible characters', 'A', 'A\u200b'],
+    ['widths', 'Email', '\uff25mail'],
+  ].map(([what, first, second]): [string, object, string] => [
+    `labels that differ only in ${what}`,
+    {
+      fields: [
+        { kind: 'CUSTOM_FIELD_1', label: first },
+        { kind: 'CUSTOM_FIELD_2', label: second },
+      ],
+    },
+    'landingPage.fields',
+  ]),
+  ['a label that shows nothing', { fields: [{ kind: 'CUSTOM_FIELD_1', label: '\u3164' }] }, 'fields.0.label'],
   ['a unique field that is not asked for', { fields: [email], unique: 'PHONE' }, 'landingPage.unique'],
   ['a limit of 0', { fields: [email], limit: 0 }, 'landingPage.limit'],
   ['a long consent text', { fields: [email], consent: 'x'.repeat(2001) }, 'landingPage.consent'],

@@ -58,6 +58,18 @@ test.each(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'nonsense', '
   },
 );
 
+test.each(['%EB', '\u00eb', '%ED%A0%80'])(
+  'a callback with the byte %s, which is not UTF-8, is refused',
+  async (byte) => {
+    const { client, inbound } = await connected();
+    const body = Buffer.from(`From=%2B491701234567&Body=STOP&ProfileName=Zo${byte}`, 'latin1');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': 'x' };
+
+    expect((await fetch(inbound, { method: 'POST', body, headers })).status).toBe(400);
+    expect(await optOutsOf(client)).toEqual([]);
+  },
+);
+
 describe('the Twilio signature', () => {
   test('is refused when signed with another token', async () => {
     const { client, inbound } = await connected();

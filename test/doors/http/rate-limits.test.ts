@@ -142,6 +142,27 @@ test.each([
   expect(await leftAfter(client, () => client.rest(path, { campaign, ...fields }))).toBeGreaterThan(almostAll);
 });
 
+const createMany =
+  'mutation ($input: CreateSingleUseUrlsInput!) { createSingleUseUrls(input: $input) { sessions { session sequenceId url } } }';
+
+test('a refused bulk mutation costs no more than its request, and one that succeeds its document and its rows', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const create = (document: string, coupon: string, amount: number) => () =>
+    client.graphql(document, { input: { coupon, amount } });
+
+  expect(await leftAfter(client, create(createMany, 'cam_nope', 50_000))).toBeGreaterThan(almostAll);
+  // Rows of 4,000 cost 40 points, and the document 4.
+  expect(await leftAfter(client, create(createMany, id, 4000))).toBeLessThanOrEqual(quota - 44);
+});
+
+test('what else a document asks for is charged, also if its bulk mutation is refused', async () => {
+  const client = await app.client();
+  const both = `${createMany.slice(0, -2)} notices: updateAccount(input: {}) { id } }`;
+  const left = await leftAfter(client, () => client.graphql(both, { input: { coupon: 'cam_nope', amount: 50_000 } }));
+  expect(left).toBeLessThanOrEqual(quota - 40);
+});
+
 test('a job that creates 600,000 codes costs no more than its request', async () => {
   const client = await app.client();
   const { id: coupon } = await makeCoupon(app.database, client.owner);

@@ -75,7 +75,7 @@ test('a visitor who sends the form gets a session and is led to its page', async
       consent: 'I agree to letters.',
     },
   });
-  const opened = await new Visitor(app.url).get(`${path}?utm_source=poster&custom3=window&other=1`);
+  const opened = await new Visitor(app.url).get(`${path}?utm_source=flyer&utm_source=poster&custom3=window&other=1`);
   expect(opened.text).toContain('name="utm_source" value="poster"');
   expect(opened.text).not.toContain('name="other"');
 

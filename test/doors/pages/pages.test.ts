@@ -15,6 +15,9 @@ const demo = {
   secret: 'not-a-real-secret',
   session: '0a1b2c3d4e5f6g7h8i9j0',
   coupon: 'cam_0a1b2c3d4e5f',
+  publicPage: 'b4k3ry01',
+  ids: [],
+  guide: { code: 'c1tygu1d', email: 'ada@example.com', password: 'not-a-real-password' },
 };
 const app = express();
 app.use(homePage('http://127.0.0.1', { isDemo: false }));

@@ -9,8 +9,6 @@ class Column1000000000000 extends Migration {
   protected async apply(steps: MigrationSteps): Promise<void> {
     await steps.addColumn('crowd', { name: 'added', type: 'integer', isNullable: true });
   }
-
-  async down(): Promise<void> {}
 }
 
 const database = await openDatabase(process.env.DATABASE_URL ?? '', {

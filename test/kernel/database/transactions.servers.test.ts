@@ -1,7 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { expect, inject, test, vi } from 'vitest';
+import { folders } from '../../../src/coupons/folder/folder.ts';
 import type { Connection, Transaction } from '../../../src/kernel/database/database.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
 import { stopClocks } from '../../support/clocks.ts';
 import { makeAccount, makeFolder } from '../../support/make.ts';
 import { openMigrated } from './scratch.ts';
@@ -70,15 +72,51 @@ test('a transaction sees its own writes, and its failure leaves the connection c
   expect(await notes(database, place)).toEqual({});
 });
 
+test('what TypeORM writes in a transaction of its own, such as a save, belongs to the transaction around it', async () => {
+  const database = await openMigrated();
+  const owner = await makeAccount(database);
+  const place = newId('coupon');
+  const folder = { id: newId('folder'), accountId: owner.account.id, name: 'Bread', parentId: null, createdAt: now() };
+
+  const failing = database.transaction(async (transaction) => {
+    await note(transaction, place, 'first', 1);
+    await transaction.manager.save(folders, folder);
+    throw new Error('meant to fail');
+  });
+
+  await expect(failing).rejects.toThrow('meant to fail');
+  expect(await notes(database, place)).toEqual({});
+  expect(await database.manager.findOneBy(folders, { id: folder.id })).toBeNull();
+});
+
+test.skipIf(inject('engine') === 'sqlite')('a database counts the connections that are in use and idle', async () => {
+  const database = await openMigrated();
+  const load = () => database.poolLoads().find(({ pool }) => pool === 'writing');
+  const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transactions = [one, other].map(({ promise }) => database.transaction(() => promise));
+  await expect.poll(load).toMatchObject({ used: 2, idle: 0 });
+
+  one.resolve();
+  await transactions[0];
+  expect(load()).toMatchObject({ used: 1, idle: 1 });
+  other.reject(new Error('meant to fail'));
+  await expect(transactions[1]).rejects.toThrow('meant to fail');
+  expect(load()).toMatchObject({ used: 0, idle: 2 });
+
+  database.renew();
+  await database.transaction(({ rows }) => rows('SELECT 1 AS one'));
+  await expect.poll(load).toMatchObject({ used: 0, idle: 1 });
+});
+
 test.skipIf(inject('engine') === 'sqlite')('a transaction reads later commits of others', async () => {
   const database = await openMigrated();
   const owner = await makeAccount(database);
-  const folders = 'SELECT 1 FROM folders WHERE account_id = ?';
+  const foldersOf = 'SELECT 1 FROM folders WHERE account_id = ?';
 
   const counts = await database.transaction(async (transaction) => {
-    const before = await transaction.rows(folders, [owner.account.id]);
+    const before = await transaction.rows(foldersOf, [owner.account.id]);
     await makeFolder(database, owner);
-    const after = await transaction.rows(folders, [owner.account.id]);
+    const after = await transaction.rows(foldersOf, [owner.account.id]);
     return [before.length, after.length];
   });
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { dropPartition, type Partition, partitionsOf } from '../../../src/kernel/database/engines/partitions.ts';
@@ -22,6 +21,10 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
   beforeEach(async () => {
     database = (await openEmpty()).database;
     await migrate(database);
+  });
+
+  test('the table of events is divided from the beginning', async () => {
+    expect(await partitionNames()).toEqual(['p1000000', 'p2000000', 'rest']);
   });
 
   describe('removal', () => {
@@ -201,51 +204,10 @@ describe.skipIf(inject('engine') === 'sqlite')('on a server', () => {
       expect((await partitionsOf(database, 'events')).at(2)?.end).toBeCloseTo(4_000_000, -3);
     });
   });
-
-  test('a filled table is divided while the service writes, and nothing is lost, also after an interruption', async () => {
-    let undone = 0;
-    for (; (await partitionNames()).length > 0; undone++)
-      await database.dataSource.undoLastMigration({ transaction: 'all' });
-    for (let filled = 0; filled < 9000; filled += 3000) await insertEvents(3000);
-    await positionAll();
-    let isOver = false;
-    const written: string[] = [];
-    const writer = async () => {
-      while (!isOver) {
-        written.push(...(await insertEvents(3)));
-        await sleep(1);
-      }
-    };
-    const sequencer = async () => {
-      while (!isOver) {
-        await assignNextPositions(database);
-        await sleep(5);
-      }
-    };
-    const working = [writer(), writer(), sequencer()];
-
-    await failAt(/^INSERT INTO events_next .*position > 4000/, () => migrate(database));
-    await failAt(/^RENAME TABLE/, () => migrate(database));
-    expect(await partitionNames()).toEqual([]);
-    await insertEvents(10);
-    expect(await migrate(database)).toHaveLength(undone);
-
-    isOver = true;
-    await Promise.all(working);
-    await positionAll();
-    expect(await partitionNames()).toEqual(['p1000000', 'p2000000', 'rest']);
-    const found = await database.rows<{ id: string; position: number }>(
-      'SELECT id, position FROM events ORDER BY position',
-    );
-    expect(found.map(({ position }) => position)).toEqual(range(1, 9010 + written.length));
-    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-    expect(new Set(written).difference(new Set(found.map(({ id }) => id)))).toEqual(new Set());
-    expect(await database.dataSource.query(`SHOW TABLES LIKE 'events\\_%'`)).toEqual([]);
-  });
 });
 
-/** Inserts events in one transaction and returns their ids. */
-async function insertEvents(amount: number): Promise<string[]> {
+/** Inserts events in one transaction. */
+async function insertEvents(amount: number): Promise<void> {
   const ids = Array.from({ length: amount }, () => newId('event'));
   await database.transaction((transaction) =>
     transaction.change(
@@ -253,7 +215,6 @@ async function insertEvents(amount: number): Promise<string[]> {
        VALUES ${ids.map((id) => `('${id}', 'acc_1', 'COUPON', 'coupon_claimed', '${daysAgo(0)}', '{}')`).join(', ')}`,
     ),
   );
-  return ids;
 }
 
 async function positionAll(): Promise<void> {
@@ -299,22 +260,4 @@ async function partitionNames(): Promise<string[]> {
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-}
-
-/** Makes the first matching statement of migrations fail, as if the process ended there. */
-async function failAt(statement: RegExp, work: () => Promise<unknown>): Promise<void> {
-  const { dataSource } = database;
-  const createQueryRunner = dataSource.createQueryRunner;
-  dataSource.createQueryRunner = (...options) => {
-    const runner = createQueryRunner.apply(dataSource, options);
-    const query = runner.query.bind(runner);
-    runner.query = (sql: string, ...rest: never[]) =>
-      statement.test(sql) ? Promise.reject(new Error('stopped here')) : query(sql, ...rest);
-    return runner;
-  };
-  try {
-    await expect(work()).rejects.toThrow('stopped here');
-  } finally {
-    dataSource.createQueryRunner = createQueryRunner;
-  }
 }

@@ -29,9 +29,32 @@ test.each([
   'adalovelace1815',
   'Lovelace2026!!',
   'ｐａｓｓｗｏｒｄ１２３４',
+  'drowssap1234',
+  'p.a.s.s.w.o.r.d.1',
+  'p a s s w o r d 1 2',
+  '1q2w3e4r5t6y',
+  '1qaz2wsx3edc',
+  'qazwsxedcrfv',
+  'michael12345',
+  'December2026!',
+  'Berlin2026Berlin',
+  'hunter2hunter2',
+  'Fußball12345',
+  'campaignservice',
+  'пароль123456',
+  'йцукенгшщзхъ',
+  'moc.elpmaxe@ecalevol.ada',
 ])('%s is guessable', (password) => {
   expect(isGuessable(password, own)).toBe(true);
 });
+
+test.each(['xk7q2019vzt@example.com', 'xk7abc9vzt@example.com', 'wq1234zkvb@example.com', 'Xk.7qP.2019@example.com'])(
+  'the address %s is guessable for its owner, whatever it contains',
+  (address) => {
+    for (const password of [address, `${address}!`, [...address].reverse().join('')])
+      expect(isGuessable(password, [address])).toBe(true);
+  },
+);
 
 test.each([
   'correct horse battery staple',
@@ -39,6 +62,8 @@ test.each([
   'my password is green tea',
   'kW9#vTq2!xLm',
   '48151623421081',
+  'r3v0lut10n-b4k3ry',
+  'correct-horse-battery',
   'übermütige Brötchen',
   '猫は毎朝パンを食べます',
   'Grace.Hopper@example.com',

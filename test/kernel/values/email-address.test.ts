@@ -38,6 +38,12 @@ describe('an email address', () => {
     'Ada <ada@example.com>',
     'ada@example.com\0',
     'ada@example.com\u2028x',
+    'ada@example.com/',
+    'ada@example.com?subject=rye',
+    'ada@example.com#rye',
+    'ada@example%2ecom',
+    'ada@example.com:25',
+    'ada@example.com\\',
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a.'.repeat(130)}example`,
     `ada@${'ü'.repeat(60)}.example`,
@@ -57,6 +63,9 @@ describe('an email address', () => {
   test('is compared in lower case, by the ASCII form of its domain', () => {
     expect(emailKey('Ada@bücher.ex')).toBe('ada@xn--bcher-kva.ex');
     expect(emailKey('Ada')).toBe('ada');
+    expect(emailKey('Ada@')).toBe('ada@');
+    expect(emailKey('Ada@[127.0.0.1]')).toBe('ada@[127.0.0.1]');
+    expect(emailKey('Ada@example.com/x')).toBe('ada@example.com/x');
     expect(emailKey(`a@${'ü.'.repeat(120)}example`).length).toBeLessThanOrEqual(254);
     expect(emailKey('Ada@BÜCHER.example')).toBe('ada@xn--bcher-kva.example');
     expect(emailKey('Ada@XN--BCHER-KVA.example')).toBe('ada@xn--bcher-kva.example');

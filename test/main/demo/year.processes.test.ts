@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { openDemo } from '../../../src/main/demo/demo.ts';
-import { connectDemo } from '../../../src/main/demo/outbox-connection.ts';
 import type { YearInput } from '../../../src/main/demo/year/deed.ts';
 import { planOf } from '../../../src/main/demo/year/year-plan.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
@@ -52,9 +51,7 @@ test('the demo gets a year that goes on after an interruption, and that statisti
 async function beginDemo(): Promise<Client> {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const secrets = new Secrets(appSecret);
-  const { id: keyId, secret } = await openDemo(app.database, directory, secrets);
-  await connectDemo(app.database, secrets, keyId);
+  const { id: keyId, secret } = await openDemo(app.database, directory, new Secrets(appSecret));
   return new Client(app.url, { account: undefined as never, keyId, secret });
 }
 

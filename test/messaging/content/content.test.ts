@@ -173,6 +173,8 @@ describe('an editor that completes or encodes the address of a link leaves it wo
 
   test.each([
     '/[URL]',
+    '#[URL]',
+    '?to=[URL]',
     'https://bakery.example/[URL]',
     'mailto:[URL]',
     '#x" title="[URL]',

@@ -55,7 +55,7 @@ test('a coupon without sessions has an empty range', async () => {
   expect(last).toBeLessThan(first);
 });
 
-test('a range holds all sessions of the previous version, whose jobs gave late sessions early sequence ids', async () => {
+test('a range holds all sessions that were moved in, whose creation times may have another order', async () => {
   const { owner } = await app.client();
   const coupon = await makeCoupon(app.database, owner);
   const at = (hours: number) => ({ createdAt: toInstant(new Date(start + hours * hour)) });

@@ -46,7 +46,8 @@ test('a session is found by each of its codes and by its address', async () => {
 test('validation codes and custom ids are found in capitals and in small letters', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { customId: 'ada-1', customValCode: 'BREAD-7' });
-  for (const way of ['ADA-1', 'Ada-1', 'bread-7', 'Bread-7']) expect(await find(client, way), way).toEqual([session]);
+  for (const way of ['ADA-1', 'Ada-1', 'bread-7', 'Bread-7', '\u200bBREAD-7\u202c', '\x1dBREAD-7\t', 'ada-1\r\n\0'])
+    expect(await find(client, way), way).toEqual([session]);
 });
 
 test('validation codes and custom ids in mixed case are found in any case', async () => {

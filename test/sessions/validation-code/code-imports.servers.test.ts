@@ -35,6 +35,12 @@ test.each([
   ['another column first', 'Nr.,Voucher code\n1,RYE-0001\n2,RYE-0002\n'],
   ['tabs', 'name\tcoupon_code\nRye\tRYE-0001\nRye\tRYE-0002'],
   ['a named separator', 'sep=;\nGutscheincode;Wert\nRYE-0001;10\nRYE-0002;20\n'],
+  ['bars', 'Code|Rabatt\nRYE-0001|10%\nRYE-0002|10%\n'],
+  ['the names of campaigns', 'Coupon;Code\nRye;RYE-0001\nRye;RYE-0002\n'],
+  ['barcodes too', 'Barcode;Gutschein-Code\n400;RYE-0001\n401;RYE-0002\n'],
+  ['separators in a quoted name', 'Code;"Wert, Preis, Rabatt"\nRYE-0001;10\nRYE-0002;10\n'],
+  ['an accent in the header', 'Código;Valor\nRYE-0001;10\nRYE-0002;10\n'],
+  ['texts that spreadsheets keep', 'Code;Rabatt\n="RYE-0001";10%\n="RYE-0002";10%\n'],
   ['empty columns', 'RYE-0001;;\nRYE-0002;;\n'],
   ['our own export', '\ufeffcoupon_id,code,sequence,position\ncam_1,RYE-0001,,1\ncam_1,RYE-0002,7,2\n'],
 ])('a file with %s adds its codes and nothing else', async (_, csv) => {
@@ -49,6 +55,13 @@ test.each([
 test.each([
   ['several columns without a name', 'RYE-0001;10%\nRYE-0002;10%\n', /does not name a column "code"/],
   ['a header of one column above several', 'Code\nRYE-0001;10%\n', /more than the first line/],
+  ['several columns of codes', 'Code;Voucher code\nRYE-0001;X-1\n', /names several columns/],
+  ['bars without names', 'RYE-0001|10%\nRYE-0002|10%\n', /does not name a column "code"/],
+  ['a header of an unknown name', 'Nummern\nRYE-0001\nRYE-0002\n', /looks like a header/],
+  ['a quote that ends rows later', 'Code;Wert\nA1;"10\nA2;20\nA3;"30"\n', /Line 2 has a line break/],
+  ['a quote in the header that ends rows later', 'Code;"Wert\nA1;10\nA2;"20"\n', /Line 1 has a line break/],
+  ['a quote that does not end', 'Code;Wert\nA1;10\nA2;"10\nA3;20\n', /A quote in line 3 does not end/],
+  ['shortened numbers', 'Code\n4.00638E+12\n', /a spreadsheet has shortened/],
   ['a comma in one row', 'RYE-0001\nTWO,ignored\n', /Line 2 has 2 cells/],
   ['other letters than UTF-8', Buffer.from('RYE-1\nBröt\n', 'latin1'), /not UTF-8/],
 ])('a file with %s is refused before anything is stored', async (_, body, error) => {

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { type ComponentChildren, h } from 'preact';
+import { fullName } from '../../../kernel/values/blank.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
@@ -98,7 +99,7 @@ function facts(message: Message, page: Page): ComponentChildren {
       campaignName === null ? deletedCampaign : h('a', { href: campaignPlace(page, campaignId) }, campaignName),
     ],
     [names.recipient, message.address],
-    [names.name, [message.firstName, message.lastName].filter(Boolean).join(' ') || '–'],
+    [names.name, fullName(message) || '–'],
     message.channel === 'EMAIL' && [names.sender, message.sender],
     message.channel === 'EMAIL' && [names.subject, message.subject],
     segments !== null && [names.segments, page.number(segments)],

@@ -1,5 +1,5 @@
-import { type ExecutionArgs, getOperationAST } from 'graphql';
-import type { Context } from '../../../kernel/api/context.ts';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import { contextIn } from '../../../kernel/api/context.ts';
 
 /** The cost that one point pays: about a millisecond of work. A page of 100 sessions costs a few points. */
 const costOfPoint = 500;
@@ -9,9 +9,16 @@ const costOfPoint = 500;
  * otherwise a promise that rejects with `TOO_MANY_REQUESTS` if the account has no points left.
  */
 export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> | undefined {
-  const { viewer, services } = request.contextValue as Context;
+  const { viewer, services } = contextIn(request);
   const points = pointsOf(request, cost) - 1;
   return viewer && points > 0 ? services.limits.rates.charge(viewer.account, points) : undefined;
+}
+
+/** Charges the same for a bulk mutation that has succeeded: a refused one costs no more than its request. */
+export async function chargeAfter(request: ExecutionArgs, cost: number, { errors }: ExecutionResult): Promise<void> {
+  const { viewer, services } = contextIn(request);
+  const points = pointsOf(request, cost) - 1;
+  if (viewer && points > 0 && !errors) await services.limits.rates.take(viewer.account, points);
 }
 
 /** Returns the points of a cost. */

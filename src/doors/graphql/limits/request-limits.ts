@@ -9,10 +9,10 @@ import {
   getOperationAST,
   OperationTypeNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../../../kernel/api/context.ts';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { contextIn } from '../../../kernel/api/context.ts';
 import { Turns } from '../../../kernel/database/engines/turns.ts';
-import { chargeFor } from './document-charge.ts';
+import { chargeAfter, chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
 import { costOf } from './query-cost.ts';
@@ -64,9 +64,11 @@ const limitCost = (turns = new Turns(longQueries)): Plugin => ({
     if (refusal) return stop(refusal);
     const budget = new RequestBudget();
     extendContext({ onList: budget.take.bind(budget) } as object);
-    const { viewer } = args.contextValue as unknown as Context;
+    const { viewer } = contextIn(args);
     if (viewer && cost > costOfLong && isQuery(args))
       setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
+    if (isBulkAlone(args))
+      return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
     // After the limits: a document that is refused costs no more than its request.
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
@@ -93,6 +95,13 @@ function refusalOf(request: ExecutionArgs, cost: number): GraphQLError | null {
   const bulk = bulkFieldsOf(request);
   if (bulk.length > 1) return new GraphQLError('A request may have one bulk mutation.', { nodes: bulk });
   return cost > maximumCost ? tooExpensive(`The request would cost ${cost.toLocaleString('en')}, more`) : null;
+}
+
+/** Returns whether nothing was done when a request has failed, because all it asks for is one bulk mutation. */
+function isBulkAlone(request: ExecutionArgs): boolean {
+  const operation = getOperationAST(request.document, request.operationName);
+  const fields = operation ? fieldsIn(operation.selectionSet, fragmentsOf(request.document)) : [];
+  return fields.length === 1 && bulkFieldsOf(request).length === 1;
 }
 
 function bulkFieldsOf({ schema, document, operationName }: ExecutionArgs): FieldNode[] {

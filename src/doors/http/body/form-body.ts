@@ -12,10 +12,15 @@ import { readBody } from './whole-body.ts';
  */
 export async function readForm(request: Request, limit: number): Promise<void> {
   if (!request.is('application/x-www-form-urlencoded')) return;
+  request.body = querystring.parse(await readFormText(request, limit), '&', '=', { maxKeys: 0 });
+}
+
+/** Reads a form without parsing it. */
+export async function readFormText(request: Request, limit: number): Promise<string> {
   const bytes = await readBody(request, limit, formNames());
   if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form is UTF-8.');
   requireUtf8(bytes);
-  request.body = querystring.parse(bytes.toString(), '&', '=', { maxKeys: 0 });
+  return bytes.toString();
 }
 
 /**
@@ -36,6 +41,11 @@ export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, 
 export function readQuery(url: string): Record<string, unknown> {
   const start = url.indexOf('?') + 1;
   return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));
+}
+
+/** Throws `Unreadable` if the path of an address contains bytes that are not UTF-8. */
+export function requireUtf8Path(path: string): void {
+  if (!isUtf8(unescaped(Buffer.from(path)))) throw new Unreadable('The path is not UTF-8.');
 }
 
 /** Throws `Unreadable` if a form contains bytes that are not UTF-8, escaped or not. */

@@ -9,15 +9,15 @@ type Opened = Pick<IncomingMessage, 'method' | 'headers'>;
 const robots = new RegExp(
   [
     '(?<!cu)bot|crawl|spider|slurp|scrap|preview|externalhit|external(agent|fetcher)|unfurl|oembed|archiver|monitor',
-    'whatsapp|mastodon|cardyb|embedly|iframely|vkshare|microlink|synapse|googlemessages',
+    'whatsapp|mastodon|cardyb|embedly|iframely|vkshare|microlink|synapse|googlemessages|contenttabreceiver',
     'img-?proxy|image-?proxy|link-?check|validator|inspectiontool|pagerenderer|lighthouse|headless|phantomjs|prerender',
     'https?://|mailto:|@[\\w-]+\\.[a-z]{2}|compatible; (?!msie)',
   ].join('|'),
   'i',
 );
 
-/** Programs and apps that begin with their own name and version, such as `curl/8.5.0`. Messengers on phones make previews so. */
-const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w.-]+\/\d|cfnetwork|dalvik/i;
+/** Programs and apps, which begin with their own name, such as `curl/8.5.0`. Messengers on phones make previews so. */
+const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w .-]+\/\d|^(viber|snapchat|barracuda)\b|cfnetwork|dalvik/i;
 
 /**
  * Returns whether a link is only looked at: a browser prepares for it, a program asks whether it exists, or a service makes

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { isUsedUp, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { couponPath, formerPath, sessionPath } from '../../../kernel/values/links.ts';
+import { couponPath, existingPath, sessionPath } from '../../../kernel/values/links.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../../sessions/landing/campaign-tags.ts';
 import { type Refusal, submitLandingForm } from '../../../sessions/landing/landing-submission.ts';
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../../sessions/landing/landing-visit.ts';
@@ -29,7 +29,7 @@ interface Visit extends PublicCoupon {
 }
 
 const path = couponPath(':code');
-const paths = [path, formerPath(path)];
+const paths = [path, existingPath(path)];
 
 /** In bytes: eleven answers of the greatest length, each character of which takes up to twelve in a form. */
 const longestForm = 64 * 1024;

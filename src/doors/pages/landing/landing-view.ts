@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
 import { stateOf } from '../../../coupons/coupon/coupon-state.ts';
 import { isUsedUp, type LandingField, type LandingPage } from '../../../coupons/landing-page/landing-page.ts';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { firstFilled, isBlank, titleOf } from '../../../kernel/values/blank.ts';
 import { couponPath } from '../../../kernel/values/links.ts';
 import { conditions, offerPage } from '../offer/offer-page.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
@@ -56,16 +56,16 @@ export function landingView(view: LandingView): SitePage {
   const closed = closedReason(coupon, page, language);
   const amount = formatMoney(coupon.value, coupon.currency, language);
   const title = titleOf(coupon);
-  const summary = coupon.subtitle || shortened(coupon.description) || null;
+  const summary = firstFilled(coupon.subtitle, shortened(coupon.description)) || null;
   return offerPage({
     ...{ language, sender, title, summary },
     ...(view.status && { status: view.status }),
     head: linkFacts(publicUrl + couponPath(coupon.code), { sender, summary, publicUrl }),
     main: [
       h('h1', null, title),
-      coupon.subtitle && h('p', { class: 'subtitle' }, coupon.subtitle),
+      !isBlank(coupon.subtitle) && h('p', { class: 'subtitle' }, coupon.subtitle),
       amount !== null && h('p', { class: 'worth' }, ticketWords[language].worth(amount)),
-      coupon.description && h('p', { class: 'about' }, coupon.description),
+      !isBlank(coupon.description) && h('p', { class: 'about' }, coupon.description),
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
       closed?.tone !== 'over' && h('p', { class: 'facts until' }, ending(coupon, language)),
       conditions(coupon, language),

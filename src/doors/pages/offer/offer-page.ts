@@ -1,4 +1,5 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { firstFilled, isBlank } from '../../../kernel/values/blank.ts';
 import type { SitePage } from '../public/site.ts';
 import { colorsPath } from './brand-colors.ts';
 import { offerWords } from './offer-words.ts';
@@ -32,7 +33,7 @@ export function offerPage({ sender, main, below, head, attributes, summary = nul
     ...page,
     head: [
       sender.colors && h('link', { rel: 'stylesheet', href: colorsPath(sender.colors) }),
-      sharedFacts({ sender, title, summary }),
+      sharedFacts({ sender, title, summary: firstFilled(summary) || null }),
       head,
     ],
     header: senderHeader(sender),
@@ -95,8 +96,8 @@ export function conditions(
   language: PageLanguage,
 ): ComponentChild[] {
   return [
-    termsShort && h('p', { class: 'facts lines' }, termsShort),
-    terms &&
+    !isBlank(termsShort) && h('p', { class: 'facts lines' }, termsShort),
+    !isBlank(terms) &&
       h(
         'details',
         { class: 'facts terms' },

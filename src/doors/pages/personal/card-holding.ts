@@ -1,4 +1,5 @@
 import { type ComponentChild, h } from 'preact';
+import { fullName } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import { barcodePath, loyaltyUserPath } from '../../../kernel/values/links.ts';
 import type { PublicCard } from '../../../loyalty/card/public-card.ts';
@@ -28,7 +29,7 @@ const mostListed = 20;
 export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
   const { card, user, language } = holding;
   const words = cardWords[language];
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const name = fullName(user);
   if (user.voidedAt) return [statusBox('over', words.voided, words.withdrawn(moment(holding, user.voidedAt)))];
   return [
     name && h('p', { class: 'subtitle' }, words.holder(name)),

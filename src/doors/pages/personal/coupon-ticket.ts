@@ -1,6 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { isBlank, titleOf } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import type { CouponSession } from '../../../sessions/session/session.ts';
 import { type LiveFacts, liveParts } from '../live/live-script.ts';
@@ -68,7 +68,7 @@ export function couponPage({ coupon, session, sender, language, barcode, links, 
     ...(live && liveParts(live)),
     main: [
       h('h1', null, title),
-      coupon.subtitle && h('p', { class: 'subtitle' }, coupon.subtitle),
+      !isBlank(coupon.subtitle) && h('p', { class: 'subtitle' }, coupon.subtitle),
       amount !== null && h('p', { class: 'worth' }, words.worth(amount)),
       statusOf(state, coupon, language),
       isShown && [
@@ -85,7 +85,7 @@ export function couponPage({ coupon, session, sender, language, barcode, links, 
       ],
       !isOver && h('p', { class: 'facts until' }, expiry(coupon, session, language)),
       !isOver && links,
-      coupon.description && h('p', { class: 'about' }, coupon.description),
+      !isBlank(coupon.description) && h('p', { class: 'about' }, coupon.description),
       conditions(coupon, language),
     ],
   });

@@ -4,7 +4,7 @@ import { onClockOf } from '../../../accounts/account/account-clock.ts';
 import { rootOf } from '../../../accounts/account/account-root.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { atClockOf } from '../../../kernel/clocks/account-clocks.ts';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { isBlank, titleOf } from '../../../kernel/values/blank.ts';
 import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
@@ -165,7 +165,7 @@ async function findShown({ database }: Services, request: Request): Promise<Show
 
 const heading = (card: PublicCard) => h('h1', null, titleOf(card));
 
-const description = ({ description: text }: PublicCard) => text && h('p', { class: 'about' }, text);
+const description = ({ description: text }: PublicCard) => !isBlank(text) && h('p', { class: 'about' }, text);
 
 function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: PageLanguage): ComponentChild[] {
   const words = cardWords[language];

@@ -8,7 +8,7 @@ import {
   applePassPath,
   barcodePath,
   changesPath,
-  formerPath,
+  existingPath,
   googlePassPath,
   pages,
   sessionPath,
@@ -32,12 +32,12 @@ import { nextChange, ticketState } from './ticket-state.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.ts';
 
 const path = sessionPath(':code', ':session');
-const paths = [path, formerPath(path)];
+const paths = [path, existingPath(path)];
 
 /** Returns the routes of a coupon session's page, which the customer shows at the till. */
 export function sessionRoutes(services: Services, live: LivePages): Router {
   const router = Router();
-  router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
+  router.use([pages.coupon, pages.existingCoupon], hideFromSearch);
   router.get(paths, showSession(services));
   router.get(paths.map(barcodePath), admitFile, showBarcode(services));
   router.get(paths.map(changesPath), followSession(services, live));

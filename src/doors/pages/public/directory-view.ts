@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { closedReason, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
-import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
+import { firstFilled, fullName, isBlank, titleOf } from '../../../kernel/values/blank.ts';
 import { endOfTime, type Instant, now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
@@ -48,7 +48,7 @@ function pathOf({ directory }: View): string {
 }
 
 function signedIn(view: View, user: DirectoryUser): ComponentChild {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const name = firstFilled(fullName(user), user.email);
   const words = wordsOf(view);
   return h(
     'div',
@@ -73,7 +73,7 @@ function hero(view: View, name: string): ComponentChild {
       'div',
       { class: 'width' },
       h('h1', null, name),
-      directory.description && h('p', { class: 'lead' }, directory.description),
+      !isBlank(directory.description) && h('p', { class: 'lead' }, directory.description),
       filled.length > 0 &&
         h(
           'nav',
@@ -158,7 +158,7 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
       campaign.paidSince && h('p', { class: 'badge' }, words.paid),
       campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, words.card),
       h('h3', null, titleOf(campaign)),
-      campaign.description && h('p', { class: 'about' }, campaign.description),
+      !isBlank(campaign.description) && h('p', { class: 'about' }, campaign.description),
       worth !== null && h('p', { class: 'worth' }, words.worth(worth)),
     ),
     h('div', { class: 'end' }, h('p', { class: 'facts' }, expiry(view, campaign)), action(view, campaign)),

@@ -1,4 +1,5 @@
-import { parseJson } from '../../../kernel/values/exact-json.ts';
+import { MalformedText, parseWellFormedJson } from '../../../kernel/values/exact-json.ts';
+import { Unreadable } from '../../http/unreadable-request.ts';
 import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */
@@ -196,8 +197,9 @@ export function objectIn(value: unknown): object | null {
 function parsed(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return null;
   try {
-    return parseJson(text);
-  } catch {
+    return parseWellFormedJson(text);
+  } catch (error) {
+    if (error instanceof MalformedText) throw new Unreadable(error.message);
     return null;
   }
 }

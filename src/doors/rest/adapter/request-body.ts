@@ -32,11 +32,12 @@ export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bod
   };
 }
 
-/** Counts the names of a body while it arrives. Its first part shows what it is. */
+/** Counts the names of a body while it arrives. Its first character shows what it is. */
 function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
   let inspect: Inspect | undefined;
   return (part) => {
     if (!inspect) {
+      if (beginning(part) === undefined) return;
       const isForm = type === 'application/x-www-form-urlencoded';
       const isKnown = Boolean(traceOf(request).viewer);
       inspect = isJson(part) ? jsonNames(isKnown) : isForm ? formNames() : () => undefined;
@@ -47,7 +48,16 @@ function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => b
 
 /** Returns whether the first character is a bracket. Spaces and a byte order mark may come before it. */
 function beginsAsJson(bytes: Buffer): boolean {
-  return /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(bytes.toString('latin1', 0, 100));
+  const byte = beginning(bytes);
+  return byte === 0x7b || byte === 0x5b;
+}
+
+/** The bytes of spaces and of a byte order mark. */
+const before = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** Returns the first byte that is none of these. A loop, because spaces may be the whole of a long body. */
+function beginning(bytes: Buffer): number | undefined {
+  return bytes.find((byte) => !before.has(byte));
 }
 
 const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {

@@ -1,5 +1,6 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { shownPath } from '../../../accounts/requests/shown-body.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
@@ -7,6 +8,7 @@ import { onBehalfOf } from '../../../kernel/clocks/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { withinSpan } from '../../../kernel/telemetry/tracing.ts';
 import { forget } from '../../../kernel/values/forget.ts';
+import { requireUtf8Path } from '../../http/body/form-body.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -25,6 +27,10 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
   router.use((request, response, next) =>
     /^\/v[34](\/|$)/.test(request.path) ? allowOtherOrigins(request, response, next) : next('router'),
   );
+  router.use(({ path }, _response, next) => {
+    requireUtf8Path(path);
+    next();
+  });
   const paths = Map.groupBy(
     rows.map((row) => runnable(row, schema)),
     ({ row }) => row.path,
@@ -72,6 +78,7 @@ function serve(rows: readonly RunnableRow[], services: Services): RequestHandler
 function serveRow({ row, operationOf, shapeOf, answer: answerTo }: RunnableRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
+    traceOf(request).path = shownPath(row.path, request.params);
     const { fields, viewer } = await receive(request);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);

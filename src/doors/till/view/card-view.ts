@@ -1,10 +1,10 @@
 import { h } from 'preact';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { fullName, titleOf } from '../../../kernel/values/blank.ts';
 import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { button, field, mark, nameOf, submitting, timeOf } from './view-parts.ts';
+import { button, field, mark, submitting, timeOf } from './view-parts.ts';
 
 type CardScreen = Extract<Screen, { is: 'card' }>;
 
@@ -20,7 +20,7 @@ export function cardView(shown: Shown, screen: CardScreen) {
     'div',
     { class: 'sheet' },
     h('p', { class: 'state', dir: 'auto' }, titleOf(card)),
-    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, nameOf(user) || titleOf(card)),
+    h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, fullName(user) || titleOf(card)),
     card.type === 'STAMP' ? stamps(shown, user) : h('p', { class: 'worth' }, words.card.points(user.points)),
     said && h('p', { class: 'notice good' }, said),
     problem && h('p', { class: 'notice bad', role: 'alert' }, words.reasons[problem.code] ?? problem.message),

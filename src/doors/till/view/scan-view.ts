@@ -1,8 +1,8 @@
 import { type ComponentChildren, h } from 'preact';
-import { titleOf } from '../../../kernel/values/blank.ts';
+import { fullName, titleOf } from '../../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { Shown } from './shown.ts';
-import { button, field, heading, nameOf, submitting, timeOf } from './view-parts.ts';
+import { button, field, heading, submitting, timeOf } from './view-parts.ts';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
@@ -118,11 +118,11 @@ export function choiceView({ desk, words, language }: Shown, { sessions, users, 
         return choice(
           session.session,
           titleOf(coupon),
-          [nameOf(session), state].filter(Boolean).join(' · '),
+          [fullName(session), state].filter(Boolean).join(' · '),
           () => void desk.open(session, scan),
         );
       }),
-      users.map((user) => choice(user.id, titleOf(user.card), nameOf(user), () => desk.openCard(user))),
+      users.map((user) => choice(user.id, titleOf(user.card), fullName(user), () => desk.openCard(user))),
     ),
     button(words.cancel, () => desk.show({ is: 'ready' }), { class: 'button quiet' }),
   );

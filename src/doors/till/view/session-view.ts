@@ -1,9 +1,9 @@
 import { h } from 'preact';
-import { firstFilled, titleOf } from '../../../kernel/values/blank.ts';
+import { firstFilled, fullName, titleOf } from '../../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { amountOf, askedFields, button, heading, mark, nameOf, submitting, timeOf } from './view-parts.ts';
+import { amountOf, askedFields, button, heading, mark, submitting, timeOf } from './view-parts.ts';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
@@ -38,14 +38,15 @@ function offer({ words, language }: Shown, session: SessionShown) {
   const { name, title, subtitle, description, termsShort, currency } = coupon;
   const value = session.value ?? coupon.value;
   const end = expiresAt ?? coupon.expiryDate;
-  const whose = nameOf(session);
+  const whose = fullName(session);
+  const about = firstFilled(subtitle, description);
   return h(
     'div',
     { class: 'offer', id: 'offer' },
     h('p', { class: 'state' }, mark('good'), words.valid),
     value !== null && h('p', { class: 'worth' }, amountOf(value, currency, language)),
     h('h1', { tabIndex: -1, dir: 'auto', 'data-focus': '' }, firstFilled(title, name)),
-    (subtitle || description) && h('p', { class: 'about', dir: 'auto' }, subtitle || description),
+    about && h('p', { class: 'about', dir: 'auto' }, about),
     h(
       'p',
       { class: 'facts' },
@@ -71,7 +72,7 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
       'p',
       { class: 'facts' },
       h('span', { dir: 'auto' }, titleOf(coupon)),
-      h('strong', { dir: 'auto' }, nameOf(session)),
+      h('strong', { dir: 'auto' }, fullName(session)),
     ),
     problem &&
       h(
@@ -118,7 +119,7 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
         'p',
         { class: 'facts' },
         h('span', { dir: 'auto' }, titleOf(session.coupon)),
-        h('strong', { dir: 'auto' }, nameOf(session)),
+        h('strong', { dir: 'auto' }, fullName(session)),
       ),
     h(
       'div',

@@ -44,9 +44,6 @@ function localeOf(language: string): string {
   return navigator.languages.find((each) => each.startsWith(language)) ?? language;
 }
 
-export const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
-  [firstName, lastName].filter(Boolean).join(' ');
-
 /** The fields that a till asks for at a redemption. */
 export function askedFields({ asksForMoney, askedFields: asked }: TillSettings, words: TillWords, typed: Typed = {}) {
   return [

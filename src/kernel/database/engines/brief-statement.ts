@@ -30,13 +30,13 @@ export async function ranBriefly(runner: QueryRunner, sql: string): Promise<bool
 }
 
 /** Returns the server's number of the connection. A proxy may have given the client another one. */
-export async function connectionOf(runner: QueryRunner): Promise<number> {
+async function connectionOf(runner: QueryRunner): Promise<number> {
   const [row] = await runner.query('SELECT CONNECTION_ID() AS connection');
   return Number(row.connection);
 }
 
 /** Returns whether a connection waits for transactions that use a table. */
-export async function waitsForTable(dataSource: DataSource, connection: number): Promise<boolean> {
+async function waitsForTable(dataSource: DataSource, connection: number): Promise<boolean> {
   const found = await processOf((sql) => dataSource.query(sql), connection);
   return found?.State === 'Waiting for table metadata lock';
 }

@@ -208,7 +208,7 @@ function giveInTurns(pool: Pool, turns: Turns): void {
           take(error, connection);
         });
       });
-    turns.run(callingAccount(), use).catch((error) => take(error, undefined as never));
+    turns.run(callingAccount(), use).catch((error) => refuse(take, error));
   };
 }
 
@@ -219,7 +219,8 @@ function giveInTurns(pool: Pool, turns: Turns): void {
 function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
-  loads.set(pool, () => ({ pool: name, ...connectionsOf(pool), waiting: waiting + (turns?.waiting ?? 0) }));
+  const connections = connectionsOf(pool);
+  loads.set(pool, () => ({ pool: name, ...connections(), waiting: waiting + (turns?.waiting ?? 0) }));
   pool.getConnection = (take) => {
     if (waiting >= mostWaiting) return void process.nextTick(take, new DatabaseBusy());
     waiting += 1;
@@ -227,7 +228,7 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
     const began = performance.now();
     const timer = setTimeout(() => {
       late = true;
-      take(new DatabaseBusy(), undefined as never);
+      refuse(take, new DatabaseBusy());
     }, connectionMilliseconds);
     getConnection((error, connection) => {
       waiting -= 1;
@@ -239,6 +240,11 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
   };
 }
 
+/** The types of mysql2 do not tell that a call that failed has no connection. */
+function refuse(take: Parameters<Pool['getConnection']>[0], error: NodeJS.ErrnoException): void {
+  take(error, undefined as never);
+}
+
 const loads = new WeakMap<Pool, () => PoolLoad>();
 
 /** Returns the load of a pool. */
@@ -248,9 +254,18 @@ export function loadOf(pool: Pool): PoolLoad {
   return load();
 }
 
-/** mysql2 has no public count of the connections. */
-function connectionsOf(pool: Pool): Pick<PoolLoad, 'used' | 'idle'> {
-  const { _allConnections: all, _freeConnections: free } = pool as Pool &
-    Record<'_allConnections' | '_freeConnections', { length: number }>;
-  return { used: all.length - free.length, idle: free.length };
+/** Counts the connections by what the pool tells of them, because mysql2 has no count. */
+function connectionsOf(pool: Pool): () => Pick<PoolLoad, 'used' | 'idle'> {
+  const open = new Set<PoolConnection>();
+  const used = new Set<PoolConnection>();
+  pool.on('connection', (connection: Socketed) => {
+    open.add(connection);
+    connection.stream.once('close', () => {
+      open.delete(connection);
+      used.delete(connection);
+    });
+  });
+  pool.on('acquire', (connection) => used.add(connection));
+  pool.on('release', (connection) => used.delete(connection));
+  return () => ({ used: used.size, idle: open.size - used.size });
 }

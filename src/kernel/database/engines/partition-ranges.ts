@@ -1,3 +1,6 @@
+/** The numbers that a partition has at least. */
+export const smallestPartition = 1_000_000;
+
 /** The partition that holds the rows above all bounds. It should be empty, so that it can be divided at once. */
 export const rest = 'rest';
 

@@ -46,13 +46,19 @@ const codesOfNobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.
 /** Reply codes of refused recipients. Others, such as 501 and 503, are about commands. */
 const codesOfRecipients = new Set([550, 551, 553, 554, 556]);
 
-const recipient = /\b(user|mailbox|recipient|account|address|addressee|customer|alias|local part)\b/i;
+/** Words for whoever reads mail at the address. An account or a customer may also be those of the sender. */
+const recipient = /\b(user|mailbox|recipient|address|addressee|alias|local part)\b/i;
+const customer = /\b(account|customer)\b/i;
 const isNobody =
   /\b(unknown|unrouteable|unroutable|invalid|disabled|inactive|unavailable|no such|no longer|non-?existent|not (found|exist|known|valid|our|a valid)|(does not|doesn't|does n't) (exist|have)|no mailbox)\b/i;
 
-/** What a refusal names when it is not about the recipient. */
+/** What a refusal names when it is about the sender, its rights or its rate, even if its code is about the recipient. */
+const isAboutSender =
+  /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too many|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
+
+/** What a refusal without such a code names when it is not about the recipient. */
 const isAboutOthers =
-  /\b(sender|from|relay\w*|polic(y|ies)|spam\w*|junk|(black|block|deny)-?list\w*|blocked|banned|rbl|dnsbl|reputation|spf|dkim|dmarc|quota|limit\w*|rate|too many|hourly|daily|exceed\w*|auth\w*|unauth\w*|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|login|password|credentials|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
+  /\b(from|relay\w*|junk|rbl|dnsbl|spf|dkim|dmarc|dns|mx|ptr|record|limit\w*|hourly|daily|exceed\w*|expired|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|smtp|service|sales|contract|plan|licen[cs]e|login|password|credentials|permi\w*|allowed|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
 
 /**
  * Returns whether a refusal of the recipient says that nobody reads mail at the address. A server also refuses recipients
@@ -61,11 +67,12 @@ const isAboutOthers =
 function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, { from, to }: Envelope): boolean {
   if (command !== 'RCPT TO') return false;
   const said = response.toLowerCase();
-  if (/\bsender\b/.test(said) || (said.includes(from.toLowerCase()) && !said.includes(to.toLowerCase()))) return false;
+  const namesRecipient = said.includes(to.toLowerCase());
+  if (said.includes(from.toLowerCase()) && !namesRecipient) return false;
+  const words = said.replace(/\S*[@/]\S*/g, ' ');
+  if (isAboutSender.test(words)) return false;
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
   if (enhanced) return codesOfNobody.has(enhanced);
-  const words = said.replace(/\S*[@/]\S*/g, ' ');
-  return (
-    codesOfRecipients.has(responseCode) && recipient.test(words) && isNobody.test(words) && !isAboutOthers.test(words)
-  );
+  const isOfRecipient = recipient.test(words) || (namesRecipient && customer.test(words));
+  return codesOfRecipients.has(responseCode) && isOfRecipient && isNobody.test(words) && !isAboutOthers.test(words);
 }

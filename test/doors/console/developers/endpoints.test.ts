@@ -79,8 +79,9 @@ test('the page of an endpoint counts attempts, and its forms change it', async (
     status: 303,
     location: `/console${path}?done=settings`,
   });
-  expect(await stored(endpoint)).toMatchObject({ description: null, kindList: null, fifo: 0 });
-  expect((await stored(endpoint)).typeList).toMatch(/^coupon_claimed,/);
+  expect(await stored(endpoint)).toMatchObject({
+    ...{ description: null, kindList: null, typeList: 'coupon_claimed', fifo: 0 },
+  });
 
   expect((await visitor.post(path, 'disable')).status).toBe(303);
   expect(await visitor.read(`${path}?done=disable`)).toContain('The endpoint was disabled.');

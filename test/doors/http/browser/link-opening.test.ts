@@ -45,6 +45,7 @@ test.each([
   ['Synapse (bot; +https://github.com/matrix-org/synapse)'],
   ['Mastodon/4.3.1 (http.rb/5.2.0; +https://mastodon.social/)'],
   ['Mattermost-Bot/1.1'],
+  ['Xing-contenttabreceiver'],
   ['Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots'],
 ])('a preview only looks at the link, and leaves it as it is: %s', (agent) => {
   expect(isOpening(opening(agent))).toBe(false);
@@ -56,6 +57,10 @@ test.each([
   ['Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8)'],
   ['okhttp/4.12.0'],
   ['Viber/13.3.0.6'],
+  ['Viber'],
+  ['Snapchat'],
+  ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17928; Pro)'],
+  ['Barracuda Sentinel (EE)'],
   ['curl/8.5.0'],
   ['Go-http-client/2.0'],
   ['python-requests/2.32.3'],

@@ -47,6 +47,21 @@ test('the page shows the texts and images of the coupon', async () => {
   expect(text).toContain('src="https://img.example/1.png"');
 });
 
+test('texts that show nothing leave no gap, no empty heading and no empty terms', async () => {
+  const blank = '\u200b ';
+  const { path } = await session(
+    {},
+    { title: blank, subtitle: blank, description: blank, terms: blank, termsShort: blank, poweredBy: blank },
+  );
+
+  for (const address of [path, path.replace(/\/[^/]+$/, '')]) {
+    const { text } = await new Visitor(app.url).get(address);
+
+    expect(text).not.toContain('<summary>');
+    expect(text).not.toContain('\u200b');
+  }
+});
+
 test('addresses that begin with /c keep working', async () => {
   const { path } = await session({ customValCode: 'BREAD-42' });
   const visitor = new Visitor(app.url);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { useApp } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
 import { makeCoupon, makeSession } from '../../../support/make.ts';
@@ -48,8 +50,11 @@ test.for([
   '123456789012345678901234567890',
   '12345678901234567.89',
   '0.12345678901234567',
+  '9007199254740991.4',
+  '1.0000000000000001',
   '1e22',
   '1.0e+300',
+  '1e-400',
 ])('text fields keep the digits of %s', async (number) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
@@ -166,6 +171,35 @@ test.for([
   ]);
 });
 
+test.for(['/v4/directory/Zo%EB', '/v4/loyalty/loyalty-cards/%C3/stats', '/v3/coupon/%ED%A0%80', '/v4/%C0%AF'])(
+  'the path %s is refused',
+  async (path) => {
+    const { headers } = await app.client();
+    const { status, body: refused } = await rawRequest(app.url + path, { headers });
+    expect([status, refused.status.errors.error_code, refused.status.errors.error_message_description]).toEqual([
+      400,
+      [1003],
+      ['The path is not UTF-8.'],
+    ]);
+  },
+);
+
+test.for(['/v4/directory/Zo%C3%AB', '/v4/directory/%', '/v4/directory/%zz'])('nothing is at %s', async (path) => {
+  const { headers } = await app.client();
+  expect((await rawRequest(app.url + path, { headers })).status).toBe(404);
+});
+
+test('half of a surrogate pair in an object that is written as text is refused, too', async () => {
+  const client = await app.client();
+  const { id } = await makeCard(app.database, client.owner);
+  const filter = '{"keyword":"\\ud83d"}';
+  const path = `/v4/loyalty/loyalty-cards/${id}/stats`;
+  const query = await rawRequest(`${app.url}${path}?filter=${encodeURIComponent(filter)}`, { headers: client.headers });
+  const inBody = await send(client, path, JSON.stringify({ filter }), 'application/json', 'GET');
+  for (const { status, body: refused } of [query, inBody])
+    expect([status, refused.status.errors.error_code]).toEqual([400, [1003]]);
+});
+
 test('a query may contain everything behind its first question mark', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
@@ -197,6 +231,29 @@ test('escaped pairs are one character', async () => {
   const { session } = await makeSession(app.database, client.owner);
   await send(client, '/v3/couponsession/update', `{"couponsession":"${session}","customfield1":"\\ud83e\\udd50"}`);
   expect((await sessionOf(client, session)).customfield1).toBe('🥐');
+});
+
+test('a binary message of a WebSocket is text in UTF-8, or closes the connection', async () => {
+  const { headers } = await app.client();
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  const next = () => once(socket, 'message').then(([message]) => JSON.parse(String(message)));
+  socket.send(Buffer.from(JSON.stringify({ type: 'connection_init', payload: headers })), { binary: true });
+  expect(await next()).toMatchObject({ type: 'connection_ack' });
+  const query = (name: string | Buffer) =>
+    Buffer.concat([
+      Buffer.from('{"id":"1","type":"subscribe","payload":{"query":"mutation { createFolder(input: { name: \\"'),
+      Buffer.from(name),
+      Buffer.from('\\" }) { name } }"}}'),
+    ]);
+
+  socket.send(query('Zoë'), { binary: true });
+  expect(await next()).toMatchObject({ payload: { data: { createFolder: { name: 'Zoë' } } } });
+  socket.send(query(zoe), { binary: true });
+  const [code, reason] = await once(socket, 'close');
+
+  expect([code, String(reason)]).toEqual([1007, 'The message is not UTF-8']);
+  expect(await app.database.rows('SELECT name FROM folders WHERE name LIKE ?', ['Zo%'])).toEqual([{ name: 'Zoë' }]);
 });
 
 test('GraphQL refuses bytes that are not UTF-8, in bodies and addresses', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
@@ -223,6 +226,33 @@ test.for([
   expect([status, body.first_name]).toEqual([201, 'Ada']);
 });
 
+test('spaces before JSON may be long, and hide no names from their limit', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const spaces = ' \r\n'.repeat(100);
+  const names = (count: number) => `{${Array.from({ length: count }, (_, index) => `"a${index}":1`)}}`;
+  /** Sends a body in two parts, the first of which has nothing but spaces. */
+  const post = async (text: string, type: string, headers: object) => {
+    const sending = request(`${app.url}/v3/coupon/info`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': type },
+    });
+    sending.write(spaces);
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    sending.end(text);
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+
+  for (const type of [form, 'text/plain', 'multipart/form-data; boundary=x', json]) {
+    expect(await post(`{"campaign":"${id}"}`, type, client.headers)).toBe(200);
+    expect(await post(names(1000), type, {})).toBe(401);
+    expect(await post(names(1001), type, {})).toBe(413);
+    expect(await post(names(1001), type, client.headers)).toBe(413);
+  }
+});
+
 test.for(['[]', '{}', ' [ ] ', '\ufeff[]'])('%j as a body has no fields', async (empty) => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
@@ -243,9 +273,11 @@ test('an empty list stands for an object without fields, as PHP writes it', asyn
   const { body } = await rawRequest(`${app.url}/graphql`, {
     method: 'POST',
     headers: { ...client.headers, 'Content-Type': json },
-    body: '{"query": "{ viewer { keyId } }", "variables": []}',
+    body: '{"query": "{ viewer { keyId } }", "variables": [], "extensions": []}',
   });
-  expect(body).toEqual({ data: { viewer: { keyId: client.owner.keyId } } });
+  const query = new URLSearchParams({ query: '{ viewer { keyId } }', variables: '[]', extensions: '[]' });
+  const { body: read } = await rawRequest(`${app.url}/graphql?${query}`, { headers: client.headers });
+  for (const answer of [body, read]) expect(answer).toEqual({ data: { viewer: { keyId: client.owner.keyId } } });
 });
 
 test.for(['//v3/coupon/list', '/v3//coupon/list', '/v3/coupon///list//', '//v3//coupon//list?only_active=1'])(

@@ -309,6 +309,16 @@ describe.each([true, false])('the response of the server decides the outcome (pi
     [501, 'invalid address syntax'],
     [503, 'no such user: bad sequence of commands'],
     [552, 'mailbox unavailable'],
+    [550, '5.2.1 The user is receiving mail at a rate that prevents additional messages'],
+    [550, '5.1.1 Authentication required: unknown user'],
+    [554, '5.1.1 Recipient is not in the allowed list of this trial'],
+    [550, '5.1.2 domain of the originator does not exist'],
+    [550, 'Return path mailbox does not exist'],
+    [550, 'reverse-path mailbox unknown'],
+    [550, 'Callout verification failed: no such user'],
+    [550, 'Subscription expired, account inactive'],
+    [550, 'This customer account is inactive'],
+    [550, 'Requested action not taken: mailbox unavailable, invalid DNS MX record'],
   ])('a refusal that does not speak of the recipient opts nobody out: %i %s', async (code, message) => {
     const server = await MailServer.startForTest({ pipelining });
     server.misbehaves.set('ada@example.com', at('RCPT', code, message));
@@ -322,6 +332,7 @@ describe.each([true, false])('the response of the server decides the outcome (pi
     [551, '5.1.6 mailbox has moved'],
     [556, '5.1.10 recipient domain accepts no mail'],
     [550, 'User unknown'],
+    [550, '<ada@example.com>: this account is disabled'],
     [550, '<ada@example.com>: mailbox does not exist'],
     [550, 'sorry, no mailbox here by that name'],
     [550, 'unrouteable address'],

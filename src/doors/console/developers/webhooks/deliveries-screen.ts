@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { firstFilled } from '../../../../kernel/values/blank.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
@@ -136,7 +137,7 @@ function filters(page: Page, endpoints: readonly Endpoint[]): ComponentChildren 
     select(
       'endpoint',
       webhooks.endpoint,
-      endpoints.map(({ id, url, description }) => [id, (description ?? url).slice(0, 60)]),
+      endpoints.map(({ id, url, description }) => [id, firstFilled(description, url).slice(0, 60)]),
     ),
     select('type', words.type, typeOptions),
     select(
@@ -152,7 +153,7 @@ function filters(page: Page, endpoints: readonly Endpoint[]): ComponentChildren 
 }
 
 function endpointOf(page: Page, { id, url, description }: Endpoint): ComponentChildren {
-  return h('a', { href: page.to(`/webhooks/${id}`) }, description ?? url);
+  return h('a', { href: page.to(`/webhooks/${id}`) }, firstFilled(description, url));
 }
 
 function eventOf(page: Page, id: string, type: string | undefined): ComponentChildren {

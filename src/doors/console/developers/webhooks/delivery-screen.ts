@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { firstFilled } from '../../../../kernel/values/blank.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
@@ -83,7 +84,7 @@ interface Delivery {
 
 function facts(page: Page, { id, status, createdAt, nextAttemptAt, finishedAt, eventId, event, endpoint }: Delivery) {
   const { deliveries: words, webhooks, events } = page.words.developers;
-  const name = endpoint.description ?? endpoint.url;
+  const name = firstFilled(endpoint.description, endpoint.url);
   return factsOf([
     [words.status, deliveryStatus(page, status)],
     [webhooks.endpoint, h('a', { href: page.to(`/webhooks/${endpoint.id}`) }, name)],

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { firstFilled } from '../../../../kernel/values/blank.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
@@ -50,14 +51,14 @@ export const endpointScreen = screen({
     }
   `),
   variables: ({ params }) => ({ id: params.endpoint ?? '' }),
-  title: ({ webhookEndpoint: { description, url } }) => description ?? url,
+  title: ({ webhookEndpoint: { description, url } }) => firstFilled(description, url),
   forms: endpointForms,
   view: ({ webhookEndpoint: endpoint }, page) => {
     const { url, description } = endpoint;
     const words = page.words.developers.webhooks;
     return [
       headingOf(
-        description ?? url,
+        firstFilled(description, url),
         linkButton(page.to('/webhooks/deliveries', { endpoint: endpoint.id }), words.deliveries, 'quiet'),
         page.outcome?.form !== 'test' && formOf(page, 'test', { quiet: true }),
         formOf(page, endpoint.enabled ? 'disable' : 'enable', { quiet: true }),

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { firstFilled } from '../../../../kernel/values/blank.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
@@ -99,7 +100,7 @@ function nameOf(page: Page, { id, url, description, kinds, types }: Named): Comp
   const { everything } = page.words.developers.webhooks;
   const received = types?.join(', ') ?? kinds?.join(', ') ?? everything;
   return [
-    h('a', { href: page.to(`/webhooks/${id}`) }, description ?? url),
+    h('a', { href: page.to(`/webhooks/${id}`) }, firstFilled(description, url)),
     h('small', { class: 'soft below' }, description ? `${url} · ${received}` : received),
   ];
 }

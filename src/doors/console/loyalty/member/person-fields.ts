@@ -1,3 +1,4 @@
+import { firstFilled, fullName } from '../../../../kernel/values/blank.ts';
 import type { Field } from '../../frame/screen-field.ts';
 
 const customNames = ['custom1', 'custom2', 'custom3', 'custom4', 'custom5', 'custom6', 'custom7', 'custom8'] as const;
@@ -37,6 +38,6 @@ interface Named {
 }
 
 /** Returns what a person is called: by name, by email address, or by nothing. */
-export function nameOf({ firstName, lastName, email }: Named, nameless: string): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email || nameless;
+export function nameOf(named: Named, nameless: string): string {
+  return firstFilled(fullName(named), named.email, nameless);
 }
