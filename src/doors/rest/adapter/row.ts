@@ -80,7 +80,7 @@ export interface Row<Noun> {
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
 
 /** What a response is made from besides the noun. */
-export interface Replying {
+interface Replying {
   fields: Given;
   loader: Loader;
 }
