@@ -20,7 +20,7 @@ const scalars: Record<string, InputShape> = {
 const shapes = new WeakMap<object, InputShape>();
 
 /** Returns what is known of values of an input type. */
-export function shapeOfType(given: GraphQLInputType): InputShape {
+function shapeOfType(given: GraphQLInputType): InputShape {
   const type = getNamedType(given);
   const known = shapes.get(type);
   if (known) return known;

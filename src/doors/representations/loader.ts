@@ -9,6 +9,7 @@ import type { Category } from '../../directories/category/category.ts';
 import { findCategories } from '../../directories/category/category.type.ts';
 import type { Directory } from '../../directories/directory/directory.ts';
 import type { Context } from '../../kernel/api/context.ts';
+import type { MaybePromise } from '../../kernel/api/operation.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
 import { findRewards } from '../../loyalty/reward/earned-reward.type.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
@@ -23,28 +24,26 @@ import type { CouponSession } from '../../sessions/session/session.ts';
 import { findCoupon } from '../../sessions/session/session.type.ts';
 import { findUsage } from '../../sessions/validation-code/code-usage.type.ts';
 
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** What representations show beside a noun. */
 export interface Loader {
   /** The beginning of public addresses. */
   publicUrl: string;
   /** Returns the id of the account that has the coupon, if it is a subaccount. */
   subaccountOf(coupon: Coupon): string | null;
-  tagsOf(coupon: Coupon): Awaitable<string[]>;
-  categoriesOf(coupon: Coupon): Awaitable<Pick<Category, 'id' | 'name'>[]>;
+  tagsOf(coupon: Coupon): MaybePromise<string[]>;
+  categoriesOf(coupon: Coupon): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
   /** Returns the number of custom validation codes of the coupon, and of claimed ones. */
-  codesOf(coupon: Coupon): Awaitable<{ total: number; claimed: number }>;
-  couponOf(session: CouponSession): Awaitable<Coupon>;
-  categoriesIn(directory: Directory): Awaitable<Pick<Category, 'id' | 'name'>[]>;
-  campaignsIn(directory: Directory): Awaitable<Pick<PlacedCampaign, 'campaignId' | 'categoryId'>[]>;
-  rewardsOf(user: LoyaltyUser): Awaitable<EarnedReward[]>;
-  groupNamed(id: string, channel: MessageChannel): Awaitable<Pick<ContactGroup, 'name'>>;
+  codesOf(coupon: Coupon): MaybePromise<{ total: number; claimed: number }>;
+  couponOf(session: CouponSession): MaybePromise<Coupon>;
+  categoriesIn(directory: Directory): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
+  campaignsIn(directory: Directory): MaybePromise<Pick<PlacedCampaign, 'campaignId' | 'categoryId'>[]>;
+  rewardsOf(user: LoyaltyUser): MaybePromise<EarnedReward[]>;
+  groupNamed(id: string, channel: MessageChannel): MaybePromise<Pick<ContactGroup, 'name'>>;
   /** Returns when the address of a contact opted out. Null if it has not. */
-  optOutTimeOf(contact: ShownContact): Awaitable<string | null>;
-  messageOf(sent: Sent): Awaitable<Message>;
+  optOutTimeOf(contact: ShownContact): MaybePromise<string | null>;
+  messageOf(sent: Sent): MaybePromise<Message>;
   /** Returns the message as its recipient sees it, or null if that is not possible any more. */
-  renderedOf(message: Message): Awaitable<Outgoing | null>;
+  renderedOf(message: Message): MaybePromise<Outgoing | null>;
 }
 
 /** Reads from the database, together with simultaneous requests. */

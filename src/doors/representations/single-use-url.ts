@@ -4,10 +4,7 @@ import type { BatchSession } from '../../sessions/batch/batch-creation.ts';
 import type { Loader } from './loader.ts';
 
 /** Returns a session created in bulk. */
-export function singleUseUrlItem(
-  { session, sequence, couponCode, customValidationCode }: BatchSession,
-  publicUrl: string,
-) {
+function singleUseUrlItem({ session, sequence, couponCode, customValidationCode }: BatchSession, publicUrl: string) {
   return {
     single_use_code: session,
     sequence_id: sequence,

@@ -19,7 +19,7 @@ export const journal = 'migration_steps';
 const patienceMilliseconds = 300_000;
 
 /** TypeORM ends the definition of a table with its engine. */
-const binary = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 /** A table that does not exist yet. */
 export type NewTable = Omit<TableOptions, 'name'>;
@@ -66,7 +66,7 @@ export class MigrationSteps {
   async createTable(name: string, options: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
-    const onServer = this.#isEmbedded ? {} : { engine: binary };
+    const onServer = this.#isEmbedded ? {} : { engine };
     await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })));
   }
 

@@ -12,6 +12,7 @@ import { row } from '../../../src/doors/rest/adapter/row.ts';
 import type { Context, Services } from '../../../src/kernel/api/context.ts';
 import type { CallableOperation } from '../../../src/kernel/api/operation.ts';
 import type { PageOf } from '../../../src/kernel/api/query.ts';
+import { callingAccount } from '../../../src/kernel/clocks/caller.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { withoutSnapshot } from '../../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../../src/kernel/limits/limits.ts';
@@ -42,6 +43,12 @@ test('HEAD reads one page', async () => {
   const { url, read } = await serve({ pages: 9, size: 1 });
   const response = await fetch(`${url}/v4/texts`, { method: 'HEAD' });
   expect([response.status, await response.text(), read.mock.calls.length]).toEqual([200, '', 1]);
+});
+
+test('the items of every page are made on behalf of the caller, however fast they are received', async () => {
+  const { url, madeFor } = await serve({ pages: 5, size: 100_000 });
+  await (await fetch(`${url}/v4/texts`)).text();
+  expect(madeFor).toEqual(Array(10).fill('acc_0000000000000000'));
 });
 
 test('a list is read no faster than it is received', async () => {
@@ -90,6 +97,7 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
     return { texts: page > pages ? [] : Array(2).fill('x'.repeat(size)), next: page < pages ? String(page + 1) : null };
   });
   const operation = readingTexts((after) => read(Number(after ?? 1)));
+  const madeFor: unknown[] = [];
   const log = { error: vi.fn(), warn: vi.fn() };
   const viewer = { account: { id: 'acc_0000000000000000', rootId: 'acc_0000000000000000' }, scopes: ['READ'] };
   const database = { snapshot: () => withoutSnapshot(database as Database) } as Database;
@@ -103,7 +111,11 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   });
   const server = createServer(
     app.use(
-      restRouter(rowsOf(operation), buildSchema('type Query { texts: String }'), services as unknown as Services),
+      restRouter(
+        rowsOf(operation, madeFor),
+        buildSchema('type Query { texts: String }'),
+        services as unknown as Services,
+      ),
     ),
   );
   server.listen(0, '127.0.0.1');
@@ -112,7 +124,7 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, read, log };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, read, log, madeFor };
 }
 
 type Texts = CallableOperation<string, never, never, PageOf<string>>;
@@ -128,7 +140,7 @@ function readingTexts(read: (after?: string) => { texts: string[]; next: string 
   return Object.assign(list, { kind: 'query', scope: 'READ', input: z.object({}), problems: [], parse } as const);
 }
 
-function rowsOf(operation: Texts): Row<unknown>[] {
+function rowsOf(operation: Texts, madeFor: unknown[]): Row<unknown>[] {
   const list = (declaration: Pick<Row<PageOf<string>>, 'method' | 'path' | 'whole'>) =>
     row<PageOf<string>>({
       ...declaration,
@@ -137,7 +149,10 @@ function rowsOf(operation: Texts): Row<unknown>[] {
       fields: {},
       calls: { only: { operation, codes: {} } },
     });
-  const item = (text: string) => ({ text });
+  const item = (text: string) => {
+    madeFor.push(callingAccount());
+    return { text };
+  };
   return [
     list({ method: 'GET', path: '/v4/texts', whole: { item } }),
     list({ path: '/v3/texts', whole: { name: 'texts', item, beside: () => (amount) => ({ amount }) } }),

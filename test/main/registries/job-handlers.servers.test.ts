@@ -181,7 +181,7 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
   },
 };
 
-test.each(Object.entries(queued))('a stored job runs, also in a process of another version: %s', async (kind, queue) => {
+test.each(Object.entries(queued))('a stored job runs: %s', async (kind, queue) => {
   const { owner } = await app.client();
   const { input, progress = null, status = 'DONE', count, of, left } = await queue(owner);
   const id = newId('job');

@@ -4,7 +4,10 @@ import { missing } from './failure-codes.ts';
 
 /** A field of a REST request: the argument of the operation that it sets, and its wire format. */
 export interface Field {
-  /** The path of the argument: `session`, `data.customId`. Fields without an argument only select the operation. */
+  /**
+   * The path of the argument: `session`, `data.customId`. Fields without an argument select the operation, or what the
+   * response shows.
+   */
   argument?: string;
   /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
   invalid: number | string;

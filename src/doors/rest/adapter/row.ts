@@ -1,4 +1,4 @@
-import type { CallableOperation } from '../../../kernel/api/operation.ts';
+import type { CallableOperation, MaybePromise } from '../../../kernel/api/operation.ts';
 import type { PageOf } from '../../../kernel/api/query.ts';
 import type { ProblemCode } from '../../../kernel/problem.ts';
 import type { Loader } from '../../representations/loader.ts';
@@ -57,15 +57,15 @@ export interface Row<Noun> {
    * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
    * the HTTP status is 204.
    */
-  reply?: (noun: Noun, request: Replying) => object | Promise<object>;
+  reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
   /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
   whole?: {
     /** The name of the list in the response; without a name the list is the response. */
     name?: string;
     /** Returns an item of the list. */
-    item: (node: NodeOf<Noun>, loader: Loader) => object | Promise<object>;
+    item: (node: NodeOf<Noun>, loader: Loader) => MaybePromise<object>;
     /** Returns what makes the members beside the list from its length. */
-    beside?: (request: Replying) => BesideList | Promise<BesideList>;
+    beside?: (request: Replying) => MaybePromise<BesideList>;
     /** Whether a request may ask for one page of the list (`pagination[page]`), whose headers lead to the others. */
     hasPages?: true;
   };
@@ -80,7 +80,7 @@ export interface Row<Noun> {
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
 
 /** What a response is made from besides the noun. */
-export interface Replying {
+interface Replying {
   fields: Given;
   loader: Loader;
 }
