@@ -13,7 +13,6 @@ import { type CouponSession, fromSessions, fromSessionsBy, sessionColumns } from
 import { transitions } from '../src/sessions/transition/transition.ts';
 import { updateStatement } from '../src/sessions/transition/transition-executor.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
-import { addStamps, listMembers } from './baseline-members.ts';
 import { createSessions, updateSessions } from './baseline-sets.ts';
 import { sessionItem } from './session-item.ts';
 
@@ -81,10 +80,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
   },
   '/v3/multiplesingleuse/create': ({ campaign, amount }) => createSessions(String(campaign), Number(amount)),
   '/v3/batch/update': (body) => updateSessions(body as never),
-  '/v3/loyaltyusers/update': (body) => addStamps(body as never),
 };
-
-const memberList = /^\/v4\/loyalty\/loyalty-cards\/(\w+)\/stats\?/;
 
 /** Uses one transaction for each claim: BEGIN, UPDATE, SELECT, two INSERTs, COMMIT. */
 function claimSession(session: string): Promise<CouponSession> {
@@ -113,11 +109,6 @@ createServer((request, response) => {
   request.on('data', (chunk) => (text += chunk));
   request.on('end', async () => {
     try {
-      const [, card] = memberList.exec(request.url ?? '') ?? [];
-      if (card) {
-        answer(response, 200, await listMembers(card));
-        return;
-      }
       const reply = await routes[request.url ?? '']?.(JSON.parse(text));
       answer(response, reply ? 200 : 404, { status: { status: 'OK' }, ...reply });
     } catch (error) {

@@ -79,7 +79,7 @@ async function addSessions(database: Database, made: Coupon[], total: number) {
 }
 
 /** Passes one JSON document as a table, which is several times as fast as VALUES with a parameter for each value. */
-export async function insertSessions(database: Database, rows: readonly SessionRow[]): Promise<void> {
+async function insertSessions(database: Database, rows: readonly SessionRow[]): Promise<void> {
   const names = sessionRowColumns.join(', ');
   const paths = sessionRowColumns.map((name) => `${name} ${typeOf(name)} PATH '$.${name}'`).join(', ');
   const sql = `INSERT INTO coupon_sessions (${names}) SELECT ${names} FROM JSON_TABLE(?, '$[*]' COLUMNS (${paths})) AS given`;

@@ -14,8 +14,6 @@ interface Usage {
 export interface MeasuredProcess {
   pid: number;
   usage: () => Promise<Usage>;
-  /** Sends a message to what runs in the process besides the program, and returns the usage after it was received. */
-  tell: (message: string) => Promise<Usage>;
   stop: () => Promise<void>;
   /** Waits until the process ends by itself, and returns its last usage. */
   ended: () => Promise<Usage>;
@@ -43,18 +41,16 @@ export function startProcess(file: URL, { env, parameters = [], execArgv = [] }:
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit') as Promise<[number | null]>;
-  const tell = async (message: string): Promise<Usage> => {
+  const usage = async (): Promise<Usage> => {
     // If the process has ended, `exit` reports it.
-    child.send(message, () => {});
+    child.send('usage', () => {});
     const [answer] = await Promise.race([once(child, 'message'), exit]);
     if (typeof answer !== 'object' || answer === null) throw new Error(`${file.pathname} ended with ${answer}`);
     return answer as Usage;
   };
-  const usage = () => tell('usage');
   return {
     pid: child.pid ?? 0,
     usage,
-    tell,
     stop: async () => {
       if (child.connected) child.disconnect();
       await exit;

@@ -13,22 +13,10 @@ export interface Options {
   seconds: number;
   /** Number of coupon sessions. */
   rows: number;
-  /** Number of records that jobs, imports and exports process, of mails to a group, and of phones that are told. */
+  /** Number of records that jobs, imports and exports process, and of mails to a group. */
   many: number;
-  /** Numbers of coupon sessions, one for each database whose growth is measured. The console gets the largest. */
+  /** Numbers of coupon sessions, one for each database whose growth is measured. */
   sizes: number[];
-  /** Numbers of users, one for each loyalty card whose growth is measured. */
-  members: number[];
-  /** Number of contacts in the largest group. */
-  contacts: number;
-  /** Number of wallet passes that one push message marks. */
-  passes: number;
-  /** Number of campaigns with statistics of a year. */
-  campaigns: number;
-  /** Number of accounts of the year that is played. */
-  accounts: number;
-  /** Number of events in partitions. */
-  events: number;
   /** The names of the measurements to run. */
   only: readonly string[];
   /** The directory of another checkout to compare this one with. */
@@ -39,11 +27,10 @@ export interface Options {
 
 const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
-  ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
-  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console', 'till', 'print'],
+  ...['subscribers', 'followed', 'group-send', 'isolation', 'start'],
 ];
 /** They run only when named, because they take too long. */
-const rareNames = ['partitions', 'pruning', 'claim-log', 'year', 'telemetry'];
+const rareNames = ['claim-log', 'telemetry'];
 
 export const usage = `npm run bench -- [options]
   --url mysql://…      MySQL or MariaDB server to use, default BENCH_DATABASE_URL or TEST_DATABASE_URL; otherwise the bench
@@ -52,15 +39,8 @@ export const usage = `npm run bench -- [options]
                        default the installed engine, otherwise mysql
   --seconds N          length of each measurement, default 4
   --rows N             number of coupon sessions, default 300000
-  --many N             number of records of a job, an import and an export, of mails and of phones, default 100000
-  --sizes N,N,…        numbers of coupon sessions for comparing growth, and the largest for the console,
-                       default 10000,300000
-  --members N,N,…      numbers of users of a loyalty card for comparing growth, at least 10000, default 10000,1000000
-  --contacts N         number of contacts in a group, default 1000000
-  --passes N           number of wallet passes of a push message, default 1000000
-  --campaigns N        number of campaigns with statistics of a year, default 1000
-  --accounts N         number of accounts of the year that is played, at least 200, default 10000
-  --events N           number of events in partitions, at least 3000000, default 5000000
+  --many N             number of records of a job, an import and an export, and of mails, default 100000
+  --sizes N,N,…        numbers of coupon sessions for comparing growth, default 10000,300000
   --only NAME,…        run only these, default all but the last ${rareNames.length}: ${[...names, ...rareNames].join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
   --pairs N            number of such turns for each name, default 3`;
@@ -76,12 +56,6 @@ export function readOptions(): Options {
       rows: { type: 'string', default: '300000' },
       many: { type: 'string', default: '100000' },
       sizes: { type: 'string', default: '10000,300000' },
-      members: { type: 'string', default: '10000,1000000' },
-      contacts: { type: 'string', default: '1000000' },
-      passes: { type: 'string', default: '1000000' },
-      campaigns: { type: 'string', default: '1000' },
-      accounts: { type: 'string', default: '10000' },
-      events: { type: 'string', default: '5000000' },
       only: { type: 'string', default: names.join() },
       against: { type: 'string' },
       pairs: { type: 'string', default: '3' },
@@ -103,12 +77,6 @@ export function readOptions(): Options {
     rows: positive(values.rows, '--rows'),
     many: positive(values.many, '--many'),
     sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
-    members: values.members.split(',').map((size) => positive(size, '--members')),
-    contacts: positive(values.contacts, '--contacts'),
-    passes: positive(values.passes, '--passes'),
-    campaigns: positive(values.campaigns, '--campaigns'),
-    accounts: positive(values.accounts, '--accounts'),
-    events: positive(values.events, '--events'),
     only,
     against: values.against,
     pairs: positive(values.pairs, '--pairs'),

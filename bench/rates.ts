@@ -26,7 +26,7 @@ export async function measureRates(
 }
 
 /** Like `measureRates`, for the given scenarios. */
-export async function compareScenarios(
+async function compareScenarios(
   scenarios: readonly Scenario[],
   servers: Pair<ServerProcess>,
   data: Data,

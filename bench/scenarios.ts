@@ -62,6 +62,6 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
 }
 
 /** Returns every code once before it repeats any, and never two in a row that are neighbours in the table. */
-export function spread(codes: readonly string[], n: number): string | undefined {
+function spread(codes: readonly string[], n: number): string | undefined {
   return codes[(n * 7919) % codes.length];
 }

@@ -25,10 +25,9 @@ const program = (name: string) => new URL(`../src/main/${name}.ts`, import.meta.
  */
 const boundedHeap = (megabytes = 128) => [`--max-old-space-size=${megabytes}`];
 
-/** Starts the service, by default without a worker, with another module in its process if one is given. */
-export function startService(url: string, env: Record<string, string> = {}, module?: URL): Promise<ServerProcess> {
-  const execArgv = module ? ['--import', module.href] : [];
-  return startServerProcess(program('server'), { env: { ...environment(url), ...env }, execArgv });
+/** Starts the service, by default without a worker. */
+export function startService(url: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  return startServerProcess(program('server'), { env: { ...environment(url), ...env } });
 }
 
 export function startBoundedService(url: string, megabytes?: number): Promise<ServerProcess> {

@@ -547,7 +547,6 @@ const tables: Record<string, NewTable> = {
       index('events_campaign', 'campaign_id', 'account_id', 'position'),
       index('events_session', 'session'),
     ],
-    isPartitioned: true,
   },
   shared_events: {
     columns: [key(text('event_id', 24)), text('account_id', 20)],

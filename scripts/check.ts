@@ -1,4 +1,4 @@
-/** npm run check: checks formatting, lint, types, the schema and unused code in parallel. Shows the output of a tool only if it fails. */
+/** npm run check: checks formatting, lint, types, unused code and the REST reference in parallel. Shows the output of a tool only if it fails. */
 import { execFile } from 'node:child_process';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,6 @@ const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${p
 const tools = {
   'format and lint (biome)': ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100'],
   'types (tsc)': ['tsc', '--noEmit'],
-  'schema (graphql-eslint)': ['eslint', '--max-warnings=0', 'schema.graphql'],
   'unused code (knip)': ['knip'],
   'REST reference (redocly)': [process.execPath, join(root, 'scripts/openapi-lint.ts')],
 };

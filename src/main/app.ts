@@ -13,9 +13,11 @@ import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
+import { boundingPipelines } from '../doors/http/http-server.ts';
 import { guardRequests, joinSlashes } from '../doors/http/plain-path.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
+import { strangersTakeTurns } from '../doors/http/turn-of-strangers.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
 import { guidePages } from '../doors/pages/guide/guide-pages.ts';
 import { homePage } from '../doors/pages/home-page.ts';
@@ -130,6 +132,7 @@ export function serveApp(
   app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
+  app.use(strangersTakeTurns);
   app.use(walletFiles(services));
   app.use(twilioHooks(services));
   app.use(appleWalletService(services));
@@ -150,7 +153,7 @@ export function serveApp(
     throw new Problem('UNKNOWN_PATH');
   });
   app.use(answerFailure(services));
-  server.on('request', app);
+  server.on('request', boundingPipelines(app));
   const sockets = serveWebSockets(server, graphql, services, proxies);
   return {
     endSubscriptions: async () => {

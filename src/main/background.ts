@@ -16,7 +16,6 @@ import { pruneAudit, startAuditChain } from '../kernel/audit/audit-chain.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { ArchiveStore } from '../kernel/event-log/archive/archive-store.ts';
 import { EventArchive } from '../kernel/event-log/archive/event-archive.ts';
-import { extendPartitions } from '../kernel/event-log/event-partitions.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
@@ -117,7 +116,6 @@ function prunings(
   const { events, deliveries, messages, audit, requests, closedAccounts } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
-    partitions: (database: Database) => extendPartitions(database, events),
     events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),

@@ -16,6 +16,7 @@ import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
 import { type Env, readEnv } from './process/env.ts';
+import { outliveForgottenResults } from './process/forgotten-results.ts';
 import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
@@ -38,6 +39,7 @@ await runProcess(async () => {
   const env = readEnv();
   const telemetry = await startTelemetry(env);
   const log = createLog(env.LOG_LEVEL);
+  outliveForgottenResults(log);
   const isNew = env.databaseUrl.startsWith('sqlite:') && !existsSync(env.databaseUrl.slice('sqlite:'.length));
   const database = await openConfiguredDatabase(env);
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));

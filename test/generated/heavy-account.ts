@@ -21,7 +21,7 @@ export async function fill(database: Database, owner: Owner, things: Things): Pr
   await addSessions(database, owner, things.coupon, amounts.sessions);
   await addMembers(database, owner, things.loyaltyCard);
   for (let made = 0; made < amounts.events; made += 2000)
-    await database.background.transaction((transaction) => insertEvents(transaction, owner, 2000, { id: owner.keyId }));
+    await database.background.transaction((transaction) => insertEvents(transaction, owner, 2000));
   await addContacts(database, owner, things.contactGroup);
   await database.dataSource.query(
     'ANALYZE TABLE coupon_sessions, loyalty_memberships, loyalty_persons, loyalty_search_keys, events',

@@ -28,6 +28,17 @@ test.each([
   },
   { kind: 'connection parameters that are not an object', message: '{"type":"connection_init","payload":"x"}' },
   { kind: 'more than a megabyte', message: `{"type":"ping","payload":{"a":"${'a'.repeat(1024 * 1024)}"}}` },
+  {
+    kind: 'more names than a body may have',
+    message: JSON.stringify({
+      type: 'ping',
+      payload: Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, 1])),
+    }),
+  },
+  {
+    kind: 'more levels than a body may have',
+    message: `{"type":"ping","payload":{"a":${'['.repeat(99)}${']'.repeat(99)}}}`,
+  },
   { kind: 'lists in lists', message: '['.repeat(100_000) + ']'.repeat(100_000) },
 ])('closes a socket that sends $kind', async ({ message }) => {
   const socket = await connect();

@@ -47,6 +47,8 @@ let attacker: Client;
 let things: Awaited<ReturnType<typeof makeThings>>;
 let cookie: string;
 let witness: Witness;
+/** What the service said when it ended, which it should not. */
+let lastWords: string | null = null;
 /** The addresses of the service in its answers, by their kind. */
 const addresses = new Map<string, string>();
 
@@ -63,6 +65,9 @@ beforeAll(async () => {
   const person = await makePerson(database, owner, { role: 'OWNER' });
   cookie = await makeCookie(database, person);
   server = await startServer(url, { NODE_OPTIONS: '--max-old-space-size=512' });
+  void server.program.ended.then(({ code, signal, errors }) => {
+    lastWords = `${code} ${signal} ${errors}`;
+  });
   attacker = new Client(server.url, owner).unchecked();
   witness = new Witness(new Client(server.url, other), coupon.id, sessions);
   await witness.during(lasting(1000)); // the first calls compile what they need
@@ -148,6 +153,7 @@ test('the process has kept its memory', () => {
 
 /** Expects that the other account hardly notices the attack. */
 async function unnoticed(prepare: () => Attack | Promise<Attack>): Promise<void> {
+  expect(lastWords, 'the process has ended').toBeNull();
   const attack = await prepare();
   const noticed: string[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -242,7 +248,7 @@ async function following(operation: Operation): Promise<Attack> {
   return async (stopping) => {
     for (const socket of sockets)
       for (let id = 0; id < 45; id += 1) socket.send(JSON.stringify({ id: `${id}`, type: 'subscribe', payload }));
-    await once(stopping, 'abort');
+    if (!stopping.aborted) await once(stopping, 'abort');
     for (const socket of sockets)
       for (let id = 0; id < 45; id += 1) socket.send(JSON.stringify({ id: `${id}`, type: 'complete' }));
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type GraphQLInputObjectType,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLType,
@@ -101,6 +102,76 @@ test('every other list of objects says that it is a plain list', () => {
   expect(lists.filter(({ description }) => !/\bplain list\b/.test(description ?? '')).map(({ name }) => name)).toEqual(
     [],
   );
+});
+
+describe('the rules of clients that keep objects by their ids', () => {
+  const objects = ownTypes.filter((type) => isObjectType(type));
+  const isNode = (type: GraphQLType) => {
+    const named = getNamedType(type);
+    return named === nodeType || (isObjectType(named) && named.getInterfaces().includes(nodeType));
+  };
+  const nodeType = schema.getType('Node') as GraphQLInterfaceType;
+  const connections = objects.filter(({ name }) => name.endsWith('Connection'));
+  const edges = objects.filter(({ name }) => name.endsWith('Edge'));
+
+  test.each(objects.filter((type) => 'id' in type.getFields()))('$name has an id, so it is a node', (type) => {
+    expect([isNode(type), String(type.getFields().id?.type)]).toEqual([true, 'ID!']);
+  });
+
+  test.each(queries.filter(({ args }) => args.some(({ name }) => name === 'id')))(
+    '$name finds by an id, so it returns a node',
+    ({ type }) => {
+      expect(isNode(type)).toBe(true);
+    },
+  );
+
+  test.each(connections)('$name is a connection of Relay', (type) => {
+    const { edges, nodes, pageInfo } = type.getFields();
+    const item = type.name.replace(/Connection$/, '');
+
+    expect([edges, pageInfo].map((field) => String(field?.type))).toEqual([`[${item}Edge!]!`, 'PageInfo!']);
+    expect(String(nodes?.type)).toBe(`[${item}!]!`);
+  });
+
+  test.each(edges)('$name is an edge of Relay', (type) => {
+    const { cursor, node } = type.getFields();
+
+    expect(String(cursor?.type)).toBe('String!');
+    expect(String(node?.type)).toBe(`${type.name.replace(/Edge$/, '')}!`);
+    expect(isNode(node?.type as GraphQLType)).toBe(true);
+  });
+
+  test('fields that return a connection page by cursors', () => {
+    const fields = objects.flatMap((type) => Object.values(type.getFields()));
+    const paged = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+
+    for (const { name, args } of paged) {
+      const types = Object.fromEntries(args.map((argument) => [argument.name, String(argument.type)]));
+      expect(types, name).toMatchObject({ first: 'Int', last: 'Int' });
+      expect(['String', 'BigInt']).toContain(types.after);
+      expect(types.before).toBe(types.after);
+    }
+  });
+
+  test('PageInfo has the fields of Relay', () => {
+    expect(Object.fromEntries(fieldTypes(schema.getType('PageInfo') as GraphQLNamedType))).toEqual({
+      'PageInfo.hasPreviousPage': 'Boolean',
+      'PageInfo.hasNextPage': 'Boolean',
+      'PageInfo.startCursor': 'String',
+      'PageInfo.endCursor': 'String',
+    });
+  });
+});
+
+test('types are in PascalCase, fields and arguments in camelCase, values in UPPER_CASE', () => {
+  const wrong = ownTypes.flatMap((type) => {
+    const parts = partsOf(type).slice(1);
+    const form = isEnumType(type) ? /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/ : /^[a-z][a-zA-Z0-9]*$/;
+    const names = parts.map(([name]) => name).filter((name) => !form.test(name.replace(`${type.name}.`, '')));
+    return /^[A-Z][a-zA-Z0-9]*$/.test(type.name) ? names : [type.name, ...names];
+  });
+
+  expect(wrong).toEqual([]);
 });
 
 /** The names that section 8 of the contract specifies for existing operations. Add names together with operations. */

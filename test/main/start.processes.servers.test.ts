@@ -17,6 +17,11 @@ beforeAll(async () => {
 
 const driver = inject('engine') === 'sqlite' ? 'better-sqlite3' : 'mysql2';
 const heavy = [
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-prometheus',
+  '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/sdk-metrics',
   '@opentelemetry/sdk-trace',
   '@graphql-yoga/render-graphiql',

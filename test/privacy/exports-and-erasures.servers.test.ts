@@ -197,6 +197,39 @@ test('the data of other accounts stay, also those of subaccounts', async () => {
   expect(names).toEqual([null, 'Ada', 'Ada']);
 });
 
+test('an erasure by phone finds national numbers of the country of the account, and not those of other countries', async () => {
+  const spellings = ['+4915133333002', '0049 (0)151 33333002', '0151/33333002'];
+  for (const [timezone, erasedOnes] of [
+    ['Europe/Berlin', [null, null, null]],
+    ['Europe/Vienna', [null, null, '0151/33333002']],
+  ] as const) {
+    const client = await app.client({ timezone });
+    const coupon = await makeCoupon(app.database, client.owner);
+    const directory = (await makeDirectoryUser(app.database, client.owner)).directoryId;
+    for (const phone of spellings) {
+      await makeSession(app.database, client.owner, { coupon, phone });
+      await client.graphql(
+        'mutation ($i: CreateDirectoryUserInput!) { createDirectoryUser(input: $i) { user { id } } }',
+        { i: { directory, email: `${spellings.indexOf(phone)}@example.com`, phone } },
+      );
+    }
+
+    await finish(client, await erased(client, { phone: '+4915133333002' }));
+
+    const left = async (table: string, column: string, id: string) =>
+      (
+        await app.database.rows<{ phone: string | null }>(
+          `SELECT t.phone AS phone FROM ${table} t WHERE t.${column} = ? ORDER BY t.created_at`,
+          [id],
+        )
+      ).map(({ phone }) => phone);
+    const sessions = await left('coupon_sessions', 'coupon_id', coupon.id);
+    expect(sessions.toSorted()).toEqual(erasedOnes.toSorted());
+    const members = await left('directory_users', 'directory_id', directory);
+    expect(members.filter((phone) => phone !== null)).toEqual(erasedOnes.filter((phone) => phone !== null));
+  }
+});
+
 test('a cancelled erasure forgets the address, and the next one finishes what it began', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);

@@ -12,12 +12,13 @@ const { passwordHash, emailKey, accessExpiredAt, ...columns } = columnsOf(direct
 export const personalDirectoryUsers = personalNoun<DirectoryUser>({
   name: 'directoryUsers',
   next: async (connection, person, after) => {
-    const { accountId, email, phone } = person;
+    const { accountId, email } = person;
     const source = email
       ? 'directory_users u ON u.directory_id = d.id AND u.email_key IN (:values)'
       : `directory_search_keys k ON k.directory_id = d.id AND k.value IN (:values)
          JOIN directory_users u ON u.id = k.user_id`;
-    const values = email ? spellingsOf(person) : [(phone ?? '').replace(/^\+/, '')];
+    const spellings = spellingsOf(person);
+    const values = email ? spellings : spellings.map((phone) => phone.replace(/^\+/, ''));
     const examined = await connection.rows<DirectoryUser>(
       ...bind(
         `SELECT DISTINCT ${selectList(columns)} FROM directories d JOIN ${source}
@@ -25,7 +26,7 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
         { accountId, values, after: after ?? '' },
       ),
     );
-    const found = examined.filter((user) => email || phoneKey(user.phone ?? '') === phone);
+    const found = examined.filter((user) => email || spellings.includes(phoneKey(user.phone ?? '')));
     return foundAmong(examined, ({ id }) => id, found);
   },
   tokensOf: (users) => users.map(({ id }) => ({ kind: 'ID', value: id })),

@@ -6,6 +6,7 @@ import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { turnOfStranger } from '../http/turn-of-strangers.ts';
 
 /** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
 const readBody = jsonReader('1mb');
@@ -40,6 +41,7 @@ export async function readDocument(request: Request, services: Services): Promis
   try {
     if (request.method === 'GET') readQuery(request.url);
     await (isStranger ? readBodyOfStranger : readBody)(request);
+    if (isStranger) await turnOfStranger(request);
   } catch (error) {
     const problem = toProblem(error, services.log, traceOf(request).requestId);
     return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? new Problem('UNAUTHENTICATED') : problem);

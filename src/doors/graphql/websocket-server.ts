@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Server } from 'node:http';
 import {
   type ExecutionArgs,
@@ -10,7 +9,7 @@ import {
 } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { contextIn, type Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -18,7 +17,6 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { noteAnswer } from '../../kernel/telemetry/answered-call.ts';
 import { Activity } from '../../kernel/telemetry/tracing.ts';
-import { exactly } from '../../kernel/values/exact-json.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
@@ -28,6 +26,7 @@ import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
+import { ReadableSocket } from './readable-socket.ts';
 import { renderInTurns } from './shared-results.ts';
 import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
@@ -41,18 +40,8 @@ const mostOperations = 100;
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
-/** The close code "invalid payload data", which `ws` sends for text that is not UTF-8. */
-const notText = 1007;
-
-/** Takes binary messages as text, too, but only in UTF-8: graphql-ws would replace other bytes. */
-class TextSocket extends WebSocket {
-  override emit(event: string | symbol, ...values: unknown[]): boolean {
-    const [data] = values;
-    if (event !== 'message' || !Buffer.isBuffer(data) || isUtf8(data)) return super.emit(event, ...values);
-    this.close(notText, 'The message is not UTF-8');
-    return true;
-  }
-}
+/** Other requests run between the messages of a socket, of which a packet has thousands. */
+const oneAfterTheOther = { allowSynchronousEvents: false };
 
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
@@ -69,8 +58,9 @@ export function serveWebSockets(
   const sockets = new WebSocketServer({
     server,
     maxPayload: maximumMessage,
-    WebSocket: TextSocket,
+    ...oneAfterTheOther,
     ...closing,
+    WebSocket: ReadableSocket,
     verifyClient: ({ req }, accept) => {
       if (!hasOneHost(req)) accept(false, 400);
       else if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
@@ -84,7 +74,6 @@ export function serveWebSockets(
       execute: (args) => observed(args, () => executeInSlot(args, services)),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
-      jsonMessageReviver: exactly,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer && !(viewer instanceof Error)) {

@@ -70,9 +70,7 @@ function findIntegration({ manager }: Services['database'], id: string): Promise
 
 const logoSize = 660;
 
-const sendLogo: RequestHandler = (_, response) => {
-  response
-    .set({ 'Cache-Control': 'public, max-age=86400' })
-    .type('png')
-    .send(icon(usualBackground, '#ffffff', logoSize));
+const sendLogo: RequestHandler = async (_, response) => {
+  const logo = await icon({ background: usualBackground, foreground: '#ffffff' }, logoSize);
+  response.set({ 'Cache-Control': 'public, max-age=86400' }).type('png').send(logo);
 };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Occupancy } from './occupancy.ts';
 import { TrustedProxies } from './trusted-proxies.ts';
@@ -63,6 +63,27 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
     if (open.hasRoomFor(address)) socket.once('close', open.enter(address));
     else socket.destroy();
   });
+}
+
+/**
+ * The requests of a connection that have no response yet. Few clients send a request before the response to the last one, and
+ * a packet has room for thousands, which would all begin at once.
+ */
+export const mostUnanswered = 20;
+
+/** Closes a connection that sends too many requests without waiting for the responses. */
+export function boundingPipelines(handle: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    // What was in the packet still arrives.
+    if (socket.destroyed) return;
+    const waiting = unanswered.get(socket) ?? 0;
+    if (waiting >= mostUnanswered) return void socket.destroy();
+    unanswered.set(socket, waiting + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    handle(request, response);
+  };
 }
 
 const uploads = new WeakSet<Socket>();

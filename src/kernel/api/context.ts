@@ -67,7 +67,7 @@ export interface Context {
   /** Whether the receiver of a subscription takes several results at once. */
   takesBursts?: boolean;
   /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
-  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
+  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
 }
 
 /** Returns the context of an execution. The types of graphql-js and Yoga do not tell what it is. */

@@ -25,11 +25,6 @@ export type Stored<Table> = Table extends EntitySchema<infer Noun> ? Noun : neve
 interface TableOptions<Columns> extends Pick<EntitySchemaOptions<unknown>, 'name' | 'indices' | 'foreignKeys'> {
   tableName: string;
   columns: Columns;
-  /**
-   * Whether servers divide the table by its number. A server then enforces no unique index without the number, so the
-   * other unique indexes exist on SQLite only, and the code that writes the values makes them unique.
-   */
-  isPartitioned?: true;
 }
 
 /** A table. `Stored<typeof …>` is the type of its rows. */
@@ -37,13 +32,6 @@ export function table<Columns extends Record<string, Column>>(
   options: TableOptions<Columns>,
 ): EntitySchema<Values<Columns>> {
   return new EntitySchema(options as EntitySchemaOptions<Values<Columns>>);
-}
-
-/** Returns the table as servers store it. */
-export function onServers(schema: EntitySchema): EntitySchema {
-  const { isPartitioned, indices } = schema.options as EntitySchemaOptions<unknown> & { isPartitioned?: true };
-  if (!isPartitioned) return schema;
-  return new EntitySchema({ ...schema.options, indices: indices?.map((index) => ({ ...index, unique: false })) ?? [] });
 }
 
 export const instant: Column<Instant> = { type: 'datetime', precision: 3, transformer: instantTransformer };

@@ -123,11 +123,6 @@ export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
 
-/** Returns whether the statement was stopped from outside. */
-export function isStopped(error: unknown): boolean {
-  return errorCode(error) === 'ER_QUERY_INTERRUPTED';
-}
-
 /** Returns whether another transaction holds a row, as opposed to a deadlock, where both may hold nothing any more. */
 export function isHeldElsewhere(error: unknown): boolean {
   return isLockTimeout(error) || errorCode(error) === 'ER_LOCK_NOWAIT';

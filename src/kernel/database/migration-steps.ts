@@ -10,7 +10,6 @@ import {
   type TableOptions,
 } from 'typeorm';
 import { dialects, sqliteTypes } from './dialect.ts';
-import { rangesOf, smallestPartition } from './engines/partition-ranges.ts';
 import { isConflict } from './failures.ts';
 
 /** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
@@ -20,16 +19,10 @@ export const journal = 'migration_steps';
 const patienceMilliseconds = 300_000;
 
 /** TypeORM ends the definition of a table with its engine. */
-const binary = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 /** A table that does not exist yet. */
-export interface NewTable extends Omit<TableOptions, 'name'> {
-  /**
-   * Whether servers divide the table by its column `number`. A unique index of a divided table would have to contain the
-   * number, so on servers all but the primary key only serve to find rows.
-   */
-  isPartitioned?: true;
-}
+export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
  * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
@@ -70,14 +63,11 @@ export class MigrationSteps {
   }
 
   /** Creates a table in which text is compared byte by byte. */
-  async createTable(name: string, { isPartitioned, ...options }: NewTable): Promise<void> {
+  async createTable(name: string, options: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
-    const onServer = this.#isEmbedded ? {} : { engine: binary };
-    const divided = isPartitioned && !this.#isEmbedded ? dividedByNumber(options) : {};
-    await this.#locking(() =>
-      this.#runner.createTable(new Table({ ...options, ...onServer, ...divided, name, columns })),
-    );
+    const onServer = this.#isEmbedded ? {} : { engine };
+    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })));
   }
 
   /**
@@ -159,12 +149,4 @@ export class MigrationSteps {
       }
     }
   }
-}
-
-function dividedByNumber({ indices = [] }: NewTable): Pick<TableOptions, 'engine' | 'indices'> {
-  const ranges = rangesOf([smallestPartition, 2 * smallestPartition]);
-  return {
-    engine: `${binary} PARTITION BY RANGE (number) (${ranges})`,
-    indices: indices.map((index) => ({ ...index, isUnique: false })),
-  };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Database } from './database.ts';
-import { discard } from './engines/brief-statement.ts';
 import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts';
 import { isConflict } from './failures.ts';
 import { journal } from './migration-steps.ts';
@@ -104,4 +103,11 @@ async function runMigrations(runner: QueryRunner): Promise<string[]> {
   executor.transaction = 'none';
   const done = await executor.executePendingMigrations();
   return done.map((migration) => migration.name);
+}
+
+/** Closes the connection of a runner, because its session differs from those of the pool. */
+async function discard(runner: QueryRunner): Promise<void> {
+  const connection = await runner.connect().catch(() => null);
+  connection?.destroy();
+  await runner.release();
 }

@@ -17,7 +17,6 @@ export type Event = Stored<typeof events>;
 export const events = table({
   name: 'Event',
   tableName: 'events',
-  isPartitioned: true,
   columns: {
     /** Ascends in the order of insertion, which may differ from the order of commits. */
     number: ascending,

@@ -102,7 +102,7 @@ function noteStep(
   activity: Activity | null,
   { failure, milliseconds }: { failure: string | null; milliseconds: number },
 ): void {
-  measures()?.steps.record(milliseconds / 1000, kind, failure === null ? 'ok' : 'failed');
+  measures()?.steps.record(milliseconds / 1000, { kind, outcome: failure === null ? 'ok' : 'failed' });
   if (failure !== null) countFailure(accountId ?? '', `job ${kind}`, failure);
   activity?.end({
     name: `job ${kind}`,

@@ -18,7 +18,7 @@ export async function observed<Item extends Leased, Verdict>(
   const effect = effectOf(verdict);
   const outcome = effect === null ? 'none' : effect === 'SUCCESS' ? 'ok' : 'failed';
   const milliseconds = performance.now() - began;
-  measures()?.attempts.record(milliseconds / 1000, queue, outcome);
+  measures()?.attempts.record(milliseconds / 1000, { queue, outcome });
   if (outcome === 'failed') countFailure(accountId, queue, effect ?? '');
   activity?.end({ name: queue, accountId, failure: outcome === 'failed' ? String(effect) : null, milliseconds });
   return { verdict, effect };

@@ -13,11 +13,13 @@ export interface SoughtPerson {
   email: string | null;
   /** The form in which phone numbers are compared. */
   phone: string | null;
+  /** The digits of the phone number without its country code, if it belongs to the country of the account. */
+  nationalPhone: string | null;
 }
 
 /** Returns the forms of the address in which nouns store it for comparison. Some keep the letters of a domain as given. */
-export function spellingsOf({ email, phone }: SoughtPerson): string[] {
-  if (!email) return [phone ?? ''];
+export function spellingsOf({ email, phone, nationalPhone }: SoughtPerson): string[] {
+  if (!email) return [phone ?? '', ...(nationalPhone ? [nationalPhone] : [])];
   const at = email.lastIndexOf('@') + 1;
   return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
 }
@@ -46,12 +48,9 @@ const patterns = new WeakMap<SoughtPerson, RegExp>();
 function patternOf(person: SoughtPerson): RegExp {
   const known = patterns.get(person);
   if (known) return known;
-  const pattern = new RegExp(
-    spellingsOf(person)
-      .map(person.email ? emailPattern : phonePattern)
-      .join('|'),
-    'giu',
-  );
+  // Without a country code or a trunk zero, digits within a text may be anything.
+  const telling = spellingsOf(person).filter((spelling) => person.email || /^[+0]/.test(spelling));
+  const pattern = new RegExp(telling.map(person.email ? emailPattern : phonePattern).join('|'), 'giu');
   patterns.set(person, pattern);
   return pattern;
 }

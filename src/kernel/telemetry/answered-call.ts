@@ -27,7 +27,7 @@ export function noteAnswer(call: AnsweredCall, activity: Activity | null): strin
   const failure = failed || status >= 400 || problem !== null ? (problem ?? String(status)) : null;
   if (!call.isStream) {
     const outcome = failed ? 'failed' : failure ? 'refused' : 'ok';
-    measures()?.requests.record(milliseconds / 1000, operation, outcome);
+    measures()?.requests.record(milliseconds / 1000, { operation, outcome });
   }
   if (failure) countFailure(accountId, operation, failure);
   if (!activity || (failure === null && !activity.isSampled)) return null;

@@ -1,19 +1,18 @@
-import { type Counter, type Meter, metrics } from '@opentelemetry/api';
-import { Durations } from './durations.ts';
+import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 import { FailureSeries } from './failure-series.ts';
 
-/** What a process measures. */
-export interface Measures {
+/** What a process measures. Labels have few values, which callers cannot make. */
+interface Measures {
   /** Requests, by operation and outcome. */
-  requests: Durations;
+  requests: Histogram;
   /** What failed, by account, operation and problem. */
   failures: Counter;
   /** Attempts of deliveries, messages and wallet updates, by queue and outcome. */
-  attempts: Durations;
+  attempts: Histogram;
   /** Steps of jobs, by kind and outcome. */
-  steps: Durations;
+  steps: Histogram;
   /** How long statements and transactions waited for a connection, by pool. */
-  waits: Durations;
+  waits: Histogram;
 }
 
 let current: Measures | null = null;
@@ -24,24 +23,26 @@ export function startMeasuring(): Meter {
   const meter = metrics.getMeter('campaign-service');
   series = new FailureSeries();
   current = {
-    requests: new Durations('campaigns.request.duration', 'Duration of requests.', 'operation', 'outcome'),
+    requests: durations(meter, 'campaigns.request.duration', 'Duration of requests.'),
     failures: meter.createCounter('campaigns.failures', {
       description: 'Requests and attempts that failed or were refused.',
     }),
-    attempts: new Durations(
+    attempts: durations(
+      meter,
       'campaigns.attempt.duration',
       'Duration of attempts to deliver webhooks, messages and wallet updates.',
-      'queue',
-      'outcome',
     ),
-    steps: new Durations('campaigns.job.step.duration', 'Duration of steps of jobs.', 'kind', 'outcome'),
-    waits: new Durations(
-      'campaigns.database.wait.duration',
-      'Time until a connection to the database was free.',
-      'pool',
-    ),
+    steps: durations(meter, 'campaigns.job.step.duration', 'Duration of steps of jobs.'),
+    waits: durations(meter, 'campaigns.database.wait.duration', 'Time until a connection to the database was free.'),
   };
   return meter;
+}
+
+/** Bounds of the buckets, in seconds. */
+const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+function durations(meter: Meter, name: string, description: string): Histogram {
+  return meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } });
 }
 
 export function stopMeasuring(): void {
@@ -51,11 +52,6 @@ export function stopMeasuring(): void {
 /** Returns the measures, or null while nothing is measured. */
 export function measures(): Measures | null {
   return current;
-}
-
-/** Returns all histograms. Empty while nothing is measured. */
-export function durations(): Durations[] {
-  return Object.values(current ?? {}).filter((measure) => measure instanceof Durations);
 }
 
 /** Counts what failed or was refused. */

@@ -1,43 +1,33 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Attributes,
+  type Context,
+  context,
+  createContextKey,
+  propagation,
   ROOT_CONTEXT,
   type Span,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
 import { Allowance } from './allowance.ts';
-import { type ParentOrigin, parentOf, Sampler, type Sampling } from './sampling.ts';
 
 interface Tracing {
   tracer: Tracer;
-  sampler: Sampler;
   failures: Allowance;
 }
 
 let tracing: Tracing | null = null;
 
-/**
- * The recorded span of the work in progress. A context manager of the SDK would look through a map of values for it,
- * several times in each request.
- */
-const spans = new AsyncLocalStorage<Span>();
-
 /** The failed activities of a second that are recorded although they are not sampled: in a process, and of one account. */
 const mostFailures = 20;
 const mostFailuresOfAccount = 3;
 
-/**
- * Begins to trace. Call it once a tracer provider that samples everything is registered. Until then, all functions here
- * only do the work.
- */
-export function startTracing(sampling: Sampling): void {
+/** Begins to trace. Call it once the SDK is registered. Until then, all functions here only do the work. */
+export function startTracing(): void {
   tracing = {
     tracer: trace.getTracer('campaign-service'),
-    sampler: new Sampler(sampling),
     failures: new Allowance(mostFailures, mostFailuresOfAccount),
   };
 }
@@ -52,12 +42,20 @@ export function isTracing(): boolean {
   return tracing !== null;
 }
 
+/**
+ * Why a span begins, for the sampler: in the trace of a caller, in one that this service recorded, or because something
+ * failed that was not sampled.
+ */
+export type SpanOrigin = 'CALLER' | 'SERVICE' | 'FAILURE';
+
+export const spanOrigin = createContextKey('origin of a span');
+
 export interface ActivityOptions {
   kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
   /** The trace that the activity continues, in the form of the header `traceparent`. */
   traceparent?: string | null | undefined;
   /** Whose trace that is. */
-  origin: ParentOrigin;
+  origin: 'CALLER' | 'SERVICE';
 }
 
 /** How an activity ended. */
@@ -77,27 +75,19 @@ export interface Ending {
  * sampled, it is recorded at its end, without the steps within it, in case it failed.
  */
 export class Activity {
-  /** Most activities are not sampled and continue no trace, so those of a kind share one. */
-  static readonly #unsampled = {
-    SERVER: new Activity(SpanKind.SERVER, null, null),
-    CLIENT: new Activity(SpanKind.CLIENT, null, null),
-    INTERNAL: new Activity(SpanKind.INTERNAL, null, null),
-  };
-
   readonly #kind: SpanKind;
-  readonly #parent: SpanContext | null;
-  readonly #span: Span | null;
+  readonly #parent: Context;
+  readonly #span: Span;
 
   /** Begins an activity. Returns null while nothing is traced. */
   static begin({ kind, traceparent, origin }: ActivityOptions): Activity | null {
     if (!tracing) return null;
-    const parent = parentOf(traceparent);
-    if (tracing.sampler.samples(parent, origin))
-      return new Activity(SpanKind[kind], parent, startSpan(tracing, 'activity', { kind: SpanKind[kind], parent }));
-    return parent ? new Activity(SpanKind[kind], parent, null) : Activity.#unsampled[kind];
+    const parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
+    const span = tracing.tracer.startSpan('activity', { kind: SpanKind[kind] }, parent.setValue(spanOrigin, origin));
+    return new Activity(SpanKind[kind], parent, span);
   }
 
-  private constructor(kind: SpanKind, parent: SpanContext | null, span: Span | null) {
+  private constructor(kind: SpanKind, parent: Context, span: Span) {
     this.#kind = kind;
     this.#parent = parent;
     this.#span = span;
@@ -105,17 +95,17 @@ export class Activity {
 
   /** Runs work within the activity, so that spans and logs of the work belong to it. */
   run<Result>(work: () => Result): Result {
-    return this.#span ? spans.run(this.#span, work) : work();
+    return this.isSampled ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
   }
 
   /** Whether the activity is recorded however it ends. */
   get isSampled(): boolean {
-    return this.#span !== null;
+    return this.#span.isRecording();
   }
 
   /** Ends the activity. Returns the id of its trace, or null if it was not recorded. */
   end({ name, accountId, attributes = {}, failure, milliseconds }: Ending): string | null {
-    const span = this.#span ?? this.#failed(name, accountId, failure, milliseconds);
+    const span = this.isSampled ? this.#span : this.#failed(name, accountId, failure, milliseconds);
     if (!span) return null;
     span.updateName(name).setAttributes({
       'campaigns.account': accountId,
@@ -129,37 +119,25 @@ export class Activity {
   #failed(name: string, accountId: string, failure: string | null, milliseconds: number): Span | null {
     if (failure === null || !tracing?.failures.take(accountId)) return null;
     const startTime = Date.now() - milliseconds;
-    return startSpan(tracing, name, { kind: this.#kind, parent: this.#parent, startTime });
+    const parent = this.#parent.setValue(spanOrigin, 'FAILURE');
+    return tracing.tracer.startSpan(name, { kind: this.#kind, startTime }, parent);
   }
-}
-
-interface SpanStart {
-  kind?: SpanKind;
-  parent: SpanContext | null;
-  startTime?: number;
-}
-
-function startSpan({ tracer }: Tracing, name: string, { parent, ...options }: SpanStart): Span {
-  return tracer.startSpan(name, options, parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
 }
 
 /** Runs work in a span of the current activity. Without one that is recorded, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const current = spans.getStore();
-  if (!tracing || !current) return work();
-  return recorded(startSpan(tracing, name, { parent: current.spanContext() }), work);
-}
-
-async function recorded<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
-  try {
-    const result = await spans.run(span, work);
-    finish(span, null);
-    return result;
-  } catch (error) {
-    // Only the class: messages may contain what callers sent.
-    finish(span, error instanceof Error ? error.name : 'error');
-    throw error;
-  }
+  if (!tracing || !trace.getActiveSpan()) return work();
+  return tracing.tracer.startActiveSpan(name, async (span) => {
+    try {
+      const result = await work();
+      finish(span, null);
+      return result;
+    } catch (error) {
+      // Only the class: messages may contain what callers sent.
+      finish(span, error instanceof Error ? error.name : 'error');
+      throw error;
+    }
+  });
 }
 
 function finish(span: Span, failure: string | null): void {
@@ -169,15 +147,14 @@ function finish(span: Span, failure: string | null): void {
 
 /** Returns the header `traceparent` that continues the current activity. Null if it is not recorded. */
 export function currentTraceparent(): string | null {
-  const span = spans.getStore();
-  if (!span) return null;
-  const { traceId, spanId } = span.spanContext();
-  return `00-${traceId}-${spanId}-01`;
+  const headers: { traceparent?: string } = {};
+  propagation.inject(context.active(), headers);
+  return headers.traceparent ?? null;
 }
 
 /** Returns what the lines of a log say about the current activity. Null if it is not recorded. */
 export function loggedTrace(): object | null {
-  const span = spans.getStore();
+  const span = trace.getActiveSpan();
   if (!span) return null;
   const { traceId, spanId } = span.spanContext();
   return { traceId, spanId };

@@ -49,6 +49,12 @@ export function phoneDigits(phone: string): string[] {
   return [...new Set(spellings)].filter((digits) => digits !== '');
 }
 
+/** Returns the digits by which people of a country write one of its numbers at home; null for numbers of other countries. */
+export function nationalDigits(number: string, country: CountryCode | null): string | null {
+  const parsedNumber = parsePhoneNumberFromString(number);
+  return country && parsedNumber?.country === country ? parsedNumber.formatNational().replace(/\D/g, '') : null;
+}
+
 /**
  * Returns the beginning of numbers in E.164: `+4930` for `0049 (30)`, and with a country also for `030`. Other text, such as a
  * name, stays unchanged.

@@ -1,6 +1,4 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { serverTypeOf } from '../../kernel/database/engines/cluster/database-watch.ts';
-import { hasOtherWriters } from '../../kernel/database/engines/cluster/other-writers.ts';
 import { type WrongSetup, wrongSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 import { openDatabase } from '../../kernel/database/engines/database-url.ts';
 import { patienceOfCallers } from '../../kernel/database/engines/patience.ts';
@@ -16,16 +14,13 @@ export async function openConfiguredDatabase(env: Env, { reads = false } = {}): 
     throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
   });
   if (typeof opened === 'string') throw refusalOf(opened);
-  const type = serverTypeOf(opened);
-  if (!type || allowed.includes('several-writers') || !(await hasOtherWriters(opened, type))) return opened;
-  await opened.close();
-  throw refusalOf('several-writers');
+  return opened;
 }
 
 async function tryToOpen(env: Env, allowed: readonly WrongSetup[]): Promise<Database | WrongSetup> {
   const { databaseUrl: url, READ_DATABASE_URL: replicaUrl } = env;
   if (url.startsWith('sqlite:')) return openDatabase(url, model);
-  const { findWrongSetup } = await import('../../kernel/database/engines/cluster/address-survey.ts');
+  const { findWrongSetup } = await import('../../kernel/database/engines/cluster/setup-checks.ts');
   return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model, patienceOfCallers, replicaUrl);
 }
 

@@ -1,86 +1,77 @@
-import { metrics, trace } from '@opentelemetry/api';
-import { OTLPMetricExporterBase } from '@opentelemetry/exporter-metrics-otlp-http';
-import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
-import { JsonMetricsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AggregationTemporality,
-  InstrumentType,
-  MeterProvider,
-  MetricReader,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
-import { AlwaysOnSampler, BatchSpanProcessor, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
-import { durations } from '../../kernel/telemetry/measures.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, metrics, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
-import { DurationsProducer } from './durations-producer.ts';
-import { ExporterThread } from './exporter-thread.ts';
+import { LimitedSampler, type Sampling } from './sampler.ts';
+
+/** How long the end of a process waits for a collector, and for those who read metrics. */
+const farewellMilliseconds = 10_000;
 
 /** Registers the SDK for what the environment asks for. Returns what ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
     detectResources({ detectors: [envDetector] }),
   );
-  const thread = new ExporterThread();
-  const ends: (() => Promise<void>)[] = [];
-  if (env.tracesExporter === 'otlp') {
-    const exporter = new OTLPExporterBase<ReadableSpan[]>(
-      thread.delegate('traces', (spans) => JsonTraceSerializer.serializeRequest(spans)),
-    );
-    const provider = new TracerProvider({
-      resource,
-      // `kernel/telemetry/sampling.ts` decides before a span begins, which costs less.
-      sampler: new AlwaysOnSampler(),
-      spanProcessors: [new BatchSpanProcessor({ exporter })],
-    });
-    trace.setGlobalTracerProvider(provider);
-    ends.push(() => provider.shutdown());
-  }
-  if (env.metricsExporters.length > 0) {
-    const readers = await Promise.all(
-      env.metricsExporters.map((exporter) => (exporter === 'otlp' ? sending(thread, env) : serving(thread, env))),
-    );
-    // `kernel/telemetry/failure-series.ts` has a limit that holds for longer than between two collections.
-    const views = [{ instrumentName: 'campaigns.failures', aggregationCardinalityLimit: 5000 }];
-    const provider = new MeterProvider({ resource, readers, views });
-    metrics.setGlobalMeterProvider(provider);
-    ends.push(() => provider.shutdown());
-  }
+  const providers = [
+    ...(env.tracesExporter === 'otlp' ? [registerTraces(resource, env)] : []),
+    ...(env.metricsExporters.length > 0 ? [await registerMetrics(resource, env)] : []),
+  ];
   return async () => {
-    await Promise.allSettled(ends.map((end) => end()));
-    await thread.stop();
+    const ended = Promise.allSettled(providers.map((provider) => provider.shutdown()));
+    await Promise.race([ended, sleep(farewellMilliseconds, undefined, { ref: false })]);
   };
 }
 
-function sending(thread: ExporterThread, env: Env): MetricReader {
-  const delegate = thread.delegate('metrics', JsonMetricsSerializer.serializeRequest);
-  const exporter = new OTLPMetricExporterBase(delegate);
-  const temporality = exporter.selectAggregationTemporality(InstrumentType.HISTOGRAM);
-  return new PeriodicExportingMetricReader({
-    exporter,
-    exportIntervalMillis: env.OTEL_METRIC_EXPORT_INTERVAL,
-    metricProducers: [new DurationsProducer(durations, temporality)],
+function registerTraces(resource: Resource, env: Env): TracerProvider {
+  const provider = new TracerProvider({
+    resource,
+    sampler: new LimitedSampler(samplingOf(env)),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  return provider;
 }
 
-async function serving(thread: ExporterThread, env: Env): Promise<MetricReader> {
+/** If nobody has said how many traces are recorded, a busy process would spend more on them than they tell. */
+const defaultSampling = { ratio: 0.01, mostOwn: 20 };
+
+function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
+  const followsParents = name.startsWith('parentbased_');
+  if (name.endsWith('always_on')) return { ratio: 1, followsParents };
+  if (name.endsWith('always_off')) return { ratio: 0, followsParents };
+  return ratio === undefined ? { ...defaultSampling, followsParents } : { ratio, followsParents };
+}
+
+async function registerMetrics(resource: Resource, env: Env): Promise<MeterProvider> {
+  const readers = await Promise.all(
+    env.metricsExporters.map((exporter) => (exporter === 'otlp' ? sending(env) : serving(env))),
+  );
+  // `kernel/telemetry/failure-series.ts` has a limit for each account too.
+  const views = [{ instrumentName: 'campaigns.failures', aggregationCardinalityLimit: 5000 }];
+  const provider = new MeterProvider({ resource, readers, views });
+  metrics.setGlobalMeterProvider(provider);
+  return provider;
+}
+
+function sending({ OTEL_METRIC_EXPORT_INTERVAL: exportIntervalMillis }: Env): MetricReader {
+  return new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis });
+}
+
+async function serving(env: Env): Promise<MetricReader> {
   const [host, port] = [env.OTEL_EXPORTER_PROMETHEUS_HOST, env.OTEL_EXPORTER_PROMETHEUS_PORT];
-  const reader = new PulledReader({
-    metricProducers: [new DurationsProducer(durations, AggregationTemporality.CUMULATIVE)],
-  });
-  // Without a prefix, timestamps, labels of the resource and of the scope; with `target_info`.
-  const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
-  const read = async () => serializer.serialize((await reader.collect()).resourceMetrics);
-  await thread.serve(host, port, read).catch((error: Error) => {
+  const exporter = new PrometheusExporter({ host, port, withoutScopeInfo: true, preventServerStart: true });
+  await exporter.startServer().catch((error: Error) => {
     throw new StartFailure(`Cannot listen on OTEL_EXPORTER_PROMETHEUS_PORT ${port} of ${host}: ${error.message}`);
   });
-  return reader;
-}
-
-/** Collects when somebody asks. */
-class PulledReader extends MetricReader {
-  async onForceFlush(): Promise<void> {}
-  async onShutdown(): Promise<void> {}
+  return exporter;
 }

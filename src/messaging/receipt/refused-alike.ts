@@ -39,7 +39,7 @@ export async function pauseRefusedJobs(
       const job = await findRow(transaction, jobRow, which, 'exclusive');
       if (!job || !(await isRefusedAlike(transaction, job))) return;
       await changeJob(transaction, which, running, 'PAUSED', refusedAlike);
-      await takeBackBounces(transaction, job);
+      await takeBackBounces(transaction, job, accountId);
       const judgedUpTo = await lastOnItsWay(transaction, id);
       await saveProgress(transaction, job, { ...progressOf(job), judgedUpTo });
     });
@@ -56,13 +56,13 @@ export async function isPausedByRefusals(
 }
 
 /** Removes the opt-outs of recipients that were refused like most others: the platform has refused everybody. */
-async function takeBackBounces(transaction: Transaction, job: Job): Promise<void> {
+async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, mostRefused)).filter(({ number }) => number > judgedUpTo);
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
   const [most = []] = [...alike.values()].sort((one, other) => other.length - one.length);
   for (const { channel, addressKey: address } of most)
-    if (address !== null) await removeOptOut(transaction, { accountId: job.accountId, channel, address }, 'BOUNCED');
+    if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
 /** Returns why the service paused the job, or null if it did not. */

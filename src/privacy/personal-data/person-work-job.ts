@@ -1,11 +1,13 @@
+import type { CountryCode } from 'libphonenumber-js';
 import { isOver } from '../../exports/job-file.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/personal-noun.ts';
 import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
 import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { countryOf, nationalDigits } from '../../kernel/values/phone-number.ts';
 import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
@@ -59,7 +61,9 @@ function workOnNext(
     const before = progressOf(held);
     // A worker was killed between the last step and its end.
     if (before.noun === null) return true;
-    const person = { jobId: job.id, accountId: job.accountId ?? '', key: key ?? job.id, email, phone };
+    const accountId = job.accountId ?? '';
+    const nationalPhone = phone && nationalDigits(phone, await countryOfAccount(transaction, accountId));
+    const person = { jobId: job.id, accountId, key: key ?? job.id, email, phone, nationalPhone };
     const index = Math.max(
       0,
       nouns.findIndex(({ name }) => name === before.noun),
@@ -76,6 +80,14 @@ function workOnNext(
     if (!next) await removeAddress(transaction, job);
     return next ? breathSeconds : true;
   });
+}
+
+async function countryOfAccount(connection: Connection, accountId: string): Promise<CountryCode | null> {
+  const [account] = await connection.rows<{ timezone: string }>(
+    'SELECT a.timezone AS timezone FROM accounts a WHERE a.id = ?',
+    [accountId],
+  );
+  return account ? countryOf(account.timezone) : null;
 }
 
 /** Removes tokens, unless another erasure of the same address still needs them. */

@@ -92,10 +92,13 @@ function doubtful(line: number, what: string): CsvError {
 }
 
 /** Returns a function that reads the code of a row, or says why the row is skipped. */
-export function readCodeRow({ index, width }: CodeColumn) {
+export function readCodeRow({ index, width, hasHeader }: CodeColumn) {
+  // Later rows of a file may have more cells than the first ones, in which its separator was looked for.
+  const isSeveral = (cells: readonly string[], code: string) =>
+    lengthOf(cells) > width || (!hasHeader && /[;\t|]/.test(code));
   return ({ line, cells }: CsvRow): NumberedCode | SkippedRow => {
     const code = withoutMark(cells[index] ?? '');
-    return lengthOf(cells) > width ? { line, code: code.slice(0, 100), reason: 'SEVERAL_CELLS' } : { line, code };
+    return isSeveral(cells, code) ? { line, code: code.slice(0, 100), reason: 'SEVERAL_CELLS' } : { line, code };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { Turns } from '../../kernel/database/engines/turns.ts';
+import { loadSharp } from './sharp.ts';
 
 /** The picture on the lock screen, that beside the name, and that across the pass. */
 export type PictureForm = 'ICON' | 'LOGO' | 'STRIP';
@@ -88,9 +89,7 @@ export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): 
 
 async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
   requireKnownFormat(file);
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
-  sharp.concurrency(1);
+  const sharp = await loadSharp();
   await requirePixels(sharp, file);
   const open = () => sharp(file, options).autoOrient().timeout({ seconds: patienceSeconds });
   try {
@@ -106,7 +105,7 @@ async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
   }
 }
 
-type Library = typeof import('sharp').default;
+type Library = Awaited<ReturnType<typeof loadSharp>>;
 
 const options: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error' };
 

@@ -1,91 +1,69 @@
-import { type Color, png } from './png.ts';
+import { loadSharp } from '../design/sharp.ts';
 
-/** Colours between the background and the foreground, so that edges are smooth. */
-const shades = 8;
 const mostKept = 500;
-const kept = new Map<string, Buffer>();
+const kept = new Map<string, Promise<Buffer>>();
 
 /** The widest row of stamps, and the most stamps that are drawn. More would be too small to see. */
 const [rowLength, mostStamps] = [10, 30];
 
+interface Colors {
+  background: string;
+  foreground: string;
+}
+
 /** Returns the icon of a pass, which notifications show: a stamp on the background. */
-export function icon(background: string, foreground: string, size: number): Buffer {
-  return drawing(`icon ${size}`, { background, foreground, width: size, height: size }, (draw) =>
-    draw({ x: size / 2, y: size / 2, radius: size * 0.3, isFull: true }),
-  );
+export function icon(colors: Colors, size: number): Promise<Buffer> {
+  const stamp = circle({ x: size / 2, y: size / 2, radius: size * 0.3, isFull: true });
+  return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
 /** Returns the stamps of a card as a picture of 375 by 123 points at two pixels each, or null if there are too many. */
 export function stampStrip(
-  { background, foreground }: { background: string; foreground: string },
+  colors: Colors,
   { collected, required }: { collected: number; required: number },
-): Buffer | null {
+): Promise<Buffer> | null {
   if (required > mostStamps) return null;
   const rows = Math.ceil(required / rowLength);
   const columns = Math.ceil(required / rows);
   const [width, height] = [750, 246];
   const cell = Math.min(width / columns, height / rows);
-  return drawing(`stamps ${collected} ${required}`, { background, foreground, width, height }, (draw) => {
-    for (let stamp = 0; stamp < required; stamp += 1) {
-      const [row, column] = [Math.floor(stamp / columns), stamp % columns];
-      const x = width / 2 + (column - (columns - 1) / 2) * cell;
-      const y = height / 2 + (row - (rows - 1) / 2) * cell;
-      draw({ x, y, radius: cell * 0.38, isFull: stamp < collected });
-    }
+  const stamps = Array.from({ length: required }, (_, stamp) => {
+    const [row, column] = [Math.floor(stamp / columns), stamp % columns];
+    const x = width / 2 + (column - (columns - 1) / 2) * cell;
+    const y = height / 2 + (row - (rows - 1) / 2) * cell;
+    return circle({ x, y, radius: cell * 0.38, isFull: stamp < collected });
   });
+  return drawing({ ...colors, width, height }, stamps.join(''));
 }
 
-interface Canvas {
-  background: string;
-  foreground: string;
-  width: number;
-  height: number;
+/** A circle that is filled, or a ring, within the radius. */
+function circle({ x, y, radius, isFull }: { x: number; y: number; radius: number; isFull: boolean }): string {
+  const line = isFull ? 0 : Math.max(2, radius / 12);
+  const paint = isFull ? '' : `fill="none" stroke="currentColor" stroke-width="${line}"`;
+  return `<circle cx="${x}" cy="${y}" r="${radius - line / 2}" ${paint}/>`;
 }
 
-interface Circle {
-  x: number;
-  y: number;
-  radius: number;
-  /** Whether the circle is filled; otherwise it is a ring. */
-  isFull: boolean;
-}
-
-/** Draws a picture, or returns it if it was drawn before. */
-function drawing(name: string, canvas: Canvas, work: (draw: (circle: Circle) => void) => void): Buffer {
+/** Returns a drawing as a PNG file. One that was drawn before is drawn no more. */
+function drawing(canvas: Colors & { width: number; height: number }, shapes: string): Promise<Buffer> {
   const { background, foreground, width, height } = canvas;
-  const key = `${name} ${background} ${foreground}`;
-  const known = kept.get(key);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" color="${foreground}"
+    fill="${foreground}"><rect width="100%" height="100%" fill="${background}"/>${shapes}</svg>`;
+  const known = kept.get(svg);
   if (known) return known;
-  const pixels = new Uint8Array(width * height);
-  work((circle) => drawCircle(pixels, width, circle));
-  const drawn = png({ width, height, palette: paletteOf(background, foreground), pixels });
+  const drawn = rasterized(svg);
   if (kept.size >= mostKept) kept.clear();
-  kept.set(key, drawn);
+  kept.set(svg, drawn);
+  drawn.catch(() => kept.delete(svg));
   return drawn;
 }
 
-function drawCircle(pixels: Uint8Array, width: number, { x, y, radius, isFull }: Circle): void {
-  const line = Math.max(2, radius / 12);
-  for (let row = Math.floor(y - radius - 1); row <= y + radius + 1; row += 1) {
-    for (let column = Math.floor(x - radius - 1); column <= x + radius + 1; column += 1) {
-      const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y);
-      const inside = isFull ? radius - distance : Math.min(radius - distance, distance - radius + line);
-      const covered = Math.round(Math.min(1, Math.max(0, inside + 0.5)) * shades);
-      if (covered > 0) pixels[row * width + column] = covered;
-    }
-  }
-}
-
-function paletteOf(background: string, foreground: string): Color[] {
-  const [from, to] = [colorOf(background), colorOf(foreground)];
-  return Array.from({ length: shades + 1 }, (_, shade) => {
-    const mixed = (part: 0 | 1 | 2) => Math.round(from[part] + ((to[part] - from[part]) * shade) / shades);
-    return [mixed(0), mixed(1), mixed(2)] as const;
-  });
+async function rasterized(svg: string): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 16, dither: 0 }).toBuffer();
 }
 
 /** Reads a colour such as `#ffcc00`. */
-export function colorOf(text: string): Color {
+export function colorOf(text: string): [red: number, green: number, blue: number] {
   const part = (at: number) => Number.parseInt(text.slice(at, at + 2), 16);
   return [part(1), part(3), part(5)];
 }

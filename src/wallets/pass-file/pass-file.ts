@@ -43,7 +43,7 @@ async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl
   const content = passContent(holder, { ...pass, campaign }, at);
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(passJson(pass, content, { signer, publicUrl, at })))],
-    ...passPictures(content),
+    ...(await passPictures(content)),
     ...translatedWords,
   ]);
   const digests = [...files].map(([name, bytes]) => [name, hash('sha1', bytes)]);
@@ -61,11 +61,11 @@ export function passContent(holder: PassHolder, told: Told, at: Instant): PassCo
 const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
 
 /** Returns the pictures by their names. Stamps take the place of the strip of the design. */
-export function passPictures(content: PassContent): Map<string, Buffer> {
+export async function passPictures(content: PassContent): Promise<Map<string, Buffer>> {
   const { stamps, design } = content;
-  const drawn = stamps && stampStrip(content, stamps);
+  const drawn = stamps && (await stampStrip(content, stamps));
   return new Map([
-    ...named('icon', design.icon ?? drawnIcons(content)),
+    ...named('icon', design.icon ?? (await drawnIcons(content))),
     ...named('logo', design.logo),
     ...named('strip', drawn ? new Map([['@2x.png', drawn]]) : design.strip),
   ]);
@@ -75,11 +75,12 @@ function named(name: string, files: PictureFiles | null): [string, Buffer][] {
   return [...(files ?? [])].map(([ending, file]) => [name + ending, file]);
 }
 
-function drawnIcons({ background, foreground }: PassContent): PictureFiles {
+async function drawnIcons(content: PassContent): Promise<PictureFiles> {
+  const [small, medium, large] = await Promise.all([icon(content, 29), icon(content, 58), icon(content, 87)]);
   return new Map([
-    ['.png', icon(background, foreground, 29)],
-    ['@2x.png', icon(background, foreground, 58)],
-    ['@3x.png', icon(background, foreground, 87)],
+    ['.png', small],
+    ['@2x.png', medium],
+    ['@3x.png', large],
   ]);
 }
 

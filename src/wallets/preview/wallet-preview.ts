@@ -33,7 +33,7 @@ export async function walletPreview(
 ): Promise<string> {
   const told = { message: null, messageChange: null, campaign: null };
   const content = passContent(sampleHolder(account, campaign, design), told, now());
-  const strip = passPictures(content).get('strip@2x.png') ?? null;
+  const strip = (await passPictures(content)).get('strip@2x.png') ?? null;
   const barcode = await previewBarcode(content, of);
   const phone = { language, timezone: 'coupon' in campaign ? campaign.coupon.timezone : account.timezone };
   const caption = { y: 34, size: 15, weight: 600, fill: '#4b5563', room: card.width };

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { mostUnfinished, UnfinishedBody, uncountedBytes } from '../../../src/doors/http/body/unfinished-bodies.ts';
+import { turnOfStranger } from '../../../src/doors/http/turn-of-strangers.ts';
 import { inThread } from '../../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../../src/kernel/values/links.ts';
 import { useApp } from '../../support/app.ts';
@@ -122,6 +125,48 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
     within: 401,
     beyond: 400,
   },
+  'small parts of a body, and one for each 16 bytes': {
+    attack: (size) => {
+      const sent = open(list, { 'Transfer-Encoding': 'chunked' });
+      // Each of them is one of the 16 bytes for which there may be one more.
+      const parts = Math.floor((size * 16) / 15);
+      for (const part of padded('{"a":"', '"}', parts)) sent.write(part);
+      sent.end();
+      return statusOf(sent);
+    },
+    within: 401,
+    beyond: 400,
+  },
+  'requests of a connection without a response': {
+    attack: async (size) => {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(size));
+      let answers = '';
+      socket.on('data', (part) => (answers += part));
+      const answered = expect.poll(() => answers.split('HTTP/1.1 200').length - 1).toBe(size);
+      return Promise.race([answered.then(() => 'answered'), once(socket, 'close').then(() => 'closed')]);
+    },
+    within: 'answered',
+    beyond: 'closed',
+  },
+  'requests that begin in a turn of the event loop': {
+    attack: async () => {
+      let begun = 0;
+      const stranger = { socket: { remoteAddress: '192.0.2.9' }, headers: {} } as IncomingMessage;
+      await setImmediate();
+      const all = Array.from({ length: 50 }, () => turnOfStranger(stranger).then(() => begun++));
+      let most = 0;
+      while (begun < all.length) {
+        const before = begun;
+        await setImmediate();
+        most = Math.max(most, begun - before);
+      }
+      return most;
+    },
+    within: 1,
+    beyond: 1,
+  },
   'unfinished bodies of an address': {
     attack: async (size) => {
       const address = `203.0.113.${size % 2}`;
@@ -220,6 +265,11 @@ const heavy: Record<string, () => Promise<unknown>> = {
   '80,000 objects': () => post(list, `{"a":[${names(80_000).map((name) => `{"${name}":1}`)}]}`, json),
   'a list of lists': () => post(list, `{"a":[${Array(340_000).fill('[]')}]}`, json),
   'a list of numbers': () => post(list, `{"a":[${Array(500_000).fill('1')}]}`, json),
+  'a list of lists beside a long number': () => post(list, `{"a":[${'1'.repeat(20)}${',[]'.repeat(340_000)}]}`, json),
+  'a list of exponents': () => post(list, `{"a":[${Array(250_000).fill('1e1')}]}`, json),
+  'a list of lists beside half a character': () => post(list, `{"a":["\\ud800"${',[]'.repeat(340_000)}]}`, json),
+  'a list of lists beside a byte that is not UTF-8': () =>
+    post(list, Buffer.from(`{"a":["ä"${',[]'.repeat(340_000)}]}`, 'latin1'), json),
   'half a million levels': () => post(list, `{"a":${'['.repeat(500_000)}`, json),
   'a multipart form of its most parts': () => {
     const { type, body } = multipart(Object.fromEntries(names(1000).map((name) => [name, 'v'.repeat(900)])));
@@ -243,6 +293,19 @@ test.each(rows)('$limit', async ({ limit, number }) => {
 
   expect(await attack(number)).toEqual(within);
   if (beyond !== within) expect(await attack(number + 1)).toEqual(beyond);
+});
+
+test.each(['utf-16le', 'utf-16be'] as const)('names and levels are counted in %s, too', async (charset) => {
+  const type = `application/json; charset=${charset}`;
+  const encoded = (text: string) => {
+    const bytes = Buffer.from(text, 'utf16le');
+    return charset === 'utf-16le' ? bytes : bytes.swap16();
+  };
+  // The sign for all, U+2200, contains the byte of a quote.
+  const many = `{"∀":1,${names(1001).map((name) => `"${name}":1`)}}`;
+
+  expect(await post(list, encoded(many), type)).toBe(413);
+  expect(await post(list, encoded(`{"∀":${'['.repeat(5000)}${']'.repeat(5000)}}`), type)).toBe(400);
 });
 
 test('a body that its caller gives up makes room for others', async () => {

@@ -22,7 +22,6 @@ class Bakery1000000000000 extends Migration {
     await steps.createTable('sales', {
       columns: [key(bigint('number')), bigintOrNull('position'), text('loaf_id', 20)],
       indices: [unique('sales_position', 'position')],
-      isPartitioned: true,
     });
     await steps.change(`INSERT INTO loaves (id, name, price) VALUES ('loaf_rye', 'Rye', 3), ('loaf_old', 'Old', 1)`);
     await steps.change(`${steps.insertIfAbsent} INTO loaves (id, name, price) VALUES ('loaf_rye', 'Rye', 3)`);

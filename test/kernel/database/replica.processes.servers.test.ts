@@ -32,7 +32,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     replicaUrl = `${replica.url}${new URL(url).pathname}`;
     database = await openWith(replicaUrl);
     await migrate(database);
-    await database.transaction((transaction) => beat(transaction, 'p1', engine));
+    await database.transaction(({ rows }) => beat(rows, 'p1', engine));
   });
 
   afterAll(async () => {

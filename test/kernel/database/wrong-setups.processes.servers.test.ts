@@ -7,8 +7,8 @@ import { startServer as startDatabase } from '../../../scripts/databases/find.ts
 import type { DatabaseServer } from '../../../scripts/databases/server.ts';
 import { serveHealth } from '../../../src/doors/http/health.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { findWrongSetup } from '../../../src/kernel/database/engines/cluster/address-survey.ts';
 import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
+import { findWrongSetup } from '../../../src/kernel/database/engines/cluster/setup-checks.ts';
 import type { WrongSetup } from '../../../src/kernel/database/engines/cluster/wrong-setup.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { openConfiguredDatabase } from '../../../src/main/process/configured-database.ts';

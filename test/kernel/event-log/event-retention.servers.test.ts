@@ -32,6 +32,49 @@ test('pruning removes the oldest events in chunks, and older positions are refus
   ]);
 });
 
+test('events go in the order of positions, up to the first that is kept, unread or without a position', async () => {
+  const client = await app.client();
+  const { account } = client.owner;
+  await app.database.transaction((transaction) => insertEvents(transaction, client.owner, 6));
+  await sequence(app.database, account);
+  const log = await positionedLog(app.database, client.owner);
+  const [first, , third, fourth] = log.map(({ position }) => position);
+  const left = async () => (await positionedLog(app.database, client.owner)).map(({ position }) => position);
+  const all = log.map(({ position }) => position);
+  await age(app.database, 'events', 'position <= ?', 401, log[4]?.position ?? 0);
+  // The positions of the first and the fourth event are the other way round than their numbers.
+  await app.database.transaction(async ({ change }) => {
+    for (const [from, to] of [
+      [first, -1],
+      [fourth, first],
+      [-1, fourth],
+    ])
+      await change('UPDATE events SET position = ? WHERE position = ?', [to ?? 0, from ?? 0]);
+    await change(`INSERT INTO sequences (name, value) VALUES ('reader', ?)`, [third ?? 0]);
+  });
+
+  await pruneAll(() => pruneEvents(app.database, { keptDays: 400, cursor: 'reader' }));
+  expect(await left()).toEqual(all.slice(3));
+
+  await age(app.database, 'events', 'position = ?', 399, fourth ?? 0);
+  await pruneAll(() => pruneEvents(app.database, { keptDays: 400 }));
+  expect(await left()).toEqual(all.slice(3));
+});
+
+test('no two events have the same id or the same position', async () => {
+  const client = await app.client();
+  await app.database.transaction((transaction) => insertEvents(transaction, client.owner, 2));
+  await sequence(app.database, client.owner.account);
+  const [one, other] = await positionedLog(app.database, client.owner);
+  const copy = (column: 'id' | 'position', value: string | number) =>
+    app.database.transaction(({ change }) =>
+      change(`UPDATE events SET ${column} = ? WHERE position = ?`, [value, other?.position ?? 0]),
+    );
+
+  await expect(copy('id', one?.id ?? '')).rejects.toThrow();
+  await expect(copy('position', one?.position ?? 0)).rejects.toThrow();
+});
+
 test('idempotency keys are removed after a day', async () => {
   const client = await app.client();
   const create = (key: string) =>

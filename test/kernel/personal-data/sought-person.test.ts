@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutPersonal } from '../../../src/kernel/personal-data/erased-json.ts';
 import { mentions, spellingsOf, without } from '../../../src/kernel/personal-data/sought-person.ts';
 
-const who = { jobId: 'job_0000000000000000', accountId: 'acc_0000000000000000', key: 'k' };
+const who = { jobId: 'job_0000000000000000', accountId: 'acc_0000000000000000', key: 'k', nationalPhone: null };
 const ada = { ...who, email: 'ada+rye@example.com', phone: null };
 const umlaut = { ...who, email: 'ada@xn--bcher-kva.example', phone: null };
 const byPhone = { ...who, email: null, phone: '+493012345678' };
@@ -56,6 +56,18 @@ test.each([
   '{"phone":493012345678}',
 ])('%s names the phone number', (text) => {
   expect(mentions(byPhone, text)).toBe(true);
+});
+
+test('a national number names a person of the country of the account', () => {
+  const german = { ...byPhone, nationalPhone: '03012345678' };
+  expect(spellingsOf(german)).toEqual(['+493012345678', '03012345678']);
+  for (const text of ['030 / 123 456 78', '{"phone":"(030) 12345678"}', '+49 30 12345678'])
+    expect(mentions(german, text), text).toBe(true);
+  for (const text of ['0043 030 123456789', '1030 12345678']) expect(mentions(german, text), text).toBe(false);
+
+  const danish = { ...byPhone, phone: '+4532123456', nationalPhone: '32123456' };
+  expect(spellingsOf(danish)).toEqual(['+4532123456', '32123456']);
+  expect(mentions(danish, '{"sequence":32123456}')).toBe(false);
 });
 
 test.each(['+4930123456789', '1493012345678', '+43 30 12345678', '2026-11-24 12:34:56.78'])(

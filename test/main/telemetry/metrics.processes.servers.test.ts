@@ -19,6 +19,7 @@ test('operations, failures by customer, queues, lags, connections and the proces
 
   expect(find('campaigns_request_duration_count', { operation: 'coupons', outcome: 'ok' })).toBe(1);
   expect(find('campaigns_request_duration_count', { operation: 'coupon', outcome: 'refused' })).toBe(1);
+  expect(find('campaigns_request_duration_bucket', { operation: 'coupons', outcome: 'ok', le: '30' })).toBe(1);
   const account = owner.account.id;
   expect(find('campaigns_failures_total', { account, operation: 'coupon', problem: 'COUPON_NOT_FOUND' })).toBe(1);
   for (const queue of ['deliveries', 'messages', 'tellings', 'jobs']) {

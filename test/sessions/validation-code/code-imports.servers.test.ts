@@ -112,6 +112,16 @@ test('an upload of several chunks reports the lines and codes of all of them', a
   ]);
 });
 
+test('a later row with another separator is skipped', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { report } = await upload(client, id, `${'A1\nA2\nA3\nA4\nA5\nA6\n'}RYE-1;10%\n"A,7"\n`);
+  expect(report).toEqual([
+    { line: 7, code: 'RYE-1;10%', reason: 'SEVERAL_CELLS' },
+    { imported: 7, skipped: 1 },
+  ]);
+});
+
 test('an upload requires credentials, the scope WRITE and a coupon of the account', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);

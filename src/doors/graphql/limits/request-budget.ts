@@ -17,9 +17,11 @@ export class RequestBudget {
   readonly #costs = new WeakMap<readonly FieldNode[], number>();
 
   /** Takes the cost of a list, and returns it in the form in which the executor shall complete it. */
-  take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | AsyncIterable<unknown> {
+  take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
     this.#left -= items.length * this.#costOfItem(info);
-    if (this.#left < 0) throw tooExpensive('The response has longer lists than expected. It would cost more');
+    // Rejects rather than throws: the executor would forget what it has begun of the same list, and that may fail, too.
+    if (this.#left < 0)
+      return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
     return items.length < longList ? items : inTurns(items);
   }
 
@@ -39,14 +41,15 @@ export function tooExpensive(subject: string): GraphQLError {
   return new GraphQLError(`${subject} than ${most}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 
-/** The executor completes the items of an asynchronous list one after the other. */
-function inTurns(items: readonly unknown[]): AsyncIterable<unknown> {
-  return {
-    [Symbol.asyncIterator]() {
-      let index = 0;
-      const step = () => ({ done: index >= items.length, value: items[index++] });
-      // The executor awaits a step, so a step that need not wait is no promise: that would be slower.
-      return { next: () => (turnToContinue()?.then(step) ?? step()) as Promise<IteratorResult<unknown>> };
-    },
-  };
+/**
+ * Returns promises of the items, each of which resolves after the one before it and lets other requests run. The executor
+ * waits for all of them at once. From an asynchronous list it would take one after the other, and an item that fails before
+ * the last one is taken would be an unhandled rejection, which ends the process.
+ */
+function inTurns(items: readonly unknown[]): Promise<unknown>[] {
+  let before: Promise<unknown> = Promise.resolve();
+  return items.map((item) => {
+    before = before.then(turnToContinue);
+    return before.then(() => item);
+  });
 }

@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
 import { addressOf, traceOf } from '../request-trace.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 import { UnfinishedBody } from './unfinished-bodies.ts';
 
 /** Sees each part of a body as it arrives, and throws to refuse the body. */
@@ -17,36 +18,45 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const rootId = traceOf(request).viewer?.account.rootId;
   const unfinished = new UnfinishedBody(rootId === undefined ? { address: addressOf(request) } : { rootId });
-  const parts: Buffer[] = [];
-  let size = 0;
+  const body = new GrowingBuffer();
+  let parts = 0;
   let source: Readable = request;
   const take = (part: Buffer): void => {
     try {
-      size += part.length;
+      const size = body.length + part.length;
       if (size > limit) throw new Problem('BODY_TOO_LARGE');
+      parts += 1;
+      if (parts > mostTinyParts + size / bytesOfTinyPart) throw new TinyParts();
       unfinished.add(part.length);
       inspect?.(part);
-      parts.push(part);
+      body.add(part);
     } catch (error) {
       refuse(error);
     }
   };
   const breakOff = (): void => refuse(new Problem('UNREADABLE_BODY'));
+  let packed = 0;
+  const takePacked = (part: Buffer): void => {
+    packed += part.length;
+    if (packed > limit) refuse(new Problem('BODY_TOO_LARGE'));
+  };
   const stop = (): void => {
     unfinished.end();
+    request.off('data', takePacked);
     source.off('data', take).off('end', finish).off('error', breakOff);
     request.off('error', breakOff).off('close', breakOff);
   };
   const finish = (): void => {
     stop();
-    resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+    resolve(body.taken());
   };
   const refuse = (error: unknown): void => {
     stop();
-    parts.length = 0;
-    // The caller reads the response only after it has sent everything.
+    body.taken();
     request.on('error', () => undefined).unpipe();
     if (source !== request) source.on('error', () => undefined).destroy();
+    if (error instanceof TinyParts) request.res?.setHeader('Connection', 'close');
+    // The caller reads the response only after it has sent everything.
     request.resume();
     reject(error);
   };
@@ -57,7 +67,8 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     source = decompressed(request, rootId !== undefined);
     // What was read of the request may still wait to be decompressed.
     if (source !== request) {
-      request.once('end', () => request.off('close', breakOff));
+      // Compressed parts can be empty, so that nothing ever comes out.
+      request.on('data', takePacked).once('end', () => request.off('close', breakOff));
       source.once('error', breakOff);
     }
     source.on('data', take).once('end', finish);
@@ -65,6 +76,19 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     refuse(error);
   }
   return promise;
+}
+
+/**
+ * A client sends a body in parts of some size. Each byte can be a chunk of its own, which takes a thousand times as long to
+ * read as a byte of a long chunk.
+ */
+const mostTinyParts = 5000;
+const bytesOfTinyPart = 16;
+
+class TinyParts extends Problem {
+  constructor() {
+    super('UNREADABLE_BODY', 'The body comes in too many small parts.');
+  }
 }
 
 /** Returns whether a request has a body, which may be empty. */

@@ -10,8 +10,12 @@ import { bytesOf, jsonIn } from '../../http/body/json-body.ts';
 import { formNames, jsonNames, mostNames } from '../../http/body/names-of-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { notUtf8 } from '../../http/unreadable-request.ts';
 import type { Given, Row } from './row.ts';
+
+/** Shorter bodies take less than a millisecond to parse. */
+const bytesOfLong = 16 * 1024;
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Bytes and names limit its length. */
 export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
@@ -24,8 +28,9 @@ export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bod
     const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
     const bytes = await readBody(request, limit, inspecting(request, type, isJson));
     if (bytes.length === 0) return {};
+    if (bytes.length > bytesOfLong && !traceOf(request).viewer) await turnOfStranger(request);
     // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
-    if (isJson(bytes)) return jsonIn(bytes, contentType, parseWellFormedJson);
+    if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
     const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
     if (!read) throw new Problem('UNREADABLE_BODY');
     return read(bytes, contentType);

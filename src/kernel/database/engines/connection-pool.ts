@@ -232,7 +232,7 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
     }, connectionMilliseconds);
     getConnection((error, connection) => {
       waiting -= 1;
-      measures()?.waits.record((performance.now() - began) / 1000, name);
+      measures()?.waits.record((performance.now() - began) / 1000, { pool: name });
       clearTimeout(timer);
       if (late) connection?.release();
       else take(error && life.closed ? new DatabaseClosed() : error, connection);

@@ -3,7 +3,7 @@ import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
-import { onServers, SnakeCase } from '../columns.ts';
+import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Snapshot, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { withoutSnapshot } from '../snapshot.ts';
@@ -201,7 +201,7 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
     bigNumberStrings: false,
     poolSize: limits.connections,
     namingStrategy: new SnakeCase(),
-    entities: model.entities.map(onServers),
+    entities: model.entities,
     migrations: model.migrations,
   });
   await dataSource.initialize();

@@ -59,11 +59,6 @@ export class EventArchive {
     this.#store = store;
   }
 
-  /** The last position that this process knows to be archived. */
-  get reached(): number {
-    return this.#archivedUpTo;
-  }
-
   /**
    * Returns the last position of the block that contains the position, once its file is in the store. Null if its last event
    * is missing, happened after `limit`, or has a position after `read`. Several processes may write a block: the files are

@@ -5,7 +5,6 @@ import type { Dice } from './dice.ts';
 export const timezone = 'Europe/Berlin';
 
 const daysOfYear = 365;
-
 const minute = 60_000;
 
 /** A local day. The last one is `ago` 0. */
@@ -36,22 +35,10 @@ export function busynessOf({ weekday }: Day): number {
   return busyness[weekday - 1] ?? 1;
 }
 
-/** Minutes after noon: the shops open at 6:30, and close at 18:30, on Saturdays at 14:00, on Sundays from 8 to 12. */
-function openingHours({ weekday }: Day): [from: number, to: number] {
-  if (weekday === 7) return [-240, 0];
-  return weekday === 6 ? [-330, 120] : [-330, 390];
-}
-
-/** Minutes after noon at which most customers come, and how many of them come around then. */
-const peaks = [-215, 5, 285];
-const shares = [5, 2, 3];
-
-/** Returns a time at which a shop is open: often in the morning, sometimes at noon or after work. */
+/** Returns a time at which a shop is open, rather in the morning. On Sundays the shops close at noon. */
 export function timeInShop(day: Day, dice: Dice): Instant {
-  const [from, to] = openingHours(day);
-  const bell = dice.next() + dice.next() + dice.next() - 1.5;
-  const around = (peaks[dice.weighted(shares)] ?? 0) + bell * 110;
-  return timeOf(day, around > from && around < to ? around : dice.between(from, to), dice);
+  const [from, to] = day.weekday === 7 ? [-240, 0] : [-330, 390];
+  return timeOf(day, from + (to - from) * dice.next() * dice.between(0.4, 1), dice);
 }
 
 /** Returns a day after others on which a customer comes: sooner or later, and rather on a busy day. */

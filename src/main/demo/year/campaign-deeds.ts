@@ -6,46 +6,36 @@ import { lockCoupon, voidCoupon } from '../../../coupons/status/coupon-status.ts
 import { setTags } from '../../../coupons/tag/coupon-tag.ts';
 import { reserveWithin } from '../../../kernel/database/sequence.ts';
 import { requireRow } from '../../../kernel/database/single-row.ts';
+import type { Instant } from '../../../kernel/values/instant.ts';
 import { createSessionBatch } from '../../../sessions/batch/batch-creation.ts';
 import { addToPool } from '../../../sessions/validation-code/code-pool.ts';
-import type { CodeForm } from '../../../sessions/validation-code/validation-code.ts';
 import { type Day, timeOf } from './calendar.ts';
 import type { Deed, Making, Numbered } from './deed.ts';
 import type { Dice } from './dice.ts';
 import { type Campaign, existing } from './year-campaigns.ts';
 
-/** The codes of a scarce campaign that are left at the end. */
+/** The codes of the town hall that are left at the end. */
 export const left = 11;
 
-/** The flyers that are printed for a campaign. */
-export const flyers = 240;
-
-const printed = { pattern: '######', alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ' };
-
-/** Returns what the office does with a campaign: creates it, imports or prints codes, and voids or locks it. */
+/** Returns what the office does with a campaign: creates it, imports codes and prints flyers, and voids or locks it. */
 export function campaignDeeds(
   campaign: Campaign,
   index: number,
-  { dayAgo, sessions, claims }: { dayAgo: (ago: number) => Day; sessions: readonly Numbered[]; claims: number },
+  { dayAgo, sessions }: { dayAgo: (ago: number) => Day; sessions: readonly Numbered[] },
 ): Deed[] {
   const before = dayAgo(campaign.from + 1);
-  const { isScarce, by, voided, locked } = campaign;
+  const { voided, locked } = campaign;
+  const deed = (at: Instant, run: Deed['run'], more: Partial<Deed> = {}): Deed[] => [{ at, run, ...more }];
   return [
-    ...(index < existing ? [] : [{ at: timeOf(before, 95), run: (making: Making) => create(making, campaign, index) }]),
-    ...(isScarce
-      ? [{ at: timeOf(before, 120), run: (making: Making) => importCodes(making, index, claims + left) }]
-      : []),
-    ...(by === 'FLYER'
+    ...(index < existing ? [] : deed(timeOf(before, 95), (making) => create(making, campaign, index))),
+    ...(campaign.by === 'FLYER'
       ? [
-          {
-            at: timeOf(before, 150),
-            sessions,
-            run: (making: Making) => print(making, index, sessions, isScarce ? null : printed),
-          },
+          ...deed(timeOf(before, 120), (making) => importCodes(making, index, sessions.length)),
+          ...deed(timeOf(before, 150), (making) => print(making, index, sessions), { sessions }),
         ]
       : []),
-    ...(voided ? [{ at: timeOf(dayAgo(voided), -100), run: (making: Making) => voidAll(making, index) }] : []),
-    ...(locked ? [{ at: timeOf(dayAgo(locked), 200), run: (making: Making) => lock(making, index) }] : []),
+    ...(voided ? deed(timeOf(dayAgo(voided), -100), (making) => stop(making, index, 'voided')) : []),
+    ...(locked ? deed(timeOf(dayAgo(locked), 200), (making) => stop(making, index, 'locked')) : []),
   ];
 }
 
@@ -66,27 +56,16 @@ async function importCodes({ transaction, input }: Making, index: number, amount
   await addToPool(transaction, id, codes, await reserveWithin(transaction, 'code', amount));
 }
 
-async function print(
-  { transaction, input, at }: Making,
-  index: number,
-  sessions: readonly Numbered[],
-  codes: CodeForm | null,
-) {
+async function print({ transaction, input, at }: Making, index: number, sessions: readonly Numbered[]) {
   const first = input.firstSession + (sessions[0]?.number ?? 0);
-  const batch = { first, amount: sessions.length, createdAt: at, status: 'NORMAL', codes } as const;
+  const batch = { first, amount: sessions.length, createdAt: at, status: 'NORMAL', codes: null } as const;
   await createSessionBatch(transaction, await couponOf({ transaction, input }, index), batch, input.office);
 }
 
-async function voidAll({ transaction, input }: Making, index: number) {
+async function stop({ transaction, input }: Making, index: number, how: 'voided' | 'locked') {
   const coupon = await couponOf({ transaction, input }, index);
-  voidCoupon(coupon);
-  await saveCoupon(transaction, coupon, 'coupon_edit_voided', input.office);
-}
-
-async function lock({ transaction, input }: Making, index: number) {
-  const coupon = await couponOf({ transaction, input }, index);
-  lockCoupon(coupon);
-  await saveCoupon(transaction, coupon, 'coupon_edit_locked', input.office);
+  (how === 'voided' ? voidCoupon : lockCoupon)(coupon);
+  await saveCoupon(transaction, coupon, `coupon_edit_${how}`, input.office);
 }
 
 /** Returns a campaign of the list. */

@@ -54,22 +54,14 @@ export function lifeOf(life: Life, since: Instant, dice: Dice): Deed[] {
   const till = dice.weighted(visit.ago > harbourOpened ? shares.slice(0, 3) : shares);
   const money = amountOf(spent, dice);
   const change = (name: TransitionName, at: Instant, data: SessionData = {}): Deed => ({
-    at,
-    run: (making) => changeAt(making, life, name, till, data),
+    ...{ at, run: (making) => changeAt(making, life, name, till, data), claims: true },
   });
-  const claiming = (name: TransitionName, at: Instant, data?: SessionData) => ({
-    ...change(name, at, data),
-    claims: true,
-  });
-  const claimsFirst = dice.chance(0.4);
   const paid = minutesAfter(at, dice.between(0.2, 4));
-  if (claimsFirst) deeds.push(claiming('claim', at));
-  if (claimsFirst && dice.chance(0.14)) return deeds;
-  deeds.push((claimsFirst ? change : claiming)('validate', paid, { moneySpent: money }));
-  if (dice.chance(0.012)) {
-    deeds.push(change('unvalidate', minutesAfter(paid, 2)));
-    if (dice.chance(0.7)) deeds.push(change('validate', minutesAfter(paid, 3.5), { moneySpent: money }));
-  } else if (dice.chance(0.03))
+  if (dice.chance(0.4)) deeds.push(change('claim', at));
+  if (deeds.at(-1)?.claims && dice.chance(0.14)) return deeds;
+  deeds.push(change('validate', paid, { moneySpent: money }));
+  if (dice.chance(0.012)) deeds.push(change('unvalidate', minutesAfter(paid, 2)));
+  else if (dice.chance(0.03))
     deeds.push(refusal(life, minutesAfter(paid, dice.wait(4000)), 'SESSION_ALREADY_VALIDATED'));
   return deeds;
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../kernel/values/instant.ts';
 import { busynessOf, type Day, daysUntil, timeAtHome, timeInShop, timeOf } from './calendar.ts';
-import { campaignDeeds, flyers, issuedOn, left } from './campaign-deeds.ts';
+import { campaignDeeds, issuedOn, left } from './campaign-deeds.ts';
 import { contactDeeds } from './contact-deeds.ts';
 import type { Deed, Numbered, YearInput } from './deed.ts';
 import { Dice } from './dice.ts';
@@ -46,52 +46,46 @@ function deedsOf(
   dice: Dice,
 ): Deed[] {
   const dayAgo = (ago: number) => days[days.length - 1 - Math.min(ago, days.length - 1)] as Day;
-  const life = (day: Day, session: Numbered): Life => ({
-    session,
-    coupon: ({ input }) => input.campaigns[index] ?? '',
-    days: days.slice(days.indexOf(day)),
-    validDays: Math.min(remembered, Math.max(2, day.ago - campaign.to)),
-    appeal: campaign.by === 'POSTER' ? 0.72 : 0.55,
-    spent: campaign.spent,
-  });
-  const issued = days.flatMap((day) =>
-    Array.from({ length: issuedOn(day, campaign, busynessOf(day), dice) }, () => {
-      const mine = life(day, { number: 0 });
-      const isPrinted = campaign.by === 'FLYER';
-      const deeds = isPrinted ? lifeOf(mine, timeInShop(day, dice), dice) : newCode(campaign, day, mine, dice);
-      return { session: mine.session, deeds, isClaimed: deeds.some(({ claims, at }) => claims && at < until) };
-    }),
+  const code = (day: Day, at: Instant, by: Campaign['by']): Code => {
+    const life: Life = {
+      session: { number: 0 },
+      coupon: ({ input }) => input.campaigns[index] ?? '',
+      days: days.slice(days.indexOf(day)),
+      validDays: Math.min(remembered, Math.max(2, day.ago - campaign.to)),
+      appeal: by === 'POSTER' ? 0.72 : 0.55,
+      spent: campaign.spent,
+    };
+    return { session: life.session, deeds: deedsOfCode(life, at, by, dice) };
+  };
+  const codes = days.flatMap((day) =>
+    Array.from({ length: issuedOn(day, campaign, busynessOf(day), dice) }, () =>
+      code(day, campaign.by === 'MAIL' ? timeAtHome(day, dice) : timeInShop(day, dice), campaign.by),
+    ),
   );
-  const { used, printed } = printedFor(campaign, issued);
-  const claims = used.filter(({ isClaimed }) => isClaimed).length;
+  const mailed = thursdays(campaign, days).flatMap((day) =>
+    Array.from({ length: campaign.mailing ?? 0 }, (_, place) =>
+      code(day, timeOf(day, -150 + place / 12, dice), 'MAIL'),
+    ),
+  );
+  // Flyers are printed for the customers who come, and some are left. Each takes a code of the town hall.
+  const isPrinted = campaign.by === 'FLYER';
+  const used = isPrinted ? codes.filter(({ deeds }) => deeds.some(({ claims, at }) => claims && at < until)) : codes;
+  const rest = isPrinted ? Array.from({ length: left }, () => ({ number: 0 })) : [];
+  const sessions = isPrinted ? [...used.map(({ session }) => session), ...rest] : [];
   return [
-    ...campaignDeeds(campaign, index, { dayAgo, sessions: printed, claims }),
-    ...used.flatMap(({ deeds }) => deeds),
-    ...newsletters(campaign, days, life, dice),
+    ...campaignDeeds(campaign, index, { dayAgo, sessions }),
+    ...[...used, ...mailed].flatMap(({ deeds }) => deeds),
   ];
 }
 
-interface Issued {
+interface Code {
   session: Numbered;
   deeds: Deed[];
-  isClaimed: boolean;
 }
 
-/** Returns the codes that happen, and the flyers of the campaign: those, and some that are left. */
-function printedFor(
-  { by, isScarce }: Campaign,
-  issued: readonly Issued[],
-): { used: readonly Issued[]; printed: Numbered[] } {
-  if (by !== 'FLYER') return { used: issued, printed: [] };
-  const used = isScarce ? issued.filter(({ isClaimed }) => isClaimed) : issued.slice(0, flyers);
-  const unused = isScarce ? left : flyers - used.length;
-  const rest = Array.from({ length: unused }, () => ({ number: 0 }));
-  return { used, printed: [...used.map(({ session }) => session), ...rest] };
-}
-
-/** A customer gets a code on a poster in the shop, or by email. */
-function newCode({ by }: Campaign, day: Day, life: Life, dice: Dice): Deed[] {
-  const at = by === 'POSTER' ? timeInShop(day, dice) : timeAtHome(day, dice);
+/** A customer gets a code on a poster in the shop, on a flyer, or by email. */
+function deedsOfCode(life: Life, at: Instant, by: Campaign['by'], dice: Dice): Deed[] {
+  if (by === 'FLYER') return lifeOf(life, at, dice);
   const to = anybody(dice);
   const created: Deed = { at, sessions: [life.session], run: (making) => issue(making, life, to) };
   if (by === 'POSTER') return [created, ...lifeOf(life, at, dice)];
@@ -99,26 +93,8 @@ function newCode({ by }: Campaign, day: Day, life: Life, dice: Dice): Deed[] {
   return [created, ...deeds, ...(isRead ? lifeOf(life, deeds[0]?.at ?? at, dice) : [])];
 }
 
-/** On a Thursday every four weeks, a newsletter brings codes to many customers at once. */
-function newsletters(
-  campaign: Campaign,
-  days: readonly Day[],
-  life: (day: Day, session: Numbered) => Life,
-  dice: Dice,
-): Deed[] {
-  const { mailing, from, to } = campaign;
-  if (!mailing) return [];
-  const thursdays = days.filter(({ weekday, ago }) => weekday === 4 && ago < from && ago >= to);
-  return thursdays
-    .filter((_, index) => index % 4 === 0)
-    .flatMap((day) =>
-      Array.from({ length: mailing }, (_, index) => {
-        const at = timeOf(day, -150 + index / 12, dice);
-        const code = life(day, { number: 0 });
-        const person = anybody(dice);
-        const { isRead, deeds } = mailDeeds(code, person, at, dice);
-        const created: Deed = { at, sessions: [code.session], run: (making) => issue(making, code, person) };
-        return [created, ...deeds, ...(isRead ? lifeOf(code, deeds[0]?.at ?? at, dice) : [])];
-      }).flat(),
-    );
+/** Returns the Thursdays, every four weeks, on which a newsletter brings codes to many customers at once. */
+function thursdays({ mailing, from, to }: Campaign, days: readonly Day[]): Day[] {
+  const all = days.filter(({ weekday, ago }) => weekday === 4 && ago < from && ago >= to);
+  return mailing ? all.filter((_, index) => index % 4 === 0) : [];
 }

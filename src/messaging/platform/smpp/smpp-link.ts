@@ -10,6 +10,8 @@ const enquireMilliseconds = 30_000;
 const leaveMilliseconds = 2000;
 /** The number of incoming PDUs handled at the same time. At this limit, the link stops reading. */
 const mostIncoming = 256;
+/** The number of PDUs that are read in a turn of the event loop. A packet has room for thousands. */
+const mostInTurn = 20;
 const version34 = 0x34;
 
 /** Commands for which the protocol has no response. */
@@ -43,6 +45,7 @@ export class SmppLink {
   #isBound = false;
   #isGone = false;
   #incoming = 0;
+  #readInTurn = 0;
 
   private constructor(session: Session, listener: LinkListener) {
     this.#session = session;
@@ -117,6 +120,7 @@ export class SmppLink {
   }
 
   async #receive(pdu: PDU, listener: LinkListener): Promise<void> {
+    this.#letOthersRun();
     if (pdu.isResponse() || unanswered.has(pdu.command)) return;
     this.#incoming += 1;
     if (this.#incoming >= mostIncoming) this.#session.pause();
@@ -124,9 +128,23 @@ export class SmppLink {
     // The PDU counts as being handled until the response is written to the connection.
     this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
       this.#incoming -= 1;
-      if (this.#incoming < mostIncoming) this.#session.resume();
+      this.#readOn();
     });
     if (pdu.command === 'unbind') this.#leave(listener);
+  }
+
+  #letOthersRun(): void {
+    this.#readInTurn += 1;
+    if (this.#readInTurn !== mostInTurn) return;
+    this.#session.pause();
+    setImmediate(() => {
+      this.#readInTurn = 0;
+      this.#readOn();
+    });
+  }
+
+  #readOn(): void {
+    if (this.#incoming < mostIncoming && this.#readInTurn < mostInTurn) this.#session.resume();
   }
 
   #leave(listener: LinkListener): void {

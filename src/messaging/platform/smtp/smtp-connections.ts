@@ -1,10 +1,10 @@
 import { isIP, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 import { tooLate, tooLong } from './smtp-failure.ts';
-import { SmtpSession } from './smtp-session.ts';
 
 const connectMilliseconds = 10_000;
 /** The time limit from the connection to the end of the sign-in. */
@@ -18,9 +18,10 @@ const mailsPerLine = 100;
 /** An authenticated connection to a mail server. */
 export interface Line {
   connection: SMTPConnection;
-  session: SmtpSession;
   /** The number of mails sent over the connection. */
   mails: number;
+  /** Whether the server has refused the last mail, and must forget it before the next one. */
+  isUnfinished: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
@@ -66,11 +67,11 @@ export class SmtpLines {
       socketTimeout: idleMilliseconds * 2,
       ...(this.#name && { name: this.#name }),
     });
-    const session = await startSession(connection, socket, username, password).catch((error: unknown) => {
+    await signOn(connection, socket, username, password).catch((error: unknown) => {
       connection.close();
       throw error;
     });
-    const line: Line = { connection, session, mails: 0 };
+    const line: Line = { connection, mails: 0, isUnfinished: false };
     connection.once('end', () => this.#forget(line));
     this.#all.add(line);
     if (this.#closed) this.drop(line);
@@ -78,7 +79,9 @@ export class SmtpLines {
   }
 
   /** Puts a connection back into the pool, or closes it after its last mail. */
-  giveBack(line: Line): void {
+  async giveBack(line: Line): Promise<void> {
+    // A reply too many ends the connection: it must not answer the next command.
+    await nextTurn();
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);
       line.connection.quit();
@@ -122,26 +125,24 @@ function nameOf(publicUrl: string): string | undefined {
 }
 
 /** Waits until the server accepts mails. */
-async function startSession(
+async function signOn(
   connection: SMTPConnection,
   socket: Socket,
   username: string | null,
   password: string | null,
-): Promise<SmtpSession> {
+): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
   // nodemailer keeps empty lines as replies, and forgets one in each turn of the event loop.
   const watch = setInterval(() => {
     if (socket.bytesRead > mostBytesBeforeReady) reject(tooLong());
   }, watchMilliseconds);
-  connection.on('error', reject); // the session reports later errors
+  connection.on('error', reject); // later errors end the mail that is being sent
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
   try {
     await Promise.race([failed, promisify((done: (error?: Error | null) => void) => connection.connect(done))()]);
-    const extensions = connection.lastServerResponse || '';
     if (username !== null) await Promise.race([failed, signIn(connection, username, password)]);
-    return new SmtpSession(connection, /[ -]PIPELINING\b/i.test(extensions));
   } finally {
     clearTimeout(timer);
     clearInterval(watch);

@@ -1,13 +1,12 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { deliverable, oneLine } from '../../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from '../platform.ts';
-import { type MimeMail, writeMime } from './mime.ts';
 
 /** A mail with its SMTP envelope. */
 export interface Mail {
   envelope: { from: string; to: string };
   /** Headers and body in ASCII. */
-  content: string;
+  content: Buffer;
 }
 
 /** Writes a message as MIME with text, HTML and the headers for one-click unsubscribing (RFC 8058). */
@@ -15,7 +14,7 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   const { id, from, to, subject, text, html, unsubscribeUrl } = email;
   const sender = addressOf(from.address);
   const recipient = addressOf(to.address);
-  const mail: MimeMail = {
+  const composer = new MailComposer({
     headers: {
       'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -24,17 +23,12 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
     to: { name: nameOf(to.name), address: recipient },
     subject: oneLine(subject),
     messageId: `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
-    date: new Date(),
     text,
     html,
-    baseBoundary: id,
-  };
-  return { envelope: { from: sender, to: recipient }, content: writeMime(mail) ?? (await compose(mail)) };
-}
-
-async function compose(mail: MimeMail): Promise<string> {
-  const composer = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true });
-  return (await composer.compile().build()).toString();
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { envelope: { from: sender, to: recipient }, content: await composer.compile().build() };
 }
 
 /** Checks an address again, because an invalid one must not become part of an SMTP command. */

@@ -23,8 +23,9 @@ export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean
   const reason = answered(response);
   if (responseCode >= 500)
     return { outcome: 'REFUSED', reason, ...(meansNobody(error, envelope) && { badAddress: true }) };
-  if (responseCode >= 400)
-    return { outcome: 'DEFERRED', reason, ...(error.command === 'RCPT TO' && { ofRecipient: true }) };
+  // With 421, the server ends the connection, whatever the command was.
+  const isOfRecipient = error.command === 'RCPT TO' && responseCode !== 421;
+  if (responseCode >= 400) return { outcome: 'DEFERRED', reason, ...(isOfRecipient && { ofRecipient: true }) };
   return began
     ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server confirmed or refused the mail.' }
     : putOff(error);

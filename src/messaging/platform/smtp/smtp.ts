@@ -2,13 +2,12 @@ import { printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 import { type Line, SmtpLines } from './smtp-connections.ts';
-import { type SmtpFailure, tooLate } from './smtp-failure.ts';
+import type { SmtpFailure } from './smtp-failure.ts';
 import type { Mail } from './smtp-mail.ts';
+import { Transfer } from './smtp-transfer.ts';
 import { putOff, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
-/** The time limit for a mail, from its first command to the server's last reply. */
-const mailMilliseconds = 45_000;
 
 /** Sends emails through a mail server. */
 export const openSmtp: OpenPlatform = (_integration, settings, dependencies) =>
@@ -37,7 +36,7 @@ class Smtp implements Platform {
 
   async check(): Promise<string | null> {
     try {
-      this.#lines.giveBack(await this.#lines.open());
+      await this.#lines.giveBack(await this.#lines.open());
       return null;
     } catch (error) {
       return redact(this.#secrets, putOff(error as SmtpFailure).reason);
@@ -63,25 +62,20 @@ class Smtp implements Platform {
   /** Sends a mail over a connection, and then puts the connection back into the pool or closes it. */
   async #carry(line: Line, mail: Mail): Promise<Verdict | 'LINE_ENDED'> {
     const wasUsed = line.mails > 0;
-    let began = false;
+    const transfer = new Transfer(line, mail);
     line.mails += 1;
-    const timer = setTimeout(() => line.session.fail(tooLate()), mailMilliseconds);
     try {
-      const reply = await line.session.send(mail, () => {
-        began = true;
-      });
-      this.#lines.giveBack(line);
+      const reply = await transfer.run();
+      await this.#lines.giveBack(line);
       return { outcome: 'SENT', platformId: printable(reply).slice(0, 100) || null };
     } catch (thrown) {
       const error = thrown as SmtpFailure;
       const { responseCode } = error;
       const hasEnded = responseCode === undefined || responseCode === 421;
       if (hasEnded || responseCode < 400) this.#lines.drop(line);
-      else this.#lines.giveBack(line);
-      const isReplaceable = hasEnded && wasUsed && !began && error.code !== 'ETIMEDOUT';
-      return isReplaceable ? 'LINE_ENDED' : verdictOf(error, mail.envelope, began);
-    } finally {
-      clearTimeout(timer);
+      else await this.#lines.giveBack(line);
+      const isReplaceable = hasEnded && wasUsed && !transfer.began && error.code !== 'ETIMEDOUT';
+      return isReplaceable ? 'LINE_ENDED' : verdictOf(error, mail.envelope, transfer.began);
     }
   }
 }

@@ -291,6 +291,25 @@ describe('the next SMS goes out after an unsolicited unit of the centre', () => 
   });
 });
 
+test('other work runs between the units of a centre that sends thousands at once', async () => {
+  const centre = await MessageCentre.startForTest();
+  const { platform } = openTo(centre);
+  await platform.send(sms());
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  onTestFinished(() => clearImmediate(next));
+
+  centre.say(Buffer.concat(Array.from({ length: 5000 }, () => unit(0x15))));
+
+  // Responses come in the order of the units.
+  expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
+  expect(turns).toBeGreaterThan(5000 / 20);
+});
+
 describe('the response of the centre decides the outcome', () => {
   test.each([
     ['ESME_RTHROTTLED', { outcome: 'DEFERRED' }],

@@ -1,8 +1,7 @@
 import { instant, key, type Stored, table, text } from '../../columns.ts';
-import type { Connection, Database, Transaction } from '../../database.ts';
+import type { Connection, Database } from '../../database.ts';
 import { dialects } from '../../dialect.ts';
-import type { ServerType } from './server-facts.ts';
-import { identityOf } from './server-facts.ts';
+import { type Ask, identityOf, type ServerType } from './server-facts.ts';
 
 /** The last sign of life of a process on a database server, by the clock of the server. */
 export const processHeartbeats = table({
@@ -24,14 +23,17 @@ export interface Heartbeat extends Stored<typeof processHeartbeats> {
   here: string;
 }
 
+/** A process without a sign of life for this long does not run any more, or cannot reach its server. */
+export const livingSeconds = 20;
+
 /** A process that was killed leaves its row. */
 const keptSeconds = 600;
 
 /** More processes than an installation has. */
 const mostRows = 1000;
 
-export async function beat(transaction: Transaction, processId: string, type: ServerType): Promise<void> {
-  await transaction.change(
+export async function beat(ask: Ask, processId: string, type: ServerType): Promise<void> {
+  await ask(
     `INSERT INTO process_heartbeats (process_id, server, beat_at) VALUES (?, ${identityOf[type]}, UTC_TIMESTAMP(3))
      ${dialects.mysql.overwrite('process_id', 'server', 'beat_at')}`,
     [processId],
@@ -59,13 +61,31 @@ export async function hasHeartbeatOf(
 }
 
 /** Removes the rows of processes that were killed long ago. */
-export async function removeOldHeartbeats(database: Database): Promise<void> {
-  const sql = `DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`;
-  await database.transaction(({ change }) => change(sql));
+export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbeat[]): Promise<void> {
+  if (!heartbeats.some(({ age }) => age > keptSeconds)) return;
+  await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);
 }
 
-export function isOldHeartbeat({ age }: Heartbeat): boolean {
-  return age > keptSeconds;
+/** By process that gives signs of life on another server: the first sign that was seen there. */
+export type WritersElsewhere = ReadonlyMap<string, string>;
+
+/**
+ * Returns the processes that seem to write on another server, and whether that is certain. After a switch to another server,
+ * all have left signs of life on the former one, so only those count for certain that give another one there.
+ */
+export function findWritersElsewhere(
+  heartbeats: readonly Heartbeat[],
+  former: WritersElsewhere,
+): { elsewhere: WritersElsewhere; isCertain: boolean } {
+  const living = heartbeats.filter(({ server, here, age }) => server !== here && age < livingSeconds);
+  const seen = living.map(({ processId, server, here, beatAt }) => {
+    const place = `${processId} ${server} ${here}`;
+    return { place, first: former.get(place) ?? beatAt, last: beatAt };
+  });
+  return {
+    elsewhere: new Map(seen.map(({ place, first }) => [place, first])),
+    isCertain: seen.some(({ first, last }) => last > first),
+  };
 }
 
 export async function removeHeartbeat(database: Database, processId: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
+import type { WrongSetup } from './wrong-setup.ts';
 
 export type ServerType = 'mysql' | 'mariadb';
 
-/** Runs a query and returns its rows. */
-export type Ask = <Row>(sql: string) => Promise<Row[]>;
+/** Runs a statement and returns its rows. */
+export type Ask = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
 /** What a database server is to the service. Anybody may know it. */
 export interface DatabaseRole {
@@ -56,11 +56,6 @@ export async function readFacts(ask: Ask, type: ServerType): Promise<ServerFacts
   if (group.own === null || group.own === 'OFFLINE') return { kind: 'server', role, isMultiPrimary: false };
   const hasQuorum = group.unreachable * 2 < group.members;
   return { kind: 'group', role: hasQuorum ? role : 'no-quorum', members: group.members, isMultiPrimary };
-}
-
-/** Returns what is wrong with a server, apart from what the service shows to anybody. */
-export function setupsOf({ role, isMultiPrimary }: ServerFacts): WrongSetup[] {
-  return [...(role in wrongSetups ? [role as WrongSetup] : []), ...(isMultiPrimary ? ['multi-primary' as const] : [])];
 }
 
 async function readSettings(ask: Ask, type: ServerType) {

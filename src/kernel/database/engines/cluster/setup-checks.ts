@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Connection, createConnection } from 'mysql2/promise';
+import { dialects } from '../../dialect.ts';
+import { isDeparture } from '../../failures.ts';
+import {
+  beat,
+  findWritersElsewhere,
+  listHeartbeats,
+  livingSeconds,
+  removeOldHeartbeats,
+  type WritersElsewhere,
+} from './process-heartbeat.ts';
+import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-facts.ts';
+import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
+
+/** Held at the same time, so that an address that deals connections to several servers shows them. */
+const connectionsHeld = 6;
+
+/** A planned switch or a failover looks wrong for a moment. */
+const rounds = 3;
+const pauseMilliseconds = 1000;
+
+const silenceMilliseconds = 5000;
+
+/** What the address of a database leads to. */
+export interface Survey {
+  role: DatabaseRole;
+  /** The server that executes what is written. Null if there is none. */
+  server: string | null;
+  wrong: WrongSetup[];
+  elsewhere: WritersElsewhere;
+}
+
+/** Returns the first wrong set-up behind the address of a server that is not allowed, or null. */
+export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]): Promise<WrongSetup | null> {
+  let former: Survey | null = null;
+  for (let round = 1; ; round += 1) {
+    const survey: Survey = await surveyDatabase(url, former);
+    const wrong = survey.wrong.find((setup) => !allowed.includes(setup)) ?? null;
+    if (wrong === 'tidb' || wrong === 'vitess' || (wrong && round >= rounds)) return wrong;
+    const isDoubtful = survey.elsewhere.size > 0 && !allowed.includes('several-writers');
+    // By a clock that is ahead, a dead process would seem to live for long.
+    if (!wrong && (!isDoubtful || round > livingSeconds)) return null;
+    former = survey;
+    await sleep(pauseMilliseconds);
+  }
+}
+
+/** Makes each check once, on new connections. Gives a sign of life of the process, if one is named. */
+export async function surveyDatabase(url: string, former: Survey | null, processId?: string): Promise<Survey> {
+  const connections = await openAtOnce(url.replace(/^mariadb:/, 'mysql:'));
+  try {
+    const survey = await check(connections.map(asking), former, processId);
+    for (const connection of connections) void connection.end().catch(() => undefined);
+    return survey;
+  } catch (error) {
+    for (const connection of connections) connection.destroy();
+    // Galera's answer to all statements outside of a cluster.
+    if ((error as { code?: unknown }).code !== 'ER_UNKNOWN_COM_ERROR') throw error;
+    return { ...nothing, role: { kind: 'galera', role: 'no-quorum' }, wrong: ['no-quorum'] };
+  }
+}
+
+const nothing = { server: null, elsewhere: new Map<string, string>() };
+
+async function openAtOnce(uri: string): Promise<Connection[]> {
+  const opening = Array.from({ length: connectionsHeld }, () =>
+    createConnection({ uri, connectTimeout: silenceMilliseconds }),
+  );
+  const opened = await Promise.allSettled(opening);
+  const connections = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  // Without the others, for example because of a limit of the server, the survey only sees less.
+  if (connections.length === 0) throw (opened[0] as PromiseRejectedResult).reason;
+  return connections;
+}
+
+function asking(connection: Connection): Ask {
+  return async (sql, parameters) => {
+    const [rows] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
+    return rows as never[];
+  };
+}
+
+async function check(asks: Ask[], former: Survey | null, processId?: string): Promise<Survey> {
+  const [ask] = asks as [Ask];
+  const type = await findServerType(ask);
+  if (type === 'tidb' || type === 'vitess')
+    return { ...nothing, role: { kind: 'server', role: 'primary' }, wrong: [type] };
+  const places = await Promise.all(asks.map((each) => findPlaces(each, type)));
+  const { isMultiPrimary, ...role } = await checkServer(ask, type);
+  const { elsewhere, isCertain } =
+    role.role === 'primary' ? await checkWriters(ask, type, former, processId) : { ...nothing, isCertain: false };
+  const isSplit = places.some(({ read, written }) => read.some((place) => place !== written));
+  const found: Partial<Record<WrongSetup, boolean>> = {
+    'splitting-proxy': isSplit,
+    'several-servers': !isSplit && new Set(places.map(({ written }) => written)).size > 1,
+    'several-writers': isCertain,
+    'multi-primary': isMultiPrimary,
+    [role.role]: true,
+  };
+  const wrong = (Object.keys(wrongSetups) as WrongSetup[]).filter((setup) => found[setup]);
+  return { role, server: places[0]?.written ?? null, wrong, elsewhere };
+}
+
+interface Places {
+  /** The servers that answer reads outside and within a transaction. */
+  read: string[];
+  /** The server that answers a locking read, which every proxy takes for a write. */
+  written: string;
+}
+
+/** Finds out which servers execute the statements of a connection. */
+async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
+  const place = async (ending = '') => {
+    const [row] = await ask<{ place: string }>(`SELECT ${identityOf[type]} AS place ${ending}`);
+    return row?.place ?? '';
+  };
+  const outside = await place();
+  await ask('START TRANSACTION');
+  const written = await place(`FROM DUAL ${dialects.mysql.forUpdate}`);
+  const inside = await place();
+  await ask('ROLLBACK');
+  return { read: [outside, inside], written };
+}
+
+/** Finds out what the server may do. It asks within a transaction, which proxies lead to the server that is written. */
+async function checkServer(ask: Ask, type: ServerType): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
+  await ask('START TRANSACTION');
+  const facts = await readFacts(ask, type);
+  const isRefusing = facts.role === 'primary' && (await isRefusingWrites(ask));
+  await ask('ROLLBACK');
+  return isRefusing ? { ...facts, role: 'read-only' } : facts;
+}
+
+/** Writes nothing. Before the first migration, there is no table, and only the settings of the server tell. */
+async function isRefusingWrites(ask: Ask): Promise<boolean> {
+  try {
+    await ask(`UPDATE sequences SET value = value WHERE name = ''`);
+    return false;
+  } catch (error) {
+    return isDeparture(error);
+  }
+}
+
+/** Finds out whether other processes write on another server. */
+async function checkWriters(ask: Ask, type: ServerType, former: Survey | null, processId?: string) {
+  await ask('START TRANSACTION');
+  if (processId) await beat(ask, processId, type);
+  const heartbeats = await listHeartbeats({ rows: ask }, type).catch((error: { code?: unknown }) => {
+    if (error.code === 'ER_NO_SUCH_TABLE') return []; // before the first migration
+    throw error;
+  });
+  await ask('COMMIT');
+  if (processId) await removeOldHeartbeats(ask, heartbeats);
+  return findWritersElsewhere(heartbeats, former?.elsewhere ?? nothing.elsewhere);
+}

@@ -1,0 +1,57 @@
+import { type Context, TraceFlags, trace } from '@opentelemetry/api';
+import {
+  type Sampler,
+  SamplingDecision,
+  type SamplingResult,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
+import { Allowance } from '../../kernel/telemetry/allowance.ts';
+import { spanOrigin } from '../../kernel/telemetry/tracing.ts';
+
+/** Which traces are recorded. */
+export interface Sampling {
+  /** The share of traces that are recorded, from 0 to 1. */
+  ratio: number;
+  /** The traces of a second that begin in a process and are recorded at most. Default: all. */
+  mostOwn?: number;
+  /** Whether a trace that began elsewhere is recorded if, and only if, it is recorded there. */
+  followsParents: boolean;
+}
+
+/** The traces of a second that are recorded in a process because callers record theirs. */
+const mostOfCallers = 10;
+
+/** The samplers of the SDK, with limits: callers cannot make the service record all that they call. */
+export class LimitedSampler implements Sampler {
+  readonly #followsParents: boolean;
+  readonly #share: TraceIdRatioBasedSampler;
+  readonly #ofCallers = new Allowance(mostOfCallers);
+  readonly #own: Allowance;
+
+  constructor({ ratio, mostOwn = Number.POSITIVE_INFINITY, followsParents }: Sampling) {
+    this.#followsParents = followsParents;
+    this.#share = new TraceIdRatioBasedSampler(ratio);
+    this.#own = new Allowance(mostOwn);
+  }
+
+  shouldSample(context: Context, traceId: string): SamplingResult {
+    const isSampled = this.#samples(context, traceId);
+    return { decision: isSampled ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD };
+  }
+
+  #samples(context: Context, traceId: string): boolean {
+    const isInShare = () => this.#share.shouldSample(context, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+    const origin = context.getValue(spanOrigin);
+    if (origin === 'FAILURE') return true;
+    const parent = trace.getSpanContext(context);
+    if (!parent) return isInShare() && this.#own.take();
+    const isParentSampled = (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
+    if (!parent.isRemote) return isParentSampled;
+    if (!this.#followsParents) return isInShare();
+    return isParentSampled && (origin === 'SERVICE' || this.#ofCallers.take() || isInShare());
+  }
+
+  toString(): string {
+    return 'LimitedSampler';
+  }
+}
