@@ -24,9 +24,6 @@ export const identityOf: Record<ServerType, string> = {
   mariadb: `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`,
 };
 
-/** All users may read these schemas. */
-const schemas: Record<ServerType, string> = { mysql: 'performance_schema', mariadb: 'information_schema' };
-
 /** Returns the type of a server, or why none of its kind is supported. */
 export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup & ('tidb' | 'vitess'))> {
   const [row] = await ask<{ version: string; comment: string }>(
@@ -38,9 +35,9 @@ export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup
   return /mariadb/i.test(described) ? 'mariadb' : 'mysql';
 }
 
-/** Finds out what a server may do now, with one statement, and one more in a group. */
-export async function readFacts(ask: Ask, type: ServerType): Promise<ServerFacts> {
-  const { variables, status } = await readSettings(ask, type);
+/** Finds out what a server may do now. */
+export async function readFacts(ask: Ask): Promise<ServerFacts> {
+  const { variables, status } = await readSettings(ask);
   const isOn = (name: string) => !['OFF', '0', ''].includes(variables.get(name) ?? 'OFF');
   const isReadOnly = ['read_only', 'super_read_only', 'innodb_read_only'].some(isOn);
   const role = isReadOnly ? 'read-only' : 'primary';
@@ -58,15 +55,15 @@ export async function readFacts(ask: Ask, type: ServerType): Promise<ServerFacts
   return { kind: 'group', role: hasQuorum ? role : 'no-quorum', members: group.members, isMultiPrimary };
 }
 
-async function readSettings(ask: Ask, type: ServerType) {
-  const select = (table: string, names: readonly string[]) =>
-    `SELECT '${table}' AS source, LOWER(VARIABLE_NAME) AS name, VARIABLE_VALUE AS value FROM ${schemas[type]}.${table}
-     WHERE VARIABLE_NAME IN (${names.map((name) => `'${name}'`)})`;
-  const sql = `${select('global_variables', variableNames)} UNION ALL ${select('global_status', statusNames)}`;
-  const rows = (await unlessDenied(ask<{ source: string; name: string; value: string }>(sql))) ?? [];
-  const of = (source: string) =>
-    new Map(rows.filter((row) => row.source === source).map(({ name, value }) => [name, value]));
-  return { variables: of('global_variables'), status: of('global_status') };
+/** All users may see settings in this way. */
+async function readSettings(ask: Ask) {
+  const named = async (what: 'VARIABLES' | 'STATUS', names: readonly string[]) => {
+    const list = names.map((name) => `'${name}'`).join();
+    const sql = `SHOW GLOBAL ${what} WHERE Variable_name IN (${list})`;
+    const rows = await ask<{ Variable_name: string; Value: string }>(sql);
+    return new Map(rows.map(({ Variable_name: name, Value: value }) => [name.toLowerCase(), value]));
+  };
+  return { variables: await named('VARIABLES', variableNames), status: await named('STATUS', statusNames) };
 }
 
 const variableNames = [

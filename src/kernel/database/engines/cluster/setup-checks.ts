@@ -87,7 +87,7 @@ async function check(asks: Ask[], former: Survey | null, processId?: string): Pr
   if (type === 'tidb' || type === 'vitess')
     return { ...nothing, role: { kind: 'server', role: 'primary' }, wrong: [type] };
   const places = await Promise.all(asks.map((each) => findPlaces(each, type)));
-  const { isMultiPrimary, ...role } = await checkServer(ask, type);
+  const { isMultiPrimary, ...role } = await checkServer(ask);
   const { elsewhere, isCertain } =
     role.role === 'primary' ? await checkWriters(ask, type, former, processId) : { ...nothing, isCertain: false };
   const isSplit = places.some(({ read, written }) => read.some((place) => place !== written));
@@ -124,9 +124,9 @@ async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
 }
 
 /** Finds out what the server may do. It asks within a transaction, which proxies lead to the server that is written. */
-async function checkServer(ask: Ask, type: ServerType): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
+async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
   await ask('START TRANSACTION');
-  const facts = await readFacts(ask, type);
+  const facts = await readFacts(ask);
   const isRefusing = facts.role === 'primary' && (await isRefusingWrites(ask));
   await ask('ROLLBACK');
   return isRefusing ? { ...facts, role: 'read-only' } : facts;
