@@ -44,7 +44,7 @@ function lasting(today: Day): Campaign[] {
       title: string,
       rest: Omit<Campaign, 'changes' | 'folder' | 'tags'> & { tags: string },
       changes: CouponChanges = {},
-    ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { name, title, currency, ...changes } });
+    ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { currency, ...changes, name, title } });
   const [everyDay, event] = [of('Every day'), of('Openings and events')];
   return [
     everyDay('Free coffee', 'A coffee on the house', {
