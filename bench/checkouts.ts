@@ -41,8 +41,8 @@ export async function compareCheckouts(name: string, serverUrl: string, options:
 }
 
 async function runBench(directory: string, only: string, url: string, options: Options): Promise<Run> {
-  const { seconds, rows, many, sizes, members, contacts } = options;
-  const given = Object.entries({ only, url, seconds, rows, many, sizes, members, contacts });
+  const { seconds, rows, many, sizes } = options;
+  const given = Object.entries({ only, url, seconds, rows, many, sizes });
   const parameters = given.flatMap(([option, value]) => [`--${option}`, String(value)]);
   const { stdout } = await promisify(execFile)('npm', ['run', 'bench', '--', ...parameters], { cwd: directory });
   return numbersOf(stdout);

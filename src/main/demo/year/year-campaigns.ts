@@ -43,7 +43,7 @@ function lasting(today: Day): Campaign[] {
       name: string,
       title: string,
       rest: Omit<Campaign, 'changes' | 'folder' | 'tags'> & { tags: string },
-      changes: CouponChanges = {},
+      changes: Omit<CouponChanges, 'name' | 'title'> = {},
     ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { name, title, currency, ...changes } });
   const [everyDay, event] = [of('Every day'), of('Openings and events')];
   return [
