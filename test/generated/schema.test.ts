@@ -76,7 +76,8 @@ test('the schema has exactly the problem codes of the product', () => {
 
 test('every row of REST calls operations that exist', () => {
   for (const { path, calls } of rows) {
-    for (const { operation } of Object.values(calls)) expect(operations.get(operation.name), path).toBe(operation);
+    for (const { operation } of Object.values(calls))
+      expect(operations.get(operation.name)?.input, path).toBe(operation.input);
   }
 });
 

@@ -99,7 +99,7 @@ export function mutation<
       resolve: ((_: unknown, args: { input: Parsed }, context: Context) => work(context, args.input)) as never,
     }),
   );
-  return callable({ ...declaration, kind: 'mutation', input }, work, noteRefusal);
+  return callable('mutation', { ...declaration, input }, work, noteRefusal);
 }
 
 async function perform<

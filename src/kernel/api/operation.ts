@@ -58,7 +58,7 @@ export interface CallableOperation<
   parse: (context: Context, input: Input) => Promise<unknown>;
 }
 
-/** All declared operations by name. */
+/** What is known of all declared operations, by name. */
 export const operations = new Map<string, Operation>();
 
 export interface Call<Input> {
@@ -161,12 +161,14 @@ export function registered<Name extends string, Code extends ProblemCode>(
  * the same order. `onForbidden` is called before a caller without the scope is refused.
  */
 export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
-  facts: Operation<Name, Code>,
+  kind: 'query' | 'mutation',
+  declaration: Omit<Operation<Name, Code>, 'kind'>,
   work: (context: Context, input: Parsed) => Promise<Result>,
   onForbidden?: (input: Input, context: Context, error: unknown) => Promise<void>,
 ): CallableOperation<Name, Code, Input, Result> {
+  const { name, ...facts } = registered(kind, declaration);
+  const { scope, alternativeScope, input: schema } = facts;
   const parse = async (context: Context, given: Input) => {
-    const { scope, alternativeScope, input: schema } = facts;
     if (!scope) return parsed(schema, given);
     try {
       requireScope(context.viewer, scope, alternativeScope);
@@ -176,14 +178,10 @@ export function callable<Name extends string, Code extends ProblemCode, Input, P
     }
     return parsed(schema, await withCallersIds(schema, given, context));
   };
-  const { kind, name, scope, alternativeScope, input, problems } = facts;
   const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
   // A function has a name that cannot be assigned.
   Object.defineProperty(call, 'name', { value: name });
-  const known = { kind, scope, alternativeScope, input, problems, parse };
-  const operation = Object.assign(call, known) as unknown as CallableOperation<Name, Code, Input, Result>;
-  operations.set(name, operation);
-  return operation;
+  return Object.assign(call, facts, { parse }) as unknown as CallableOperation<Name, Code, Input, Result>;
 }
 
 function parsed(schema: z.ZodObject, given: unknown): unknown {

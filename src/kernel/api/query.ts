@@ -60,7 +60,7 @@ export function query<
       resolve: ((_: unknown, parsed: Parsed, context: Context) => work(context, parsed)) as never,
     }),
   );
-  return callable({ ...declaration, kind: 'query', input }, work);
+  return callable('query', { ...declaration, input }, work);
 }
 
 interface ConnectionDeclaration<
@@ -119,7 +119,7 @@ export function connection<
       pageType(type as Noun, count !== undefined) as never,
     ),
   );
-  return callable({ ...declaration, kind: 'query', input }, work);
+  return callable('query', { ...declaration, input }, work);
 }
 
 type Noun = TypeParam<Types> & { name: string };
