@@ -38,6 +38,12 @@ const find = async (client: Client, id: string) =>
 
 const statusOf = (client: Client, id: string) => expect.poll(async () => (await find(client, id)).job.status);
 
+/** Returns how many messages of a job a worker has claimed and not finished: these go out although the job has paused. */
+const inHand = async (id: string) => {
+  const claimed = 'SELECT 1 FROM messages m WHERE m.job_id = ? AND m.claims > 0 AND m.finished_at IS NULL';
+  return (await app.database.rows(claimed, [id])).length;
+};
+
 /** Refuses every recipient. */
 function refuseAll(server: MailServer, misbehaviour: Misbehaviour): void {
   for (let number = 0; number < size; number += 1) server.misbehaves.set(`contact${number}@example.com`, misbehaviour);
@@ -65,6 +71,7 @@ test.each<[string, (server: MailServer) => void]>([
     await expect
       .poll(async () => (await find(client, first)).job.queued + (await find(client, first)).job.failed)
       .toBe(size);
+    await expect.poll(() => inHand(first)).toBe(0);
 
     const { job, optOuts } = await find(client, first);
     expect(job.pauseReason).toMatch(
