@@ -176,7 +176,7 @@ function driverErrorOf(error: unknown): Coded {
   return candidate?.driverError ?? candidate ?? {};
 }
 
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   const { code } = driverErrorOf(error);
   return typeof code === 'string' ? code : '';
 }

@@ -43,8 +43,8 @@ function lasting(today: Day): Campaign[] {
       name: string,
       title: string,
       rest: Omit<Campaign, 'changes' | 'folder' | 'tags'> & { tags: string },
-      changes: Omit<CouponChanges, 'name' | 'title'> = {},
-    ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { name, title, currency, ...changes } });
+      changes: CouponChanges = {},
+    ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { currency, ...changes, name, title } });
   const [everyDay, event] = [of('Every day'), of('Openings and events')];
   return [
     everyDay('Free coffee', 'A coffee on the house', {

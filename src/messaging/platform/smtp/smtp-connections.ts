@@ -18,6 +18,8 @@ const mailsPerLine = 100;
 /** An authenticated connection to a mail server. */
 export interface Line {
   connection: SMTPConnection;
+  /** The socket below, also below the encryption of STARTTLS. */
+  socket: Socket;
   /** The number of mails sent over the connection. */
   mails: number;
   /** Whether the server has refused the last mail, and must forget it before the next one. */
@@ -71,7 +73,7 @@ export class SmtpLines {
       connection.close();
       throw error;
     });
-    const line: Line = { connection, mails: 0, isUnfinished: false };
+    const line: Line = { connection, socket, mails: 0, isUnfinished: false };
     connection.once('end', () => this.#forget(line));
     this.#all.add(line);
     if (this.#closed) this.drop(line);
@@ -133,10 +135,7 @@ async function signOn(
 ): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
-  // nodemailer keeps empty lines as replies, and forgets one in each turn of the event loop.
-  const watch = setInterval(() => {
-    if (socket.bytesRead > mostBytesBeforeReady) reject(tooLong());
-  }, watchMilliseconds);
+  const stopWatching = watchReplies(socket, mostBytesBeforeReady, reject);
   connection.on('error', reject); // later errors end the mail that is being sent
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
@@ -145,8 +144,20 @@ async function signOn(
     if (username !== null) await Promise.race([failed, signIn(connection, username, password)]);
   } finally {
     clearTimeout(timer);
-    clearInterval(watch);
+    stopWatching();
   }
+}
+
+/**
+ * Rejects once the server has sent too much. nodemailer limits each reply, but keeps empty lines as replies, and forgets one
+ * in each turn of the event loop. Returns what ends the watch.
+ */
+export function watchReplies(socket: Socket, mostBytes: number, reject: (error: Error) => void): () => void {
+  const before = socket.bytesRead;
+  const watch = setInterval(() => {
+    if (socket.bytesRead - before > mostBytes) reject(tooLong());
+  }, watchMilliseconds);
+  return () => clearInterval(watch);
 }
 
 function signIn(connection: SMTPConnection, user: string, password: string | null): Promise<unknown> {

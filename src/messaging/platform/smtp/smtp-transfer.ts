@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Line } from './smtp-connections.ts';
+import { type Line, watchReplies } from './smtp-connections.ts';
 import { notReset, tooLate } from './smtp-failure.ts';
 import type { Mail } from './smtp-mail.ts';
 
 /** The time limit for a mail, from its first command to the server's last reply. */
 const mailMilliseconds = 45_000;
+/** The four replies to a mail have some hundred bytes. */
+const mostBytesOfReplies = 1024 * 1024;
 
 /** A mail on its way over a connection. */
 export class Transfer {
@@ -29,12 +31,14 @@ export class Transfer {
    * the connection is no longer usable.
    */
   async run(): Promise<string> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
+    const { promise: failed, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(tooLate()), mailMilliseconds);
+    const stopWatching = watchReplies(this.#line.socket, mostBytesOfReplies, reject);
     try {
-      return await Promise.race([this.#send(this.#line.connection), late]);
+      return await Promise.race([this.#send(this.#line.connection), failed]);
     } finally {
       clearTimeout(timer);
+      stopWatching();
     }
   }
 

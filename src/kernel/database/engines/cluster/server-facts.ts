@@ -4,7 +4,7 @@ import type { WrongSetup } from './wrong-setup.ts';
 export type ServerType = 'mysql' | 'mariadb';
 
 /** Runs a statement and returns its rows. */
-export type Ask = <Row>(sql: string, parameters?: Value[]) => Promise<Row[]>;
+export type Ask = <Row>(sql: string, parameters?: readonly Value[]) => Promise<Row[]>;
 
 /** What a database server is to the service. Anybody may know it. */
 export interface DatabaseRole {

@@ -76,7 +76,7 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
 
 function asking(connection: Connection): Ask {
   return async (sql, parameters) => {
-    const [rows] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
+    const [rows] = await connection.query({ sql, timeout: silenceMilliseconds }, [...(parameters ?? [])]);
     return rows as never[];
   };
 }
