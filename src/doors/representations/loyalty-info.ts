@@ -40,7 +40,7 @@ export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
 }
 
 /** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
-export function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
+function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
   return {
     id: user.id,
     code: user.id,
