@@ -69,7 +69,7 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
  * The requests of a connection that have no response yet. Few clients send a request before the response to the last one, and
  * a packet has room for thousands, which would all begin at once.
  */
-export const mostUnanswered = 20;
+const mostUnanswered = 20;
 
 /** Closes a connection that sends too many requests without waiting for the responses. */
 export function boundingPipelines(handle: RequestListener): RequestListener {

@@ -10,9 +10,11 @@ const task = (name: string) => new URL(`side-task-${name}.ts`, import.meta.url);
 test('work in the thread does not block the event loop', async () => {
   await inThread(task('work'), 1, one);
 
-  const time = await threadTime(() => Promise.all(Array.from({ length: 5 }, () => inThread(task('work'), 100, one))));
+  // Other work of this process, such as collecting garbage, may fall into one measurement, but not into all of them.
+  const works = () => Promise.all(Array.from({ length: 5 }, () => inThread(task('work'), 100, one)));
+  const times = [await threadTime(works), await threadTime(works), await threadTime(works)];
 
-  expect(time, 'of 500').toBeLessThan(100);
+  expect(Math.min(...times), 'of 500').toBeLessThan(100);
 });
 
 test('callers do not wait for jobs', async () => {

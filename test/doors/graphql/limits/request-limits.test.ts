@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { useApp } from '../../../support/app.ts';
-import { makeCoupon } from '../../../support/make.ts';
+import { makeCoupon, makeSessions } from '../../../support/make.ts';
 import { makeCard, makeUsers } from '../../../support/make-loyalty.ts';
 import { overWebSocket } from '../../http/over-websocket.ts';
 
@@ -98,7 +98,9 @@ test('lists that turn out longer than expected end the response', async () => {
 
 test('long queries of an account at once are all answered, and another account does not wait for them', async () => {
   const [client, other] = [await app.client(), await app.client()];
-  const { id } = await makeCoupon(app.database, client.owner);
+  const coupon = await makeCoupon(app.database, client.owner);
+  await makeSessions(app.database, coupon, Array(200).fill({}));
+  const { id } = coupon;
   const long = `{ ${times(40, (index) => `a${index}: couponSessions(coupon: "${id}", first: 200) { nodes { session email } }`)} }`;
   let answered = 0;
 
