@@ -10,7 +10,7 @@ const robots = new RegExp(
   [
     '(?<!cu)bot|crawl|spider|slurp|scrap|preview|externalhit|external(agent|fetcher)|unfurl|oembed|archiver|monitor',
     'whatsapp|mastodon|cardyb|embedly|iframely|vkshare|microlink|synapse|googlemessages|contenttabreceiver',
-    'img-?proxy|image-?proxy|link-?check|validator|inspectiontool|pagerenderer|lighthouse|headless|phantomjs|prerender',
+    'img-?proxy|image-?proxy|link-?check|validator|inspectiontool|pagerenderer|lighthouse|phantomjs|prerender',
     'https?://|mailto:|@[\\w-]+\\.[a-z]{2}|compatible; (?!msie)',
   ].join('|'),
   'i',

@@ -18,6 +18,8 @@ test.each([
   [`${android} Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Line/14.0 [Pinterest/Android]`],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0'],
   ['Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)'],
+  // A company tests its own pages so.
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/130.0.0.0 Safari/537.36'],
   ['Opera/9.80 (Android; Opera Mini/36.2/191.249; U; en) Presto/2.12.423 Version/12.16'],
 ])('a browser opens the page: %s', (agent) => {
   expect(isOpening(opening(agent))).toBe(true);
@@ -40,7 +42,6 @@ test.each([
   ['Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b'],
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ['Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/130.0.0.0 Safari/537.36'],
   ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)'],
   ['Synapse (bot; +https://github.com/matrix-org/synapse)'],
   ['Mastodon/4.3.1 (http.rb/5.2.0; +https://mastodon.social/)'],
