@@ -1,4 +1,3 @@
-import { defaultFieldResolver, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
 import './extensions.ts';
 import './violation-messages.ts';
@@ -226,12 +225,3 @@ import '../../webhooks/verification/verify-webhook.ts';
 export const schema = builder.toSchema();
 schema.description =
   'The campaign service. Every request requires an API key or a person who has signed in. Ids are the same in GraphQL, REST and webhooks.';
-
-// Pothos sets the default resolver explicitly, and compiled documents would call it for every field. Without a
-// resolver, they read the property directly, which is faster.
-for (const type of Object.values(schema.getTypeMap())) {
-  if (!isObjectType(type)) continue;
-  for (const field of Object.values(type.getFields())) {
-    if (field.resolve === defaultFieldResolver) delete field.resolve;
-  }
-}
