@@ -90,7 +90,7 @@ await runProcess(async () => {
     await Promise.all([endSubscriptions(), closed, background.stop()]);
     await storeNoted();
     limits.rates.stop();
-    positions.stop();
+    await positions.stop();
     await watch.stop();
     await telemetry.stop();
     await database.close();

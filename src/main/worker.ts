@@ -37,7 +37,7 @@ await runProcess(async () => {
   });
   onTermination(async () => {
     await background.stop();
-    positions.stop();
+    await positions.stop();
     await watch.stop();
     await telemetry.stop();
     await database.close();

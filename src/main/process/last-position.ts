@@ -15,25 +15,32 @@ const restored =
  * Ends a process that starts on a database that was restored from a backup, until `restore finish` has run. A restored
  * database is marked, or it is older than a file in `DATA_DIR` says. Then notes the last position there regularly.
  */
-export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): void }> {
+export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): Promise<void> }> {
   if ((await restoredPosition(database)) !== null) throw new StartFailure(restored);
   // A database that cannot be written, and has no number yet, cannot be recognised.
   const installation = await installationOf(database).catch(() => null);
-  if (installation === null) return { stop: () => undefined };
+  if (installation === null) return { stop: async () => undefined };
   const file = fileIn(directory, installation);
   if ((await database.transaction(lastPosition)) < ((await readPosition(file)) ?? 0)) throw new StartFailure(restored);
   let noted = -1;
-  const note = async () => {
+  const noteChange = async () => {
     const position = await lastPosition(database);
     if (position === noted) return;
     await notePosition(file, position);
     noted = position;
   };
-  // The file only makes the check possible, so the process also works without a directory that it can write.
-  const ignoringFailures = () => void note().catch(() => undefined);
-  ignoringFailures();
-  const timer = setInterval(ignoringFailures, intervalMilliseconds).unref();
-  return { stop: () => clearInterval(timer) };
+  let noting = Promise.resolve();
+  const note = () => {
+    // The file only makes the check possible, so the process also works without a directory that it can write.
+    noting = noting.then(noteChange).catch(() => undefined);
+  };
+  note();
+  const timer = setInterval(note, intervalMilliseconds).unref();
+  const stop = () => {
+    clearInterval(timer);
+    return noting;
+  };
+  return { stop };
 }
 
 /** Returns the last position of this installation that `DATA_DIR` knows. Events up to it have existed. */

@@ -115,8 +115,8 @@ test('a process does not start on a database that is older than DATA_DIR knows, 
   const owner = await makeAccount(database);
   await database.transaction((transaction) => insertEvents(transaction, owner, 3));
   await sequence(database, owner.account);
-  (await watchLastPosition(database, directory)).stop();
-  await expect.poll(() => notedPosition(database, directory)).toBe(3);
+  await (await watchLastPosition(database, directory)).stop();
+  expect(await notedPosition(database, directory)).toBe(3);
   const setTo = (value: number) =>
     database.transaction((transaction) =>
       transaction.change(`UPDATE sequences SET value = ? WHERE name = 'event_position'`, [value]),
@@ -125,7 +125,7 @@ test('a process does not start on a database that is older than DATA_DIR knows, 
   await setTo(2);
   await expect(watchLastPosition(database, directory)).rejects.toThrow('restore finish');
   await setTo(3);
-  (await watchLastPosition(database, directory)).stop();
+  await (await watchLastPosition(database, directory)).stop();
   await database.transaction((transaction) =>
     transaction.change(`INSERT INTO sequences (name, value) VALUES ('restored', 3)`),
   );
@@ -134,7 +134,7 @@ test('a process does not start on a database that is older than DATA_DIR knows, 
     transaction.change(`UPDATE sequences SET value = 0 WHERE name = 'restored'`),
   );
   await finishRestore(database, log, unknown);
-  (await watchLastPosition(database, directory)).stop();
+  await (await watchLastPosition(database, directory)).stop();
 });
 
 async function temporaryDirectory(): Promise<string> {
