@@ -3,6 +3,28 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
+const root = fileURLToPath(new URL('../src', import.meta.url));
+
+const domains = [
+  'privacy/',
+  'exports/',
+  'statistics/',
+  'people/',
+  'webhooks/',
+  'wallets/',
+  'contacts/',
+  'messaging/',
+  'directories/',
+  'tills/',
+  'loyalty/',
+  'sessions/',
+  'coupons/',
+  'accounts/',
+  'events/',
+  'jobs/',
+  'nodes/',
+];
+
 /**
  * The layers from top to bottom. A file imports only from its own place and from places on lower lines. Places on one
  * line do not import each other. Within a domain, operations are exempt: they may use every noun of their domain.
@@ -14,6 +36,7 @@ const order = [
   ['main/restore/', 'main/move/'],
   ['main/process/'],
   ['main/registries/'],
+  [...domains.map((domain) => `${domain}operations.ts`), ...domains.map((domain) => `${domain}domain.ts`)],
 
   ['doors/console/console-routes.ts'],
   ['doors/console/mail-pages.ts'],
@@ -117,9 +140,13 @@ const order = [
   ['accounts/api-key/', 'accounts/testing/'],
   ['accounts/account/'],
   ['nodes/'],
+  globSync('*/*-problems.ts', { cwd: root }),
 
   ['kernel/api/'],
-  ['kernel/jobs/', 'kernel/event-log/', 'kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
+  ['kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
+  ['kernel/values/links.ts', 'kernel/values/ids.ts', 'kernel/event-log/event-catalog.ts'],
+  ['kernel/domain.ts'],
+  ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/', 'kernel/threads/'],
   ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/telemetry/', 'kernel/clocks/', 'kernel/security/', 'kernel/outbound/'],
@@ -129,37 +156,10 @@ const order = [
 /** The events of a directory contain its categories and campaigns. */
 const upwardByDesign = 'directories/directory/directory-events.ts';
 
-const domains = [
-  'privacy/',
-  'exports/',
-  'statistics/',
-  'people/',
-  'webhooks/',
-  'wallets/',
-  'contacts/',
-  'messaging/',
-  'directories/',
-  'tills/',
-  'loyalty/',
-  'sessions/',
-  'coupons/',
-  'accounts/',
-  'events/',
-  'jobs/',
-  'nodes/',
-];
-
-/** Queries are named by nouns; their file names begin with one of these verbs. */
-const queryVerbs = ['find', 'list', 'draw', 'follow'];
-
-/** File names of operations whose field is not a verb and a noun, or is also the name of a noun or of another file. */
-const namedOtherwise: Record<string, string> = {
-  findLoyaltyUser: 'find-scanned-loyalty-user',
-  optOut: 'add-opt-out',
-};
-
 /** File names that occur twice because the API uses one word for two things. */
 const namedAlike = new Set([
+  'domain',
+  'operations',
   'loyalty-users',
   'loyalty-cards',
   'directories',
@@ -171,6 +171,20 @@ const namedAlike = new Set([
   'person.inputs',
 ]);
 
+/** Folders and files beside the kernel that know what the service is about. */
+const aboveKernel = [
+  'kernel/api/',
+  'kernel/audit/',
+  'kernel/external-ids/',
+  'kernel/personal-data/',
+  'kernel/values/links.ts',
+  'kernel/values/ids.ts',
+  'kernel/event-log/event-catalog.ts',
+];
+
+/** Words of the domains, in code of the kernel. */
+const domainWords = /\w*(?:coupon|loyalty|merchant|webhook|wallet|optOut|contactGroup)\w*|\btills?\b/gi;
+
 /** Packages for GraphQL, input validation and HTTP, which nouns must not import. */
 const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;
 
@@ -178,7 +192,6 @@ const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;
 const dialectWords =
   /dialect\.name|\bFOR (UPDATE|SHARE)\b|LOCK IN SHARE|SKIP LOCKED|INSERT (OR )?IGNORE|ON DUPLICATE|ON CONFLICT|\bRETURNING\b|pessimistic_|FORCE INDEX|INDEXED BY|DATE_ADD|strftime|RANDOM_BYTES|randomblob|GET_LOCK|\bpragma\b|better-sqlite3|\bmysql2\b/;
 
-const root = fileURLToPath(new URL('../src', import.meta.url));
 const files = globSync('**/*.ts', { cwd: root })
   .filter((name) => !name.endsWith('.d.ts'))
   .map((name) => readSource(name.replaceAll(path.sep, '/')));
@@ -207,19 +220,6 @@ test('files import from lower places only', () => {
 
 test('files do not import each other in a cycle, types included', () => {
   expect(circles()).toEqual([]);
-});
-
-test('the file of an operation has the name of its GraphQL field', () => {
-  const wrong = files.flatMap(({ name, text, operations }) => {
-    const [operation] = operations;
-    const [, field = ''] = /\bname: '(\w+)'/.exec(text.slice(text.indexOf(`${operation}`))) ?? [];
-    if (!operation) return [];
-    const kebab = namedOtherwise[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const allowed = [kebab, ...(operation.startsWith('mutation') ? [] : queryVerbs.map((verb) => `${verb}-${kebab}`))];
-    return allowed.includes(path.posix.basename(name, '.ts')) ? [] : `${name} holds ${field}`;
-  });
-
-  expect(wrong).toEqual([]);
 });
 
 test('file names are unique', () => {
@@ -262,10 +262,45 @@ test('a file declares at most one operation', () => {
   expect(counts.filter((count) => !/: [01]$/.test(count))).toEqual([]);
 });
 
-test('the schema lists every operation', () => {
-  const listed = new Set(fileOf.get('main/registries/schema.ts')?.imports.map(({ to }) => to));
+test('every domain lists its operations, and the files that add fields to the types of other files', () => {
+  const listed = new Set(
+    files.filter(({ name }) => isListOfOperations(name)).flatMap((file) => file.imports.map(({ to }) => to)),
+  );
+  const adding = files.filter(({ code, isOperation }) => isOperation || /\bbuilder\.objectFields?\(/.test(code));
 
-  expect(files.filter(({ isOperation, name }) => isOperation && !listed.has(name)).map(({ name }) => name)).toEqual([]);
+  expect(adding.filter(({ name }) => !listed.has(name)).map(({ name }) => name)).toEqual([]);
+});
+
+test('the registries list every domain', () => {
+  const listed = new Set(
+    importsOf(files.filter(({ name }) => name.startsWith('main/registries/'))).map(({ to }) => to),
+  );
+  const lists = files.filter(({ name }) => /^\w+\/(operations|domain)\.ts$/.test(name) && isUnder(name, domains));
+
+  expect(lists.length).toBeGreaterThan(30);
+  expect(lists.filter(({ name }) => !listed.has(name)).map(({ name }) => name)).toEqual([]);
+});
+
+test('every list of problems belongs to its domain', () => {
+  const lists = files.filter(
+    ({ name }) => name.endsWith('-problems.ts') && isUnder(name, domains) && name.split('/').length === 2,
+  );
+  const foreign = lists.filter(
+    ({ name }) => !fileOf.get(`${domainOf(name)}domain.ts`)?.imports.some(({ to }) => to === name),
+  );
+
+  expect(lists.length).toBeGreaterThan(10);
+  expect(foreign.map(({ name }) => name)).toEqual([]);
+});
+
+test('the kernel knows no domain', () => {
+  const kernel = files.filter(({ name }) => name.startsWith('kernel/') && !isUnder(name, aboveKernel));
+  const knowing = kernel.flatMap(({ name, code }) =>
+    [...code.matchAll(domainWords)].map(([word]) => `${name}: ${word}`),
+  );
+
+  expect(kernel.length).toBeGreaterThan(50);
+  expect(knowing).toEqual([]);
 });
 
 describe('doors/rest/', () => {
@@ -354,19 +389,15 @@ describe('main/registries/', () => {
       ...code.matchAll(/export const (\w+) = (?:defineJob|defineWalk|removalKind)\(/g),
     ]);
 
-    expect(kinds.map(([, name = '']) => name).filter((name) => !registry('job-handlers').includes(name))).toEqual([]);
-  });
-
-  test('lists every file that adds fields to the types of other files', () => {
-    const listed = new Set(fileOf.get('main/registries/schema.ts')?.imports.map(({ to }) => to));
-    const adding = files.filter(({ code }) => /\bbuilder\.objectFields?\(/.test(code));
-
-    expect(adding.filter(({ name }) => !listed.has(name)).map(({ name }) => name)).toEqual([]);
+    const lists = files.filter(({ name }) => /^\w+\/domain\.ts$/.test(name)).map(({ text }) => text);
+    const listed = [registry('job-handlers'), ...lists].join('\n');
+    expect(kinds.map(([, name = '']) => name).filter((name) => !listed.includes(name))).toEqual([]);
   });
 });
 
-test('only files in main/ import a file for its side effects', () => {
-  const bare = files.filter(({ name, text }) => !name.startsWith('main/') && /^import '/m.test(text));
+test('only files in main/ and lists of operations import a file for its side effects', () => {
+  const others = files.filter(({ name }) => !name.startsWith('main/') && !isListOfOperations(name));
+  const bare = others.filter(({ text }) => /^import '/m.test(text));
 
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
@@ -449,7 +480,7 @@ function topOf(name: string): string {
 }
 
 function rankOf(name: string): number {
-  return order.findIndex((floor) => floor.some((place) => topOf(place) === topOf(name)));
+  return order.findIndex((floor) => floor.some((place) => place.endsWith('/') && topOf(place) === topOf(name)));
 }
 
 /** Returns the tables that code names: in SQL, as a whole string, or anywhere if the name has an underscore. */
@@ -488,7 +519,11 @@ function domainOf(name: string): string | undefined {
 
 /** Returns whether a file of a domain is neither a type, nor an input, nor an operation. */
 function isNoun(file: Source): boolean {
-  return isInDomain(file) && !file.isOperation && !/\.(type|inputs)\.ts$/.test(file.name);
+  return isInDomain(file) && !file.isOperation && !/\.(type|inputs)\.ts$|\/operations\.ts$/.test(file.name);
+}
+
+function isListOfOperations(name: string): boolean {
+  return /^\w+\/operations\.ts$/.test(name);
 }
 
 /** Returns the chains of imports through which a file reaches GraphQL, zod or Express at run time. */

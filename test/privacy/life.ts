@@ -9,7 +9,8 @@ import { insertExternalIds } from '../../src/kernel/external-ids/external-id.ts'
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
-import { newId, randomCode } from '../../src/kernel/values/ids.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
+import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import { earlyReceipts } from '../../src/messaging/receipt/early-receipt.ts';

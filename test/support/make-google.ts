@@ -1,6 +1,7 @@
 import type { Database } from '../../src/kernel/database/database.ts';
-import { newId, randomCode } from '../../src/kernel/values/ids.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
 import { countingHolders } from '../../src/wallets/pass/wallet-holders.ts';
 import type { Owner } from './client.ts';

@@ -1,6 +1,6 @@
 import { hashSecret } from '../../src/accounts/api-key/api-key.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
-import { randomCode } from '../../src/kernel/values/ids.ts';
+import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { addTill, type Till, type TillSettings } from '../../src/tills/till/till.ts';
 import { issuePairing, usePairing } from '../../src/tills/till/till-pairing.ts';
 import type { App } from './app.ts';

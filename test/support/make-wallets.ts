@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
-import { newId, randomCode } from '../../src/kernel/values/ids.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import { walletDevices } from '../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../src/wallets/device/registration.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { randomCode } from '../../src/kernel/values/ids.ts';
+import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
 
 /** An SMS that the server accepted. */

@@ -15,8 +15,9 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */

@@ -1,7 +1,7 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { couponTags } from '../tag/coupon-tag.ts';
 import { type Coupon, coupons } from './coupon.ts';

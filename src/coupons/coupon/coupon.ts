@@ -12,8 +12,9 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
-import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;

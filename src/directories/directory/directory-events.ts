@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import { placementsOf } from '../campaign/placement.ts';
 import { categoriesOf } from '../category/category.ts';
 import { type Directory, recordInDirectory } from './directory.ts';

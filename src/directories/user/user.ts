@@ -17,7 +17,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import type { Value } from '../../kernel/database/statement.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';

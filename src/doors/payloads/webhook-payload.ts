@@ -1,4 +1,4 @@
-import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
+import type { EventKind } from '../../kernel/event-log/event.ts';
 import type { RecordOf } from '../../kernel/event-log/event-record.ts';
 import type { RenderPayload } from '../../webhooks/payload/payload-facts.ts';
 import { date } from '../representations/wire-values.ts';

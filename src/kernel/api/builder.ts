@@ -3,7 +3,6 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
 import { ZodError } from 'zod';
-import { problems } from '../problem.ts';
 import { type Instant, instantIn, toIso } from '../values/instant.ts';
 import type { Context } from './context.ts';
 import { inputProblem } from './errors.ts';
@@ -118,10 +117,4 @@ textScalar(
 builder.scalarType('JSON', {
   description: 'A JSON object. Its fields depend on the context.',
   serialize: (value) => value,
-});
-
-/** Clients compare `extensions.code` of errors with these values. */
-builder.enumType('ProblemCode', {
-  description: 'The code of an error, in `extensions.code`.',
-  values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),
 });

@@ -2,7 +2,7 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../database/failures.ts';
-import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
+import { Problem, RefusedAttempt, RefusedSet, retryAfterOf, type Violation } from '../problem.ts';
 
 /** Returns the problem that a caller sees for an error. Unexpected errors are logged and shown as `INTERNAL`. */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
@@ -42,7 +42,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       ...(problem.code === 'INTERNAL' && { requestId }),
       ...violationsOf(problem),
       ...(problem instanceof RefusedAttempt && problem.details),
-      ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
+      ...(problem instanceof RefusedSet && { refusals: problem.refusals }),
       // For WebSockets, whose messages have no headers.
       ...(retryAfter !== null && { retryAfter }),
     },

@@ -1,3 +1,5 @@
+import type { EventKind } from './event.ts';
+
 /** The events of a message. Their kind is that of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
@@ -26,7 +28,7 @@ const loyalty = [
   ...messages,
 ] as const;
 
-/** All event types by kind (legacy wire, section 4). */
+/** All event types by kind. */
 export const eventCatalog = {
   COUPON: [
     'coupon_session_created',
@@ -93,9 +95,11 @@ export const eventCatalog = {
   ],
 } as const;
 
-export type EventKind = keyof typeof eventCatalog;
+type TypesByKind = { [Kind in keyof typeof eventCatalog]: (typeof eventCatalog)[Kind][number] };
 
-export type EventType<Kind extends EventKind> = (typeof eventCatalog)[Kind][number];
+declare module './event.ts' {
+  interface EventTypes extends TypesByKind {}
+}
 
 export const eventKinds = Object.keys(eventCatalog) as [EventKind, ...EventKind[]];
 

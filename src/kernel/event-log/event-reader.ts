@@ -5,8 +5,7 @@ import type { Connection, Database } from '../database/database.ts';
 import { bind, type Value } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import type { Instant } from '../values/instant.ts';
-import { type Event, eventColumns } from './event.ts';
-import type { EventKind } from './event-catalog.ts';
+import { type Event, type EventKind, eventColumns } from './event.ts';
 import { lastPosition } from './event-sequencer.ts';
 import { gapAt } from './log-gap.ts';
 

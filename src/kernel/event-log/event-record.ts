@@ -1,5 +1,4 @@
-import type { Event } from './event.ts';
-import type { EventKind } from './event-catalog.ts';
+import type { Event, EventKind } from './event.ts';
 
 /** Returns the noun that an event holds as REST shows it (legacy wire, section 2). */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;

@@ -1,9 +1,8 @@
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/row-insertion.ts';
-import { newId } from '../values/ids.ts';
 import { now } from '../values/instant.ts';
-import { events } from './event.ts';
-import type { EventKind, EventType } from './event-catalog.ts';
+import { randomId } from '../values/random-ids.ts';
+import { type EventKind, type EventType, eventIdShape, events } from './event.ts';
 import { sharedEvents } from './shared-event.ts';
 import { noteTraces } from './traces/event-trace.ts';
 
@@ -28,7 +27,7 @@ export async function record<Kind extends EventKind>(
   sharedWith: string | null = null,
 ): Promise<void> {
   const { data, campaignId = null, ...rest } = event;
-  const id = newId('event');
+  const id = randomId(eventIdShape);
   await transaction.manager.insert(events, {
     ...rest,
     id,
@@ -50,7 +49,7 @@ export async function recordEach<Kind extends EventKind>(
   if (newEvents.length === 0) return;
   const createdAt = now();
   const rows = newEvents.map(({ kind, type, accountId, keyId, campaignId = null, session = null, data }) => ({
-    id: newId('event'),
+    id: randomId(eventIdShape),
     accountId,
     kind,
     type,

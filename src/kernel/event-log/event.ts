@@ -9,7 +9,17 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
-import type { EventKind } from './event-catalog.ts';
+import type { IdShape } from '../values/random-ids.ts';
+
+/** The types of events by kind. `event-catalog.ts` adds those of the domains. */
+// biome-ignore lint/suspicious/noEmptyInterface: completed elsewhere
+export interface EventTypes {}
+
+export type EventKind = keyof EventTypes;
+
+export type EventType<Kind extends EventKind> = EventTypes[Kind];
+
+export const eventIdShape: IdShape = ['evt_', 20];
 
 /** Something that happened. Its row is inserted in the transaction of the change that it describes. */
 export type Event = Stored<typeof events>;

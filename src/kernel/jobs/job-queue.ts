@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
-import { newId } from '../values/ids.ts';
 import { type Instant, now, realNow } from '../values/instant.ts';
-import { type Job, jobs } from './job.ts';
+import { randomId } from '../values/random-ids.ts';
+import { type Job, jobIdShape, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
 /** Queues a job, which a worker runs only if the transaction commits: at once, or at `dueAt`. */
@@ -12,7 +12,7 @@ export async function later<Input extends object>(
   options: { accountId?: string; progress?: object; dueAt?: Instant } = {},
 ): Promise<Job> {
   const job: Job = {
-    id: newId('job'),
+    id: randomId(jobIdShape),
     accountId: options.accountId ?? null,
     kind,
     input: JSON.stringify(input),

@@ -7,9 +7,9 @@ import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
-import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
-import { type Job, type JobStatus, jobColumns, jobRow } from './job.ts';
+import { randomId } from '../values/random-ids.ts';
+import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobTurns } from './job-turns.ts';
 
@@ -151,7 +151,7 @@ async function claimOf(database: Database, accountIds: readonly string[]): Promi
       ),
     );
     if (!job) return null;
-    const lease = newId('job');
+    const lease = randomId(jobIdShape);
     await transaction.change(
       `UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease = ?, due_at = ? WHERE id = ?`,
       [lease, secondsFromNow(leaseSeconds), job.id],

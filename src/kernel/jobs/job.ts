@@ -14,6 +14,7 @@ import {
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { rowOf } from '../database/single-row.ts';
+import type { IdShape } from '../values/random-ids.ts';
 
 export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -26,6 +27,8 @@ export interface JobProgress {
   firstSequence: number;
   lastSequence: number;
 }
+
+export const jobIdShape: IdShape = ['job_', 16];
 
 /** Work that continues after the response. A worker runs it in steps and continues it after a crash. */
 export type Job = Stored<typeof jobs>;

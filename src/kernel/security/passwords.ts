@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { randomFrom } from '../values/ids.ts';
+import { randomFrom } from '../values/random-ids.ts';
 
 /** Argon2id with 19 MiB, two passes and one lane, as OWASP recommends. A hash takes about 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

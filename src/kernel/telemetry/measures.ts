@@ -30,7 +30,7 @@ export function startMeasuring(): Meter {
     attempts: durations(
       meter,
       'campaigns.attempt.duration',
-      'Duration of attempts to deliver webhooks, messages and wallet updates.',
+      'Duration of attempts to deliver what is queued, by queue.',
     ),
     steps: durations(meter, 'campaigns.job.step.duration', 'Duration of steps of jobs.'),
     waits: durations(meter, 'campaigns.database.wait.duration', 'Time until a connection to the database was free.'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { customAlphabet } from 'nanoid';
+import { eventIdShape } from '../event-log/event.ts';
+import { jobIdShape } from '../jobs/job.ts';
+import { type IdShape, idAlphabet, randomId } from './random-ids.ts';
 
-const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
-
-/** Prefix and number of random characters of every public id (contract, section 1). */
+/** Prefix and number of random characters of every public id. */
 const shapes = {
   account: ['acc_', 16],
   apiKey: ['key_', 16],
@@ -18,8 +18,8 @@ const shapes = {
   earnedReward: ['rwd_', 16],
   ledgerEntry: ['led_', 16],
   merchant: ['mer_', 12],
-  event: ['evt_', 20],
-  job: ['job_', 16],
+  event: eventIdShape,
+  job: jobIdShape,
   webhookEndpoint: ['whe_', 16],
   webhookDelivery: ['dlv_', 16],
   message: ['msg_', 16],
@@ -36,36 +36,18 @@ const shapes = {
   auditEntry: ['aud_', 16],
   loggedRequest: ['req_', 16],
   session: ['', 21],
-} as const;
+} as const satisfies Record<string, IdShape>;
 
 export type IdKind = keyof typeof shapes;
 
-/** Returns `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
-export const randomCode = customAlphabet(alphabet);
-
-/** Returns a generator of random characters of an alphabet, each equally likely. */
-export const randomFrom = (letters: string) => customAlphabet(letters);
-
-type Draw = (length: number, kind: IdKind) => string;
-
-let draw: Draw = (length) => randomCode(length);
-
-/** Draws ids in another way, for tests in which they ascend. */
-export function drawIdsWith(other: Draw): void {
-  draw = other;
-}
-
 /** Returns a new id. `beginning` takes the place of its first random characters. */
-export function newId(kind: IdKind, beginning = ''): string {
-  const [prefix, length] = shapes[kind];
-  return prefix + beginning + draw(length - beginning.length, kind);
-}
+export const newId = (kind: IdKind, beginning = '') => randomId(shapes[kind], beginning);
 
 /** Returns an id derived from the text. The same text always has the same id. */
 export function idOf(kind: IdKind, text: string): string {
   const [prefix, length] = shapes[kind];
   const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
-  return prefix + digest.toString(alphabet.length).padStart(length, '0').slice(-length);
+  return prefix + digest.toString(idAlphabet.length).padStart(length, '0').slice(-length);
 }
 
 /** Returns the shape of ids of this kind, in words. */

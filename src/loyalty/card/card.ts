@@ -15,11 +15,12 @@ import {
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/single-row.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
 import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
 import type { Person } from '../person/person.ts';

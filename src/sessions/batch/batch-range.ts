@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode, problems, RefusedSet } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { fromSessions } from '../session/session.ts';
@@ -135,8 +135,9 @@ async function lastOfWilling(
     ),
   );
   const refused = groups.flatMap(({ refusal, count }) => (refusal ? [{ code: refusal, count: Number(count) }] : []));
-  if (refused.length > 0) throw new SessionsRefused(couponId, refused);
-  return groups[0]?.last ?? 0;
+  if (refused.length === 0) return groups[0]?.last ?? 0;
+  const message = refused.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' ');
+  throw new RefusedSet('SESSIONS_REFUSED', couponId, message, refused);
 }
 
 interface Part extends Range {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Dialect } from '../../kernel/database/dialect.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { randomFrom } from '../../kernel/values/ids.ts';
+import { randomFrom } from '../../kernel/values/random-ids.ts';
 
 /**
  * A validation code that was generated or imported for a coupon. The primary key prevents a second use of the code for

@@ -3,7 +3,7 @@ import { hashSecret } from '../../accounts/api-key/api-key.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { randomCode } from '../../kernel/values/ids.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 import type { Till } from './till.ts';
 import { TillType } from './till.type.ts';
 import { findOpenPairing, usePairing } from './till-pairing.ts';

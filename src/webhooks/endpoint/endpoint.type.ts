@@ -1,7 +1,7 @@
 import { eventKind } from '../../events/event.inputs.ts';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
+import type { EventKind } from '../../kernel/event-log/event.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';

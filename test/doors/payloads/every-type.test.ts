@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webhookPayloads } from '../../../src/doors/payloads/webhook-payload.ts';
-import type { Event } from '../../../src/kernel/event-log/event.ts';
-import { type EventKind, eventCatalog, eventKinds } from '../../../src/kernel/event-log/event-catalog.ts';
+import type { Event, EventKind } from '../../../src/kernel/event-log/event.ts';
+import { eventCatalog, eventKinds } from '../../../src/kernel/event-log/event-catalog.ts';
 
 const user = { id: 'usr_0123456789abcdef', cardCode: 'q8w3e5r1' };
 const member = { id: 'reg_0123456789abcdef', email: 'ada@example.com', createdAt: '2026-11-21 08:30:00.000' };

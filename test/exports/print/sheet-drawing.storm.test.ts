@@ -8,7 +8,7 @@ import type { Label } from '../../../src/exports/print/label-drawing.ts';
 import { run as drawPages } from '../../../src/exports/print/sheet-drawing.ts';
 import { labelsOfPage, type SheetLayout, sheetLayouts, tentLayouts } from '../../../src/exports/print/sheet-layout.ts';
 import { run as sheetRoom } from '../../../src/exports/print/sheet-room.ts';
-import { randomCode } from '../../../src/kernel/values/ids.ts';
+import { randomCode } from '../../../src/kernel/values/random-ids.ts';
 import type { BarcodeType } from '../../../src/sessions/barcode/barcode-symbol.ts';
 import { barcodesOf, cropped, openPdf, type Picture, pictureOf, scan } from '../../support/pdf-reader.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { requireRow } from '../../../src/kernel/database/single-row.ts';
-import { newId, randomCode } from '../../../src/kernel/values/ids.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { randomCode } from '../../../src/kernel/values/random-ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
 import { passRow, type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { CallableOperation, Operation } from '../../../kernel/api/operation.ts';
 import type { PageOf } from '../../../kernel/api/query.ts';
-import { Problem, SessionsRefused, type Violation } from '../../../kernel/problem.ts';
+import { Problem, RefusedSet, type Violation } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
@@ -139,7 +139,7 @@ function refusalOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaratio
   const { codes, words = {} } = call;
   if (problem.code === 'INVALID_INPUT')
     return inputRefusal([], problem.violations, { ...declaration, fields: fieldsOfCall(declaration, call) }, codes);
-  if (problem instanceof SessionsRefused) {
+  if (problem instanceof RefusedSet) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({
         code: codes[code] ?? 422,

@@ -1,0 +1,11 @@
+import { defineDomain } from '../kernel/domain.ts';
+import { coupons } from './coupon/coupon.ts';
+import { couponProblems } from './coupon-problems.ts';
+import { folders } from './folder/folder.ts';
+import { landingPages } from './landing-page/landing-page.ts';
+import { couponTags } from './tag/coupon-tag.ts';
+
+export const couponsDomain = defineDomain({
+  problems: couponProblems,
+  tables: [folders, coupons, couponTags, landingPages],
+});

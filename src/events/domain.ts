@@ -1,0 +1,6 @@
+import { defineDomain } from '../kernel/domain.ts';
+import { eventProblems } from './event-problems.ts';
+
+export const eventsDomain = defineDomain({
+  problems: eventProblems,
+});

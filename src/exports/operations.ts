@@ -1,0 +1,7 @@
+// The operations of the domain, and the fields that it adds to the types of others.
+import './account/export-account.ts';
+import './create-export.ts';
+import './print/create-print-sheet.ts';
+import './print/draw-table-tent-url.ts';
+import './print/printed-file.type.ts';
+import './statistics-export.type.ts';

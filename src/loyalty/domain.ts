@@ -1,0 +1,24 @@
+import { defineDomain } from '../kernel/domain.ts';
+import { loyaltyCards } from './card/card.ts';
+import { ledgerEntries } from './ledger/ledger.ts';
+import { loyaltyProblems } from './loyalty-problems.ts';
+import { merchants } from './merchant/merchant.ts';
+import { loyaltyPersons } from './person/person.ts';
+import { earnedRewards } from './reward/earned-reward.ts';
+import { loyaltyRewards } from './reward/reward.ts';
+import { loyaltyMemberships } from './user/membership.ts';
+import { searchKeys } from './user/user-search-key.ts';
+
+export const loyaltyDomain = defineDomain({
+  problems: loyaltyProblems,
+  tables: [
+    loyaltyCards,
+    loyaltyRewards,
+    loyaltyPersons,
+    loyaltyMemberships,
+    searchKeys,
+    earnedRewards,
+    ledgerEntries,
+    merchants,
+  ],
+});

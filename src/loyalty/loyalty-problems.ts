@@ -1,0 +1,23 @@
+/** What can go wrong with loyalty cards. */
+export const loyaltyProblems = {
+  LOYALTY_CARD_NOT_FOUND: 'Loyalty card not found.',
+  LOYALTY_CARD_HAS_USERS: 'The loyalty card has users. Deactivate it first.',
+  LOYALTY_USER_NOT_FOUND: 'Loyalty user not found.',
+  LOYALTY_USER_VOIDED: 'Loyalty user voided.',
+  LOYALTY_USER_ALREADY_VOIDED: 'Loyalty user already voided.',
+  USER_ALREADY_LINKED: 'The user is already linked to the loyalty card.',
+  REWARD_NOT_FOUND: 'Reward not found.',
+  REWARD_NOT_USABLE: 'The reward is used or expired.',
+  REWARD_ALREADY_RETIRED: 'Reward already retired.',
+  STAMP_REWARD_EXISTS: 'The loyalty card already has a stamp reward. Retire it first.',
+  NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',
+  BALANCE_TOO_LOW: 'Not enough points or stamps.',
+  LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
+  LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  MERCHANT_NOT_FOUND: 'Merchant not found.',
+} as const;
+
+declare module '../kernel/problem.ts' {
+  interface Problems extends Record<keyof typeof loyaltyProblems, string> {}
+}

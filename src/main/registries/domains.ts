@@ -1,0 +1,78 @@
+import { accountsDomain } from '../../accounts/domain.ts';
+import { contactsDomain } from '../../contacts/domain.ts';
+import { couponsDomain } from '../../coupons/domain.ts';
+import { directoriesDomain } from '../../directories/domain.ts';
+import { eventsDomain } from '../../events/domain.ts';
+import { exportsDomain } from '../../exports/domain.ts';
+import { jobsDomain } from '../../jobs/domain.ts';
+import { idempotentCalls } from '../../kernel/api/idempotency.ts';
+import { auditBlocks, auditChains } from '../../kernel/audit/audit-chain.ts';
+import { auditEntries } from '../../kernel/audit/audit-entry.ts';
+import { processHeartbeats } from '../../kernel/database/engines/cluster/process-heartbeat.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
+import { type Domain, defineDomain } from '../../kernel/domain.ts';
+import { events } from '../../kernel/event-log/event.ts';
+import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
+import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
+import { externalIds } from '../../kernel/external-ids/external-id.ts';
+import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
+import { jobs } from '../../kernel/jobs/job.ts';
+import { lastingKeys } from '../../kernel/personal-data/address-hash.ts';
+import { personalTokens } from '../../kernel/personal-data/personal-token.ts';
+import { addProblems } from '../../kernel/problem.ts';
+import { loyaltyDomain } from '../../loyalty/domain.ts';
+import { messagingDomain } from '../../messaging/domain.ts';
+import { peopleDomain } from '../../people/domain.ts';
+import { privacyDomain } from '../../privacy/domain.ts';
+import { sessionsDomain } from '../../sessions/domain.ts';
+import { statisticsDomain } from '../../statistics/domain.ts';
+import { tillsDomain } from '../../tills/domain.ts';
+import { walletsDomain } from '../../wallets/domain.ts';
+import { webhooksDomain } from '../../webhooks/domain.ts';
+
+/** What belongs to no domain. */
+const kernel = defineDomain({
+  tables: [
+    events,
+    sharedEvents,
+    idempotentCalls,
+    jobs,
+    sequences,
+    processHeartbeats,
+    auditEntries,
+    auditBlocks,
+    auditChains,
+    eventTraces,
+    externalIds,
+    importSteps,
+    lastingKeys,
+    personalTokens,
+  ],
+  sealedColumns: [
+    { schema: idempotentCalls, columns: ['result'] },
+    { schema: lastingKeys, columns: ['sealed'] },
+  ],
+});
+
+/** All domains, from the lowest to the highest. */
+export const domains: readonly Domain[] = [
+  kernel,
+  accountsDomain,
+  jobsDomain,
+  eventsDomain,
+  couponsDomain,
+  sessionsDomain,
+  directoriesDomain,
+  loyaltyDomain,
+  tillsDomain,
+  messagingDomain,
+  contactsDomain,
+  walletsDomain,
+  webhooksDomain,
+  peopleDomain,
+  statisticsDomain,
+  exportsDomain,
+  privacyDomain,
+];
+
+for (const { problems = {} } of domains) addProblems(problems);

@@ -1,0 +1,21 @@
+/** What can go wrong with messages. */
+export const messagingProblems = {
+  NO_EMAIL_INTEGRATION: 'No email integration is set up.',
+  NO_SMS_INTEGRATION: 'No SMS integration is set up.',
+  NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
+  NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
+  NO_CERTIFICATE_REQUEST:
+    'No key waits for a certificate. Give the private key too, or make a certificate request first.',
+  INTEGRATION_NOT_FOUND: 'Integration not found.',
+  EMAIL_NOT_SENT: 'Email not sent.',
+  SMS_NOT_SENT: 'SMS not sent.',
+  SMS_OPTED_OUT: 'The number is on the opt-out list.',
+  EMAIL_BALANCE_EMPTY: 'The email balance is not positive.',
+  MESSAGE_NOT_FOUND: 'Message not found.',
+  MESSAGE_NOT_RETRIABLE: 'Only a message that failed or has an unknown outcome can be retried.',
+  OPT_OUT_NOT_FOUND: 'The address is not on the opt-out list.',
+} as const;
+
+declare module '../kernel/problem.ts' {
+  interface Problems extends Record<keyof typeof messagingProblems, string> {}
+}

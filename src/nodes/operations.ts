@@ -1,0 +1,3 @@
+// The operations of the domain, and the fields that it adds to the types of others.
+import './find-node.ts';
+import './find-nodes.ts';

@@ -1,0 +1,35 @@
+import { defineDomain } from '../kernel/domain.ts';
+import { walletDesigns } from './design/wallet-design.ts';
+import { walletPictures } from './design/wallet-picture.ts';
+import { walletDevices } from './device/device.ts';
+import { walletRegistrations } from './device/registration.ts';
+import { googleClasses } from './google-pass/google-class.ts';
+import { googleNonces } from './google-pass/google-nonce.ts';
+import { walletPasses } from './pass/pass.ts';
+import { walletCampaigns } from './pass/wallet-campaign.ts';
+import { walletHolders } from './pass/wallet-holders.ts';
+import { pushes } from './push/push.ts';
+import { sendPushJob } from './telling/push-job.ts';
+import { walletTellings } from './telling/telling.ts';
+import { walletLanes } from './telling/wallet-lane.ts';
+import { markAccountJob } from './update/renamed-account.ts';
+import { walletProblems } from './wallet-problems.ts';
+
+export const walletsDomain = defineDomain({
+  problems: walletProblems,
+  tables: [
+    walletPasses,
+    walletCampaigns,
+    walletHolders,
+    walletDevices,
+    walletRegistrations,
+    googleClasses,
+    googleNonces,
+    pushes,
+    walletLanes,
+    walletTellings,
+    walletDesigns,
+    walletPictures,
+  ],
+  jobs: [markAccountJob, sendPushJob],
+});
