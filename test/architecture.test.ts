@@ -144,7 +144,12 @@ const order = [
 
   ['kernel/api/'],
   ['kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
-  ['kernel/values/links.ts', 'kernel/values/ids.ts', 'kernel/event-log/event-catalog.ts'],
+  [
+    'kernel/values/links.ts',
+    'kernel/values/ids.ts',
+    'kernel/event-log/event-catalog.ts',
+    'kernel/values/placeholders.ts',
+  ],
   ['kernel/domain.ts'],
   ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/', 'kernel/threads/'],
@@ -180,6 +185,7 @@ const aboveKernel = [
   'kernel/values/links.ts',
   'kernel/values/ids.ts',
   'kernel/event-log/event-catalog.ts',
+  'kernel/values/placeholders.ts',
 ];
 
 /** Words of the domains, in code of the kernel. */
