@@ -1,4 +1,3 @@
-/** What can go wrong with accounts, API keys and test accounts. */
 export const accountProblems = {
   ACCOUNT_NOT_FOUND: 'Account not found.',
   ACCOUNT_ALREADY_CLOSED: 'The account is closed already.',

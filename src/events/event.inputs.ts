@@ -24,7 +24,6 @@ export const eventKind = z.enum(eventKinds).meta({
 
 const eventType = z.string().refine((type) => eventTypes.has(type), 'is not a type of event');
 
-/** Input fields that filter events. */
 export const eventFilter = {
   kinds: z
     .array(eventKind)
@@ -55,7 +54,6 @@ export const eventOrder = z.enum(eventOrders).meta({
   },
 });
 
-/** Input fields that select a position in the event log and filter the events. */
 export const logFilter = {
   after: z.int().min(0).nullish().meta({
     scalar: 'BigInt',

@@ -8,30 +8,24 @@ import type { TentSize } from './print/sheet-layout.ts';
 
 interface SignedExport extends ExportRequest {
   format: ExportFormat;
-  /** The API key that asked for the export. The address works only as long as the key. */
   keyId: string;
 }
 
-/** A file for printers. */
 export interface SignedPdf {
   type: 'PRINT_SHEET' | 'TABLE_TENT';
   accountId: string;
   keyId: string;
-  /** The job of a sheet, or the coupon of a table tent. */
   subject: string;
   tent?: { size: TentSize; language: PrintLanguage } | undefined;
 }
 
-/** The data of a person, which a job has collected. */
 interface SignedPersonalData {
   type: 'PERSONAL_DATA';
   accountId: string;
   keyId: string;
-  /** The job. */
   subject: string;
 }
 
-/** A file with data of an account. */
 interface SignedAccountFile {
   type: 'ACCOUNT';
   accountId: string;
@@ -47,18 +41,15 @@ export function isPdf(file: SignedFile): file is SignedPdf {
 
 const validMinutes = 60;
 
-/** Returns the time at which an address that is made now expires. */
 export function exportExpiry(): number {
   return Date.now() + validMinutes * 60_000;
 }
 
-/** Returns an address that contains the export request, signed to prevent changes. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedFile, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** Returns the export request in an address, or null if the signature is invalid or the address has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;

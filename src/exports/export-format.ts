@@ -13,7 +13,6 @@ export const contentTypes: Record<ExportFormat | 'JSON' | 'PDF', string> = {
   PDF: 'application/pdf',
 };
 
-/** Yields the text of an export, a part for each page of rows. */
 export async function* formatted(
   pages: AsyncIterable<ExportRow[]>,
   type: ExportType,
@@ -26,7 +25,6 @@ export async function* formatted(
   yield* writtenInTurns(pages, format === 'CSV' ? write : linesOf);
 }
 
-/** Yields rows as JSON lines, a part for each page of rows. */
 export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
   yield* writtenInTurns(pages, linesOf);
 }

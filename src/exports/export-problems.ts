@@ -1,4 +1,3 @@
-/** What can go wrong with exports. */
 export const exportProblems = {
   EXPORT_NOT_FOUND: 'The export does not exist, or its address has expired.',
   TOO_MANY_PRINT_SHEETS: 'The account already has the maximum of 20 sheets of codes. Each is kept for a day.',

@@ -16,7 +16,6 @@ type RecordType = (typeof exportTypes)[number];
 /** Exports of statistics have their address from `Statistics.csvUrl`, because they need another scope. */
 export type ExportType = RecordType | 'STATISTICS';
 
-/** Selects the data of an account to export. */
 export interface ExportRequest {
   type: ExportType;
   accountId: string;
@@ -26,18 +25,15 @@ export interface ExportRequest {
   from: Instant | null;
   /** The end of the times of creation, exclusive. */
   to: Instant | null;
-  /** The statistics to export. */
   report?: (Reported & ReportRequest) | undefined;
 }
 
 export type ExportRow = Record<string, string | number | null>;
 
-/** Returns the names of the exported fields, in their order. */
 export function exportFields(type: ExportType): string[] {
   return type === 'STATISTICS' ? reportColumns : Object.keys(sources[type].columns);
 }
 
-/** Yields the rows in pages of a thousand. Pages use keyset cursors, so that memory use is constant. */
 export async function* exportRows(
   connection: Connection,
   request: ExportRequest,
@@ -63,18 +59,13 @@ export async function* exportRows(
 
 const pageSize = 1000;
 
-/** The source of an export. Its key is unique within a scope, such as a coupon or the account. */
 interface Source {
-  /** The column expressions, by the names of the fields. */
   columns: Record<string, string>;
   from: (connection: Connection) => string;
-  /** The column that contains the scope. */
   scope: string;
   scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
-  /** The field that contains the key. */
   key: string;
   keyColumn: string;
-  /** A value smaller than all keys. */
   before: Value;
   time: string | null;
 }

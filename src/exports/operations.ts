@@ -1,4 +1,3 @@
-// The operations of the domain, and the fields that it adds to the types of others.
 import './account/export-account.ts';
 import './create-export.ts';
 import './print/create-print-sheet.ts';

@@ -17,7 +17,6 @@ export function partsOf(ids: readonly string[]): [firsts: string[], seconds: str
   return [ids.map((id, index) => id.slice(0, ends[index])), ids.map((id, index) => id.slice((ends[index] ?? 0) + 1))];
 }
 
-/** Finds the nouns whose row names the account. */
 export function ofAccount<Noun extends { accountId: string | null }>(row: SingleRow<Noun>): FindNodes<Noun> {
   return ({ database, viewer }, ids) => findRows(database, row, ids, { accountId: viewer.account.id } as object);
 }

@@ -10,7 +10,6 @@ interface NodeKind<Shape> {
   /** The form of the ids. No id has the form of two kinds. */
   form: RegExp;
   find: FindNodes<Shape>;
-  /** Default: the property `id`. */
   idOf?: (node: Shape) => string;
   /** The scope that other queries need for objects of this type. Default: `READ`. */
   scope?: Scope | ((id: string, viewer: Viewer) => Scope);
@@ -20,7 +19,6 @@ type AnyKind = NodeKind<object> & { typename: string };
 
 const kinds: AnyKind[] = [];
 
-/** The types of the objects that were read by their ids. */
 const typenames = new WeakMap<object, string>();
 
 export const NodeType = builder.interfaceRef<object>('Node').implement({
@@ -48,7 +46,6 @@ export function isNodeId(id: string): boolean {
   return kinds.some(({ form }) => form.test(id));
 }
 
-/** Returns the objects with these ids, and null for each that the account does not have. */
 export async function readNodes(reader: Reader, ids: readonly string[]): Promise<(object | null)[]> {
   const wanted = Map.groupBy(new Set(ids), (id) => kinds.find(({ form }) => form.test(id)) as AnyKind);
   for (const [kind, own] of wanted) requireScopes(reader, kind, own);

@@ -1,4 +1,3 @@
-// The operations of the domain, and the fields that it adds to the types of others.
 import './link/invite-person.ts';
 import './link/list-invitations.ts';
 import './link/reset-password.ts';

@@ -1,4 +1,3 @@
-/** What can go wrong with people, their invitations and sign-ins. */
 export const personProblems = {
   PERSON_NOT_FOUND: 'Person not found.',
   PERSON_EXISTS: 'The email address belongs to a person of the account.',

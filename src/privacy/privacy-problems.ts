@@ -1,4 +1,3 @@
-/** What can go wrong with personal data. */
 export const privacyProblems = {
   TOO_MANY_PERSONAL_EXPORTS:
     'The account already has the maximum of 10 exports of personal data. Each is kept for a day.',

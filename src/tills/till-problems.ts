@@ -1,4 +1,3 @@
-/** What can go wrong with tills. */
 export const tillProblems = {
   TILL_NOT_FOUND: 'Till not found.',
   TILL_REVOKED: 'The till is revoked.',

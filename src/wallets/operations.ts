@@ -1,4 +1,3 @@
-// The operations of the domain, and the fields that it adds to the types of others.
 import './design/remove-wallet-design.ts';
 import './design/update-wallet-design.ts';
 import './design/wallet-design.type.ts';

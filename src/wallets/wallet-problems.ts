@@ -1,4 +1,3 @@
-/** What can go wrong with wallet passes. */
 export const walletProblems = {
   WALLET_PASS_NOT_FOUND: 'Wallet pass not found.',
   WALLET_PUSH_NOT_FOUND: 'Push message not found.',

@@ -12,7 +12,6 @@ type Clock = Pick<Account, 'id' | 'clockAhead'>;
 
 const clocks = 'SELECT a.id AS id, a.clock_ahead AS clockAhead FROM accounts a';
 
-/** Notes the clock of an account that was read. */
 export function noteClock({ id, clockAhead }: Clock): void {
   if (clockAhead !== null) noteAhead(id, Number(clockAhead));
 }
@@ -25,13 +24,11 @@ export async function readClocks(connection: Connection, ids: readonly string[])
   found.forEach(noteClock);
 }
 
-/** Returns the root of each account, and reads their clocks: for workers, which then do their work on these. */
 export async function rootsOnClocks(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   await readClocks(connection, ids);
   return rootsOf(connection, ids);
 }
 
-/** Does work for an account, on its present clock. */
 export async function onClockOf<Result>(
   connection: Connection,
   accountId: string,
@@ -41,7 +38,6 @@ export async function onClockOf<Result>(
   return workingFor(accountId, () => atClockOf(accountId, work));
 }
 
-/** Reads the clocks of all test accounts, for a process that starts. */
 export async function loadClocks(database: Database): Promise<void> {
   const found = await database.rows<Clock>(`${clocks} WHERE a.test_of IS NOT NULL`);
   found.forEach(noteClock);
@@ -53,7 +49,6 @@ const overlapMilliseconds = 60_000;
 /** After this time, every process that runs has heard of a new test account. */
 export const heardMilliseconds = 3000;
 
-/** Learns of new test accounts, and of clocks that were set. */
 export function followClocks(database: Database, log: Logger): Loop {
   let since: Instant | null = null;
   const step = async () => {

@@ -14,7 +14,6 @@ export async function recordSubaccount(
   if (parentId) await record(transaction, { kind: 'SUBACCOUNT', type, accountId, keyId, data: account }, parentId);
 }
 
-/** Records in the log of the parent that a subaccount was removed. All other events of the subaccount are gone. */
 export async function recordRemoval(transaction: Transaction, account: Account, parentId: string): Promise<void> {
   const event = { kind: 'SUBACCOUNT', type: 'subaccount_removed', accountId: parentId, keyId: null } as const;
   await record(transaction, { ...event, data: account });

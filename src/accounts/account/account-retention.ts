@@ -31,7 +31,6 @@ export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Acc
   return changes;
 }
 
-/** Returns the accounts that keep something shorter than the installation, which are few, with their days. */
 export function accountsKeeping(
   database: Database,
   kind: Kind,
@@ -45,7 +44,6 @@ export function accountsKeeping(
 
 const dayMilliseconds = 24 * 3_600_000;
 
-/** Returns when an account is removed with all that it has, or null if it is open. */
 export function removalTime({ closedAt }: Pick<Account, 'closedAt'>, keptDays: number): Instant | null {
   return closedAt === null ? null : toInstant(new Date(toDate(closedAt).getTime() + keptDays * dayMilliseconds));
 }

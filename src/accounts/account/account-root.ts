@@ -29,7 +29,6 @@ export async function rootOf(connection: Connection, id: string): Promise<string
   return (await rootsOf(connection, [id])).get(id) ?? id;
 }
 
-/** Runs a transaction for an account. It counts among the transactions of the account's root. */
 export async function transactFor<Result>(
   database: Database,
   accountId: string,
@@ -39,7 +38,6 @@ export async function transactFor<Result>(
   return database.transaction(work, { ...options, account: await rootOf(database, accountId) });
 }
 
-/** Returns the accounts above those that have one: parents, and the live accounts of test accounts. */
 async function parentsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await connection.rows<Pick<Account, 'id'> & { parentId: string }>(
     ...bind(
@@ -51,7 +49,6 @@ async function parentsOf(connection: Connection, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, parentId }) => [id, parentId]));
 }
 
-/** Returns a root account and all accounts below it, with their test accounts. */
 export async function familyOf(connection: Connection, root: string): Promise<string[]> {
   const family = [root];
   for (let parents = [root]; parents.length > 0; ) {
@@ -61,7 +58,6 @@ export async function familyOf(connection: Connection, root: string): Promise<st
   return family;
 }
 
-/** Returns the subaccounts of accounts, and their test accounts. */
 export async function accountsBelow(connection: Connection, parents: readonly string[]): Promise<string[]> {
   const children = await connection.rows<Pick<Account, 'id'>>(
     ...bind(

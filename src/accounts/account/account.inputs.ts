@@ -13,7 +13,6 @@ const days = (what: string) =>
       description: `The days for which ${what}, from 1 to those of the installation. \`null\`: as long as the installation.`,
     });
 
-/** How long an account keeps data. */
 export const retentionInput = z
   .object({
     messagesDays: days('messages are kept'),

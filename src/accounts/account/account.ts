@@ -18,7 +18,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 
-/** A customer of the service. An account can access only its own data. */
 export type Account = Stored<typeof accounts>;
 
 export const accounts = table({
@@ -27,20 +26,16 @@ export const accounts = table({
   columns: {
     id: key(text(20)),
     name: text(100),
-    /** The internet domain that default sender addresses use. */
     domain: textOrNull(253),
     /** IANA name. The default time zone of new coupons. */
     timezone: text(50),
     /** The number of directory emails that the account can still send. */
     emailBalance: counter,
-    /** The parent account, whose keys may act for this one. */
     parentId: textOrNull(20),
-    /** The live account beside which this test account is. Null for a live account. */
     testOf: textOrNull(20),
     createdAt: instant,
     /** Since when nothing works any more. */
     closedAt: instantOrNull,
-    /** The account whose closing closed this one: itself, or one above it. */
     closedWith: textOrNull(20),
     /** Since when the account, which is closed, and all below it are being removed. It cannot be reopened any more. */
     removalBeganAt: instantOrNull,
@@ -48,7 +43,6 @@ export const accounts = table({
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,
     requestsKeptDays: integerOrNull,
-    /** By how many milliseconds the clock of a test account is ahead of the real time. Null for a live account. */
     clockAhead: bigNumberOrNull,
     /** When the clock was last set, in real time, so that processes read only the clocks that changed. */
     clockSetAt: instantOrNull,
@@ -89,7 +83,6 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
-/** Returns the account above: the parent of a subaccount, or the live account of a test account. */
 export function accountAbove({ parentId, testOf }: Pick<Account, 'parentId' | 'testOf'>): string | null {
   return parentId ?? testOf;
 }

@@ -6,12 +6,10 @@ import { invalidInput, Problem } from '../../kernel/problem.ts';
 /** The maximum value of the column. */
 const mostEmails = 2_147_483_647;
 
-/** Takes one email from the balance of the account. Rejects with `EMAIL_BALANCE_EMPTY` when the balance is 0. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
 }
 
-/** Takes one email from the balance of the account unless the balance is 0. Returns whether it took one. */
 export async function hasTakenEmail(transaction: Transaction, accountId: string): Promise<boolean> {
   const taken = await transaction.change(
     'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
@@ -28,7 +26,6 @@ export async function addEmails(transaction: Transaction, accountId: string, amo
   if (added === 0) throw invalidInput('amount', `would raise the balance above ${mostEmails}`);
 }
 
-/** Adds emails that were taken earlier to the balance again, up to the maximum of the column. */
 export async function returnEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
   await transaction.change(
     `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${mostEmails} ELSE email_balance + ? END WHERE id = ?`,

@@ -1,12 +1,10 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { type Account, accounts, addAccount } from './account.ts';
 
-/** Returns the first account of the installation. Creates it if there is none. */
 export async function firstAccount(transaction: Transaction): Promise<Account> {
   return (await findFirst(transaction)) ?? addAccount(transaction, { name: 'Main account' });
 }
 
-/** Returns whether it is the account to which the key of the operator belongs. */
 export async function isFirstAccount(transaction: Transaction, id: string): Promise<boolean> {
   return (await findFirst(transaction))?.id === id;
 }

@@ -16,7 +16,6 @@ export async function deleteAccount(transaction: Transaction, id: string): Promi
 /** Rows of `sequences` with this name and the id of an account say when the account was removed. */
 const prefix = 'removed ';
 
-/** Returns the ids of the accounts that were removed lately. */
 export async function removedAccounts(connection: Connection): Promise<string[]> {
   const rows = await connection.rows<{ name: string }>(
     `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~'`,
@@ -26,7 +25,6 @@ export async function removedAccounts(connection: Connection): Promise<string[]>
 
 const keptDaysOfNotes = 30;
 
-/** Forgets which accounts were removed more than 30 days ago, and returns their number. */
 export async function pruneRemoved(database: Database): Promise<number> {
   const past = await database.rows<{ name: string }>(
     `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~' AND reserved_at < ? LIMIT 500`,

@@ -73,7 +73,6 @@ export async function requireRoomForKey(transaction: Transaction, accountId: str
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
-/** Creates a key and returns it with its secret, which cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -103,7 +102,6 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
-/** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
@@ -116,5 +114,4 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Removes the keys of an account. */
 export const removeApiKeys = removeRows('api_keys', 'account_id', 500);

@@ -74,7 +74,6 @@ export class KeyAuthenticator {
     return account ? known.key.viewerFor(account) : null;
   }
 
-  /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
   noteGuess(address: string): number | null {
     return this.#throttle.note(address, null);
   }
@@ -92,7 +91,6 @@ export class KeyAuthenticator {
     return this.#watchers.watch(`${keyId} ${account.id}`, lost);
   }
 
-  /** Removes the keys of the account from the cache, so that the next requests read the changed account. */
   forgetAccount(accountId: string): void {
     for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
   }
@@ -105,7 +103,6 @@ export class KeyAuthenticator {
     return true;
   }
 
-  /** Returns the account if the key may act for it now, and otherwise null. */
   async #usableFor(owned: OwnedKey, accountId: string): Promise<RootedAccount | null> {
     if (!isUsable(owned)) return null;
     return this.#childOf(owned, accountId).catch((error: unknown) => {
@@ -190,7 +187,6 @@ interface OwnedKey {
   account: RootedAccount;
 }
 
-/** Returns whether the key is current, and its account open. */
 function isUsable({ key, account }: OwnedKey): boolean {
   return key.isCurrent() && account.closedAt === null;
 }

@@ -13,7 +13,6 @@ export class GuessThrottle {
   readonly #wrong = new Map<string, number>();
   #endsAt = 0;
 
-  /** Returns whether too many wrong secrets came from the address. */
   isThrottled(address: string): boolean {
     this.#beginWindow();
     return this.#isOver(networkOf(address), mostOfAddress);

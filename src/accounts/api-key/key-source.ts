@@ -6,23 +6,17 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { apiKeys } from './api-key.ts';
 
-/** An id and a secret by which a caller is known. */
 export interface KnownKey {
   id: string;
   accountId: string;
-  /** Null while nobody has the secret. */
   secretHash: string | null;
-  /** Returns whether the key is not revoked or expired. */
   isCurrent: () => boolean;
-  /** Returns whoever calls with the key, for the account. */
   viewerFor: (account: Viewer['account']) => Viewer;
 }
 
-/** A kind of keys, and the table that has them. */
 export interface KeySource {
   /** The form of the ids. No id has the form of two kinds. */
   form: RegExp;
-  /** Whether a key of a parent account may act for its subaccounts. */
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
   /** The statement that stores the time of the last use, with the time and the id as values. */

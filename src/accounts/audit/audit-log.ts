@@ -7,7 +7,6 @@ import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts'
 
 export const auditEntryRow = rowOf(auditEntries, { missing: 'INVALID_INPUT' });
 
-/** The conditions of a search, which all must match. */
 interface AuditFilter {
   key?: string | null | undefined;
   operation?: string | null | undefined;
@@ -16,10 +15,8 @@ interface AuditFilter {
   until?: Instant | null | undefined;
 }
 
-/** The number of entries that a page is searched among. */
 const examinedAtOnce = 20_000;
 
-/** Returns a page of the entries of an account, newest first. The index serves the account and the time. */
 export async function searchAuditLog(
   connection: Connection,
   accountId: string,

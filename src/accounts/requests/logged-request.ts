@@ -16,7 +16,6 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
-/** A recent request of an account, for those who look for the reason of a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({
@@ -30,13 +29,11 @@ export const loggedRequests = table({
     method: text(10),
     path: text(200),
     operation: textOrNull(100),
-    /** The HTTP status. */
     status: integer,
     /** The code of the first problem: a name in GraphQL, a number in REST. */
     problem: textOrNull(40),
     milliseconds: integer,
     requestId: text(64),
-    /** What was given, as JSON without personal values. */
     body: longTextOrNull,
   },
   indices: [
@@ -45,7 +42,6 @@ export const loggedRequests = table({
   ],
 });
 
-/** The columns that a query `FROM logged_requests r` reads. */
 export const requestColumns = selectList(columnsOf(loggedRequests, 'r'), ['createdAt']);
 
 /** The digits of a number in an id. */
@@ -54,7 +50,6 @@ const radix = 36;
 export const loggedRequestId = ({ number }: Pick<LoggedRequest, 'number'>): string =>
   `req_${number.toString(radix).padStart(16, '0')}`;
 
-/** Returns the requests of the account with these ids, in any order. */
 export function findRequests(
   connection: Connection,
   accountId: string,
@@ -74,7 +69,6 @@ export function findRequests(
 
 const chunk = 500;
 
-/** Removes a chunk of the oldest requests after their retention period, and returns their number. */
 export async function pruneRequests(database: Database, keptDays: number): Promise<number> {
   const past = await database.rows<{ number: number; createdAt: Instant }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.created_at < ? ORDER BY r.created_at LIMIT ${chunk}`,
@@ -84,7 +78,6 @@ export async function pruneRequests(database: Database, keptDays: number): Promi
   return removeNumbered(database, past);
 }
 
-/** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
     const past = await database.rows<{ number: number }>(
@@ -100,7 +93,6 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
 /** The most requests that are kept for an account. */
 const mostRequests = 10_000;
 
-/** Removes a chunk of the requests of an account that are too many, and returns their number. */
 export async function trimRequests(database: Database, accountId: string, most = mostRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
@@ -121,5 +113,4 @@ function removeNumbered(database: Database, requests: readonly { number: number 
   );
 }
 
-/** Removes the requests of an account. */
 export const removeRequests = removeRows('logged_requests', 'account_id', 500);

@@ -71,7 +71,6 @@ export class RequestRecorder {
     }
   }
 
-  /** Removes the oldest requests of the accounts that have too many. */
   async trim(): Promise<void> {
     this.#trimmedAt = Date.now();
     const accounts = [...this.#written];

@@ -1,4 +1,3 @@
-/** The limits of what is shown of a body. */
 const mostBytes = 2000;
 const mostItems = 10;
 const mostDepth = 8;
@@ -94,7 +93,6 @@ function shownFields(fields: object, { name, shape }: Place, room: Room): unknow
   return Object.fromEntries(pairs);
 }
 
-/** Returns a GraphQL document without the values that it contains. */
 function shownDocument(document: string, { isValid }: { isValid: boolean }, room: Room): string {
   const quiet = document
     .slice(0, 20_000)

@@ -9,10 +9,8 @@ import { type Account, accountRow, accounts, addAccount } from '../account/accou
 
 type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) => Promise<void>;
 
-/** Functions that prepare a new test account, in the same transaction. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
-/** Returns the test account of a live account, or null. */
 export const findTestAccount = shared<string, Account | null>(async ({ manager }, ids) => {
   const found = await manager.findBy(accounts, { testOf: In([...new Set(ids)]) });
   return ids.map((id) => found.find(({ testOf }) => testOf === id) ?? null);

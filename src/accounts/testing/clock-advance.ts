@@ -102,7 +102,6 @@ async function jump(
 /** A job that waits longer than this for its next step is not waited for, because jobs wait in real time. */
 const longestWaitMilliseconds = 60_000;
 
-/** Returns whether another job of the account has something to do. */
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {
   const soon = toInstant(new Date(toDate(realNow()).getTime() + longestWaitMilliseconds));
   const due = await connection.rows(
@@ -112,7 +111,6 @@ async function isJobDue(connection: Connection, accountId: string): Promise<bool
   return due.length > 0;
 }
 
-/** Returns whether everything that follows the event log has seen the events of the account. */
 async function hasLogArrived(connection: Connection, accountId: string): Promise<boolean> {
   const [last] = await connection.rows<{ position: number | null }>(
     'SELECT MAX(e.position) AS position FROM events e WHERE e.account_id = ?',

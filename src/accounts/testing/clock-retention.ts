@@ -6,7 +6,6 @@ import { clockPrunings } from './clock-followers.ts';
 
 type Retention = Pick<Account, 'messagesKeptDays' | 'deliveriesKeptDays'>;
 
-/** Returns how long an account keeps its data. */
 export function keptBy({ messagesKeptDays, deliveriesKeptDays }: Retention, installation: KeptDays): KeptDays {
   const { messages, deliveries } = installation;
   return {
@@ -16,7 +15,6 @@ export function keptBy({ messagesKeptDays, deliveriesKeptDays }: Retention, inst
   };
 }
 
-/** Removes a chunk of the old data of an account, on the clock on which it runs, and returns its size. */
 export async function pruneOnClock(database: Database, accountId: string, kept: KeptDays): Promise<number> {
   for (const prune of clockPrunings.extensions) {
     const removed = await prune(database, accountId, kept);

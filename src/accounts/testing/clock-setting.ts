@@ -8,7 +8,6 @@ const dayMilliseconds = 86_400_000;
 const longestStep = 731 * dayMilliseconds;
 const mostAhead = 3653 * dayMilliseconds;
 
-/** Returns the time of a test account in milliseconds since 1970. */
 export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
   return Date.now() + Number(clockAhead);
 }
@@ -41,7 +40,6 @@ export async function setClock(transaction: Transaction, accountId: string, to: 
   return ahead;
 }
 
-/** Ends an advance: because the clock has arrived, or where it is. */
 export async function endAdvance(transaction: Transaction, accountId: string): Promise<void> {
   await transaction.change('UPDATE accounts SET clock_target = NULL WHERE id = ?', [accountId]);
 }

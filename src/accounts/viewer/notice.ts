@@ -8,7 +8,6 @@ import { daysAgo, now } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES', 'WALLET_PAUSED'] as const;
 
-/** A message to the account about something that the service did automatically. */
 export type Notice = Stored<typeof notices>;
 
 export const notices = table({
@@ -18,7 +17,6 @@ export const notices = table({
     number: ascending,
     accountId: text(20),
     type: text<(typeof noticeTypes)[number]>(40),
-    /** The id of the object concerned. */
     subject: text(24),
     message: text(500),
     createdAt: instant,
@@ -45,7 +43,6 @@ async function noticesOf({ manager }: Connection, accountId: string): Promise<No
 
 const chunk = 500;
 
-/** Removes notices that are no longer shown, and returns their number. */
 export async function pruneNotices(database: Database): Promise<number> {
   const oldest = await database.rows<Pick<Notice, 'number' | 'accountId' | 'createdAt'>>(
     `SELECT n.number AS number, n.account_id AS accountId, n.created_at AS createdAt FROM notices n ORDER BY n.number LIMIT ${chunk}`,
@@ -67,5 +64,4 @@ export const findNotices = sharedByAccount<string, Notice[]>(async (database, ac
   return Promise.all(accountIds.map((id) => found.get(id) ?? []));
 });
 
-/** Removes the notices of an account. */
 export const removeNotices = removeRows('notices', 'account_id', 500);

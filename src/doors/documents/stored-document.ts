@@ -4,7 +4,6 @@ import type { Context } from '../../kernel/api/context.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { onBehalfOf } from '../../kernel/clocks/caller.ts';
 
-/** Executes a stored document. */
 export type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>>;
 
 interface Options {

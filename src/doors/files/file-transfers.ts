@@ -128,7 +128,6 @@ async function fileAt(
 
 type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
 
-/** Returns a handler that imports an upload into the target whose id is in the query parameter. */
 function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: Import): Handler {
   return async (request, response, services) => {
     const id = String(request.query[parameter] ?? '');

@@ -10,7 +10,6 @@ import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
 import { admitFile } from '../http/address-admission.ts';
 import { addressOf, traceOf } from '../http/request-trace.ts';
 
-/** Serves the pictures of wallet designs, which Google fetches, and the previews at their signed addresses. */
 export function walletFiles(services: Services): Router {
   const router = Router();
   router.get(walletPicturePath(':picture'), admitFile, sendPicture(services));

@@ -4,10 +4,8 @@ import { invalidInput } from '../../kernel/problem.ts';
 
 const jsonTypes = ['application/json', 'application/graphql-response+json'];
 
-/** The types in which a result can be sent. */
 const resultTypes = [...jsonTypes, 'text/event-stream', 'multipart/mixed'];
 
-/** The types in which the results of a subscription can be sent. */
 const streamTypes = ['text/event-stream'];
 
 /**
@@ -31,7 +29,6 @@ export const refuseUnacceptable: Plugin = {
   },
 };
 
-/** Returns whether Yoga sends JSON in response to a request. It prefers JSON to the other types. */
 export function acceptsJson(request: Request): boolean {
   return accepts(request, jsonTypes);
 }
@@ -40,7 +37,6 @@ function unacceptable(types: readonly string[]) {
   return invalidInput('Accept', `Accept must allow ${types.join(' or ')}, in UTF-8`);
 }
 
-/** Reads `Accept` as Yoga does, which decides the type of the response. */
 function accepts({ headers }: Request, types: readonly string[]): boolean {
   const accepted = headers.get('accept') || '*/*';
   if (accepted === '*/*') return true;

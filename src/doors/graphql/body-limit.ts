@@ -14,7 +14,6 @@ const readBody = jsonReader('1mb');
 /** Without credentials, a document can ask only for the schema, and has at most 50,000 bytes. */
 const readBodyOfStranger = jsonReader('64kb');
 
-/** Why Yoga does not get a request. */
 interface Refusal {
   status: number;
   code: ProblemCode;
@@ -32,7 +31,6 @@ export async function refusalOfCaller(request: Request, { log }: Services): Prom
   }
 }
 
-/** Reads the body of a request. Returns a refusal if it does not contain a document. */
 export async function readDocument(request: Request, services: Services): Promise<Refusal | null> {
   // A page of another origin can send forms and plain text without asking the service first, but not JSON.
   if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))

@@ -5,7 +5,6 @@ import type { RequestHandler } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
 import { isFromThisMachine } from '../http/this-machine.ts';
 
-/** The page is a single file with inline scripts and styles. It creates its workers from blobs. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",

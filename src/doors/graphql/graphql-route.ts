@@ -10,7 +10,6 @@ import { addHeaders, type GraphQLServer } from './graphql-server.ts';
 
 const invalidRequest = shapeOfRequest();
 
-/** Serves GraphQL over HTTP. */
 export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
   const { fetchAPI, waitUntil } = yoga;
   return async (request, response) => {

@@ -39,7 +39,6 @@ export interface GraphQLServer {
   handle: ServerAdapterRequestHandler<ServerContext>;
 }
 
-/** Creates the GraphQL server for HTTP and server-sent events. */
 export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
   let handle: GraphQLServer['handle'] | undefined;
   const yoga = createYoga<ServerContext, Context>({
@@ -104,7 +103,6 @@ const refuseUnreadable: Plugin = {
   },
 };
 
-/** Returns the JSON in a parameter of the address, or null. */
 function parameter({ searchParams }: URL, name: string): Record<string, unknown> | null {
   try {
     return asObject(parseJson(searchParams.get(name) || 'null')) as Record<string, unknown> | null;
@@ -121,7 +119,6 @@ const freeSlots: Plugin = {
   },
 };
 
-/** Adds the name of the invalid field to errors in variables. */
 const nameVariables: Plugin = {
   onExecute: ({ args }) => ({
     onExecuteDone({ result, setResult }) {
@@ -155,7 +152,6 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   };
 }
 
-/** Adds the headers of the service to a response of Yoga. */
 export function addHeaders({ status, headers }: Response, request: IncomingMessage | undefined): void {
   if (request && traceOf(request).replayed) headers.set(replayedHeader, 'true');
   if (status === 401) headers.set('WWW-Authenticate', challenge);
@@ -192,7 +188,6 @@ const actForCallers: Plugin = {
   },
 };
 
-/** Records the execution of a document in the trace of its request. */
 const traceOperations: Plugin = {
   onExecute({ executeFn, setExecuteFn }) {
     if (isTracing()) setExecuteFn((args) => withinSpan('graphql', async () => executeFn(args)));

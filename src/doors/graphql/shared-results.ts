@@ -28,7 +28,6 @@ export const shareResults: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
 };
 
-/** Returns a result as JSON, rendered once for all receivers. */
 export function bytesOf(result: ExecutionResult): Buffer {
   const rendered =
     bytes.get(result) ?? Buffer.from(isWritten(result) ? result.stringify(result) : JSON.stringify(result));
@@ -36,7 +35,6 @@ export function bytesOf(result: ExecutionResult): Buffer {
   return rendered;
 }
 
-/** Renders a large result without holding up other requests. */
 export async function renderInTurns(result: ExecutionResult): Promise<ExecutionResult> {
   bytes.set(result, Buffer.concat(await Array.fromAsync(jsonBytes(result))));
   return result;
@@ -49,7 +47,6 @@ const burst = Symbol('the results of a burst');
 /** A result for a receiver that takes several at once. */
 type BurstResult = ExecutionResult & { [burst]?: ExecutionResult[] };
 
-/** Returns the results that arrived together. */
 export function resultsIn(result: BurstResult): ExecutionResult[] {
   return result[burst] ?? [result];
 }

@@ -13,7 +13,6 @@ const mostWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
 /** The close code "unauthorized" of GraphQL clients, after which they do not reconnect automatically. */
 const unauthorized = 4401;
 
-/** The WebSockets that have not authenticated yet. */
 export class WaitingSockets {
   readonly #occupancy = new Occupancy(mostWaiting);
   readonly #leave = new WeakMap<WebSocket, () => void>();
@@ -34,7 +33,6 @@ export class WaitingSockets {
     this.#leave.set(socket, done);
   }
 
-  /** The socket has authenticated. */
   leave(socket: WebSocket): void {
     this.#leave.get(socket)?.();
   }

@@ -46,7 +46,6 @@ const oneAfterTheOther = { allowSynchronousEvents: false };
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
-/** Serves GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, with the same limits. */
 export function serveWebSockets(
   server: Server,
   { yoga }: GraphQLServer,
@@ -150,7 +149,6 @@ async function* only(result: ExecutionResult): Results {
   yield result;
 }
 
-/** Measures and traces an operation, as `logRequests` does for an HTTP request. */
 async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
   const { document, operationName } = args;
   const { viewer, requestId } = contextIn(args);
@@ -174,7 +172,6 @@ async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionRes
   return result;
 }
 
-/** Returns the code of what the caller will see, which is logged then. */
 function problemOf({ originalError }: GraphQLError): string {
   if (originalError instanceof Problem) return originalError.code;
   if (isUnavailable(originalError)) return 'UNAVAILABLE';
@@ -200,7 +197,6 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as never;
 }
 
-/** Returns the viewer, null without credentials, or the error for wrong credentials or an unreachable database. */
 function viewerOf(
   parameters: Record<string, unknown> | undefined,
   { request }: Connection,

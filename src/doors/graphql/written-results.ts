@@ -20,7 +20,6 @@ export function isWritten(result: ExecutionResult): result is WrittenResult {
   return 'stringify' in result;
 }
 
-/** Returns whether a result should be written in parts. */
 export function isLargeResult(result: ExecutionResult): boolean {
   return !isWritten(result) && isLarge(result.data);
 }
@@ -30,7 +29,6 @@ interface ServerContext {
   res: ServerResponse;
 }
 
-/** Streams large results, which Yoga would write at once. */
 export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
   onResultProcess({ request, result, setResult, serverContext }) {
     if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;

@@ -24,7 +24,6 @@ import * as loyaltyPushes from './v4/loyalty-pushes.ts';
 import * as loyaltyUsers from './v4/loyalty-users.ts';
 import * as webhook from './v4/webhook-verification.ts';
 
-/** The rows of all documented paths. */
 export const rows: readonly Row<unknown>[] = [
   coupons,
   sessions,

@@ -40,18 +40,14 @@ import type { ExportType } from '../export.ts';
 
 /** Where the rows of a file are. The statement that reads a page uses an index that begins with the scope and the keys. */
 export interface TableSource {
-  /** The column expressions, by the names of the fields. */
   columns: Record<string, string>;
   from: string;
-  /** The column that contains the scope. */
   scope: string;
-  /** A statement that selects the scopes of an account as `id`. Without it, the account is the scope. */
   scopes?: string;
   /** The fields that together are unique within a scope, in the order of the rows, each with a value before all others. */
   keys: Record<string, Value>;
 }
 
-/** The rows of one kind: a table, or what `createExport` exports. */
 export interface AccountFile {
   description: string;
   source: TableSource | ExportType;

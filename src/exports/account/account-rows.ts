@@ -4,7 +4,6 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import { type ExportRow, exportRows } from '../export.ts';
 import { type AccountFileName, accountFiles, type TableSource } from './account-files.ts';
 
-/** Yields the rows of a file of an account in pages of a thousand, so that memory use is constant. */
 export async function* accountRows(
   connection: Connection,
   { accountId, file }: { accountId: string; file: AccountFileName },

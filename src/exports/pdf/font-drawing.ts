@@ -4,7 +4,6 @@ import { type PdfFont, pdfFont, tableOf } from './pdf-font.ts';
 import { subsetOf } from './pdf-font-subset.ts';
 import { hexOf, type ReadersFont, readersFonts } from './pdf-text.ts';
 
-/** Returns the objects that all pages of a PDF share, by their numbers: the fonts with these characters. */
 export async function run(characters: string): Promise<Map<number, Uint8Array>> {
   const font = await pdfFont();
   const used = usedGlyphs(font, characters);
@@ -15,7 +14,6 @@ export async function run(characters: string): Promise<Map<number, Uint8Array>> 
   return new Map([[resources, object(resources, `<< /Font << ${named} >> >>`)], ...fonts]);
 }
 
-/** Returns the characters of the used glyphs. */
 function usedGlyphs({ glyphs }: PdfFont, characters: string): Map<number, string> {
   const used = new Map<number, string>();
   for (const character of characters) {
@@ -79,7 +77,6 @@ function charactersOfGlyphs(used: ReadonlyMap<number, string>): string {
 ${blocks.join('')}endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** A font that the reader has. Its descriptor has what readers need to find a similar one. */
 function readersFont(key: ReadersFont, number: number): [number, Uint8Array][] {
   const { name, encoding, registry, ordering, supplement } = readersFonts[key];
   const system = `<< /Registry (${registry}) /Ordering (${ordering}) /Supplement ${supplement} >>`;

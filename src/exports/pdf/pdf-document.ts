@@ -11,7 +11,6 @@ const pageTree = 2;
 export const resources = 3;
 const firstPageObject = 20;
 
-/** Returns the objects of a page, which counts from 0: its description and its content. */
 export function pageObjects(page: number, [width = 0, height = 0]: readonly number[], content: Buffer): Buffer[] {
   const number = firstPageObject + 2 * page;
   const box = `[0 0 ${Number(width.toFixed(3))} ${Number(height.toFixed(3))}]`;
@@ -36,7 +35,6 @@ export function stream(number: number, entries: string, content: Buffer): Buffer
   ]);
 }
 
-/** A part of a PDF, with the places of its objects. */
 export interface PdfPart {
   bytes: Uint8Array;
   offsets: readonly number[];

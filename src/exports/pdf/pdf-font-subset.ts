@@ -1,9 +1,7 @@
 import { type PdfFont, tableOf } from './pdf-font.ts';
 
-/** The tables that a TrueType font in a PDF needs. */
 const needed = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
-/** Returns a TrueType file with the outlines of these glyphs alone. All glyphs keep their numbers. */
 export function subsetOf({ tables }: PdfFont, glyphs: Iterable<number>): Buffer {
   const head = Buffer.from(tableOf(tables, 'head'));
   const outlines = outlinesOf(tableOf(tables, 'glyf'), tableOf(tables, 'loca'), head.readInt16BE(50) === 1, glyphs);
@@ -32,7 +30,6 @@ function outlinesOf(glyf: Buffer, loca: Buffer, isLong: boolean, glyphs: Iterabl
   return { glyf: Buffer.concat(kept), loca: offsets };
 }
 
-/** Returns the glyphs of which an outline consists, such as a letter and its accent. */
 function partsOf(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return [];
   const parts: number[] = [];

@@ -6,7 +6,6 @@ import { inflateSync } from 'node:zlib';
 export interface PdfFont {
   tables: ReadonlyMap<string, Buffer>;
   unitsPerEm: number;
-  /** The glyphs by their code points. */
   glyphs: ReadonlyMap<number, number>;
   /** Returns the width of a glyph in thousandths of the size. */
   widthOf: (glyph: number) => number;

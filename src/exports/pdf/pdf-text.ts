@@ -8,7 +8,6 @@ export const readersFonts = {
 } as const;
 export type ReadersFont = keyof typeof readersFonts;
 
-/** A line of text: what shows it in a content stream, and its width in thousandths of the size. */
 export interface Line {
   runs: { font: 'F' | ReadersFont; hex: string }[];
   width: number;
@@ -20,14 +19,12 @@ const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
 
-/** Returns how a character is printed, or null if it cannot be. */
 function fontOf(font: PdfFont, character: string): 'F' | 'EAST' | null {
   if (unwritten.test(character) || invisible.test(character)) return null;
   if (font.glyphs.has(character.codePointAt(0) ?? 0)) return 'F';
   return eastAsian.test(character) ? 'EAST' : null;
 }
 
-/** Returns a text with only what can be printed, on one line. */
 export function printable(font: PdfFont, text: string): string {
   return [...text.normalize('NFC').replace(/\s+/g, ' ')]
     .filter((character) => fontOf(font, character))
@@ -36,7 +33,6 @@ export function printable(font: PdfFont, text: string): string {
     .trim();
 }
 
-/** Returns the visible characters of a text that cannot be printed. */
 export function unprintable(font: PdfFont, text: string): string[] {
   const visible = [...text.normalize('NFC')].filter((character) => !/\s/.test(character) && !invisible.test(character));
   return [...new Set(visible.filter((character) => !fontOf(font, character)))];
@@ -85,7 +81,6 @@ export function linesOf(font: PdfFont, text: string, width: number, most: number
   return { lines: [...lines, `${shortened(font, last, width - widthOf(font, '…'))}…`], isCut: true };
 }
 
-/** Returns where a line ends: after the last word that fits, or inside a word that is longer than the line. */
 function endOfLine(font: PdfFont, text: string, width: number): number {
   const fitting = shortened(font, text, width).length;
   if (fitting === text.length || text[fitting] === ' ') return fitting;

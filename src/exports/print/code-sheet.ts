@@ -14,7 +14,6 @@ import type { SheetLayoutName } from './sheet-layout.ts';
 export const printLanguages = ['EN', 'DE'] as const;
 export type PrintLanguage = (typeof printLanguages)[number];
 
-/** Some pages of a sheet of codes. */
 type PrintPart = Stored<typeof printParts>;
 
 export const printParts = table({
@@ -25,11 +24,8 @@ export const printParts = table({
     /** The number of the first page of the part, from 0. */
     page: key(integer),
     accountId: text(20),
-    /** Where the objects of the part begin, as JSON. */
     offsets: longText,
-    /** The different characters of the part, for the font. */
     characters: longText,
-    /** The base64 of the part. */
     bytes: longText,
     /** When the sheet was asked for, in real time, because all its parts go at the same time. */
     createdAt: instant,
@@ -37,7 +33,6 @@ export const printParts = table({
   indices: [{ name: 'print_parts_created', columns: ['createdAt'] }],
 });
 
-/** What a sheet shows, and of which sessions. It is the input of its job. */
 export interface PrintSheet {
   coupon: string;
   layout: SheetLayoutName;
@@ -55,7 +50,6 @@ export interface PrintSheet {
 
 export interface SheetProgress extends Pick<JobProgress, 'requested' | 'created'> {
   pages: number;
-  /** The last sequence id that was looked at. */
   after: number | null;
   /** Sessions that were found, and wait for others until a page is full. */
   rest: number[];
@@ -71,13 +65,11 @@ export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 /** The sheets of an account that exist at a time. A sheet has up to 15 MB. */
 const mostSheets = 20;
 
-/** Whether the job has made a sheet that still exists. */
 export function hasSheet(job: Job): boolean {
   if (job.kind !== printSheetKind.kind || job.status !== 'DONE' || isOver(job)) return false;
   return (JSON.parse(job.progress ?? '{}') as SheetProgress).pages > 0;
 }
 
-/** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
   if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= mostSheets)
     throw new Problem('TOO_MANY_PRINT_SHEETS');
@@ -98,7 +90,6 @@ export async function addPart(transaction: Transaction, job: Job, page: number, 
 
 const partRow = rowOf(printParts, { missing: 'EXPORT_NOT_FOUND' });
 
-/** Yields the parts of a sheet, one at a time. */
 export async function* partsOf(connection: Connection, jobId: string, pages: number): AsyncGenerator<PrintPart> {
   for (let page = 0; page < pages; ) {
     const part = await findRow(connection, partRow, { jobId, page });
@@ -108,21 +99,18 @@ export async function* partsOf(connection: Connection, jobId: string, pages: num
   }
 }
 
-/** Removes the parts of a sheet that will not be finished. */
 export async function dropParts(transaction: Transaction, { id }: Job): Promise<void> {
   await transaction.change('DELETE FROM print_parts WHERE job_id = ?', [id]);
 }
 
 const chunk = 50;
 
-/** Removes parts of sheets that are no longer kept, and returns their number. */
 export function pruneSheets(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),
   );
 }
 
-/** Removes some parts of the sheets of an account. Returns whether none are left. */
 export async function removeSheets(database: Database, accountId: string): Promise<boolean> {
   const [found] = await database.rows<Pick<PrintPart, 'jobId'>>(
     'SELECT p.job_id AS jobId FROM jobs j JOIN print_parts p ON p.job_id = j.id WHERE j.account_id = ? LIMIT 1',

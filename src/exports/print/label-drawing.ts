@@ -2,7 +2,6 @@ import type { PdfFont } from '../pdf/pdf-font.ts';
 import { type Line, lineOf, linesOf, printable } from '../pdf/pdf-text.ts';
 import { type Box, type LabelBarcode, type PlacedSymbol, symbolOf } from './label-symbol.ts';
 
-/** What a label says. Texts are empty if they are not printed. */
 export interface Label {
   title: string;
   price: string;
@@ -12,7 +11,6 @@ export interface Label {
   barcode: LabelBarcode;
 }
 
-/** Returns what draws a label in a content stream, inside its box. */
 export async function drawLabel(font: PdfFont, label: Label, box: Box): Promise<string> {
   const symbol = await symbolOf(label.barcode, box);
   return `${drawTexts(font, label, symbol.texts, symbol.isCentred)}${drawSymbol(symbol)}`;
@@ -40,7 +38,6 @@ function drawSymbol({ symbol, place, module, isLinear }: PlacedSymbol): string {
 
 interface Block {
   text: string;
-  /** The size, relative to that of a line of text. */
   size: number;
   most: number;
   isBold?: boolean;
@@ -51,7 +48,6 @@ interface Block {
 const lineHeight = 1.2;
 const [smallest, largest] = [4.5, 40];
 
-/** Draws the texts as large as they fit. What does not fit in the smallest size is cut with an ellipsis. */
 function drawTexts(font: PdfFont, label: Label, box: Box, isCentred: boolean): string {
   const { title, price, text, expiry, code } = label;
   const all: Block[] = [
@@ -93,7 +89,6 @@ function layOut(font: PdfFont, blocks: readonly Block[], box: Box, base: number)
   return { lines, height, fits: fits && height <= box.height };
 }
 
-/** Whether a word is on two lines. */
 function breaksWord(text: string, lines: readonly string[]): boolean {
   return lines.length > text.split(' ').length || lines.join(' ') !== text;
 }

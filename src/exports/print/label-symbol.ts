@@ -5,7 +5,6 @@ export interface LabelBarcode {
   type: BarcodeType;
 }
 
-/** A rectangle in points, from the lower left corner of the page. */
 export interface Box {
   x: number;
   y: number;
@@ -13,15 +12,12 @@ export interface Box {
   height: number;
 }
 
-/** A barcode, its place and that of the texts. */
 export interface PlacedSymbol {
   symbol: NonNullable<NonNullable<Awaited<ReturnType<typeof written>>>['symbol']>;
   place: Box;
   texts: Box;
-  /** The width of a module, in points. */
   module: number;
   isLinear: boolean;
-  /** Whether the texts are above the barcode, not beside it. */
   isCentred: boolean;
 }
 
@@ -103,7 +99,6 @@ function beside(box: Box): { place: Box; texts: Box } {
   return { place, texts: { ...box, x, width: box.width - side - gap } };
 }
 
-/** The texts, and the barcode below them. */
 function below(box: Box, isSquare: boolean): { place: Box; texts: Box } {
   const height = isSquare ? Math.min(box.width, box.height * 0.55) : Math.min(box.height * 0.45, points(30));
   const rest = box.height - height - gap / 2;

@@ -12,7 +12,6 @@ const languages = {
   DE: { locale: 'de-DE', until: (day: string) => `Gültig bis ${day}` },
 } as const;
 
-/** Returns what the label of a session says. */
 export function labelOf(coupon: Coupon, sheet: PrintSheet, session: PrintedSession): Label {
   const { barcode, language, text, shows, publicUrl } = sheet;
   const address = publicUrl + sessionPath(coupon.code, session.session);
@@ -26,7 +25,6 @@ export function labelOf(coupon: Coupon, sheet: PrintSheet, session: PrintedSessi
   };
 }
 
-/** Returns what a side of a table tent says. The code leads to the page of the coupon. */
 export function tentLabel(coupon: Coupon, language: PrintLanguage, publicUrl: string): Label {
   const address = publicUrl + couponPath(coupon.code);
   return {

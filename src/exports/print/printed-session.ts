@@ -5,7 +5,6 @@ import { stateConditions } from '../../sessions/search/session-state-list.ts';
 import { fromSessionsBy, sessionColumns } from '../../sessions/session/session.ts';
 import type { PrintSheet, SheetProgress } from './code-sheet.ts';
 
-/** What a label shows of a session. */
 export interface PrintedSession {
   sequence: number;
   session: string;
@@ -20,9 +19,7 @@ type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;
 
 interface Next {
   sessions: PrintedSession[];
-  /** The last sequence id that was looked at. */
   after: number | null;
-  /** Whether no more sessions follow. */
   isEnd: boolean;
 }
 

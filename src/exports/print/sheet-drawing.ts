@@ -6,17 +6,13 @@ import { drawLabel, type Label, numbers } from './label-drawing.ts';
 import { points } from './label-symbol.ts';
 import { labelsOfPage, type SheetLayout } from './sheet-layout.ts';
 
-/** Some pages of a PDF. */
 export interface DrawnPages {
   bytes: Uint8Array;
-  /** Where each object begins in `bytes`. */
   offsets: number[];
-  /** The different characters of the pages. */
   characters: string;
   pages: number;
 }
 
-/** Draws pages. Runs in a side thread. `firstPage` counts from 0. */
 export async function run(input: {
   layout: SheetLayout;
   labels: readonly Label[];

@@ -1,4 +1,3 @@
-/** The places of the labels on a page. All measures are millimetres, from the upper left corner. */
 export interface SheetLayout {
   page: readonly [width: number, height: number];
   label: readonly [width: number, height: number];

@@ -20,14 +20,12 @@ declare module 'zod' {
 type AnyRef = Parameters<typeof builder.inputType>[0];
 const known = new Map<string, unknown>();
 
-/** Returns one argument or field for each key of the object schema. */
 export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]),
   );
 }
 
-/** Returns the input type of an object schema, and creates it once per `id`. */
 export function inputTypeOf(schema: z.ZodObject): AnyRef {
   const { id, description } = namedMetaOf(schema);
   if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
@@ -39,7 +37,6 @@ export function inputTypeOf(schema: z.ZodObject): AnyRef {
   );
 }
 
-/** Returns the GraphQL enum of an enum schema, and creates it once per `id`. */
 export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
   const { id, description, values = {} } = namedMetaOf(schema);
   if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);

@@ -8,7 +8,6 @@ import type { Context } from './context.ts';
 import { inputProblem } from './errors.ts';
 import OperationPlugin from './operation-plugin.ts';
 
-/** The Pothos builder of the schema. Domains add their types and operations to it. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
@@ -28,7 +27,6 @@ export const builder = new SchemaBuilder<{
   plugins: [OperationPlugin, ZodPlugin, RelayPlugin],
   defaultFieldNullability: false,
   zod: {
-    // Paths omit `input`, the only argument of every mutation.
     validationError: (error, args, _context, { parentType }) =>
       error instanceof ZodError ? inputProblem(error.issues, args, parentType.name === 'Mutation' ? 1 : 0) : error,
   },
@@ -95,7 +93,6 @@ builder.scalarType('BigInt', {
   },
 });
 
-/** Declares a string scalar. The zod schema of each input checks its format. */
 function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', description: string): void {
   builder.scalarType(name, {
     description,

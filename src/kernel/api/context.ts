@@ -11,37 +11,26 @@ import type { RefusedAttempt } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
-/** The services that every operation can use, created once when the process starts. */
 export interface Services {
   database: Database;
   authenticator: Authenticator;
-  /** What callers may use of this process. */
   limits: Limits;
   secrets: Secrets;
   log: Logger;
-  /** The beginning of public addresses. */
   publicUrl: string;
-  /** Returns the record of an event for webhooks and subscriptions. */
   recordOf: RecordOf;
-  /** Returns the payload of the webhooks of an event. */
   payloadOf: (event: Event) => Promise<object>;
-  /** Returns the name of an API key, a person or a till of an account, or null. */
   nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
-  /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
-  /** The live feed of the event log. */
   feed: Feed;
-  /** Counts the refused attempts of accounts. */
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
   /** The days of the installation, the longest that accounts may keep data. */
   keptDays: KeptDays;
-  /** The directory that stores captured messages. */
   dataDirectory: string;
   /** How long a send waits for the platform's verdict. */
   patienceMilliseconds: number;
 }
 
-/** The number of days for which messages, successful webhook deliveries, requests, events, and closed accounts are kept. */
 export interface KeptDays {
   messages: number;
   deliveries: number;
@@ -50,15 +39,12 @@ export interface KeptDays {
   closedAccounts: number;
 }
 
-/** One request: the services, the viewer, and the id of the request in the log. */
 export interface Context {
   services: Services;
   /** Null when the request carries no credentials: then only introspection is allowed. */
   viewer: Viewer | null;
   requestId: string;
-  /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | string[] | null;
-  /** The network address of the caller, for limits. */
   address: string;
   /** Whether the caller can read the details of a refused attempt. */
   explainsRefusals?: boolean;

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../database/failures.ts';
 import { Problem, RefusedAttempt, RefusedSet, retryAfterOf, type Violation } from '../problem.ts';
 
-/** Returns the problem that a caller sees for an error. Unexpected errors are logged and shown as `INTERNAL`. */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);
   if (cause instanceof Problem) return cause;
@@ -22,12 +21,10 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   return new Problem('INTERNAL');
 }
 
-/** Returns the error that a resolver threw, or GraphQL's own error. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
-/** Returns the problem as an entry of `errors` in a GraphQL response. */
 export function toGraphQLError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const problem = toProblem(error, log, requestId);
   const location =
@@ -75,7 +72,6 @@ function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey
   ];
 }
 
-/** Returns whether an issue concerns an absent value. */
 export function isAbsent({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
   return code === 'invalid_type' && path.reduce(memberOf, given) === undefined;
 }

@@ -25,7 +25,6 @@ export const idempotentCalls = table({
     idempotencyKey: key(text(255)),
     /** A keyed hash of the parsed input, because the input may hold a password. */
     fingerprint: text(64),
-    /** The packed result of `run`; null only within the transaction that runs it. */
     result: longTextOrNull,
     createdAt: instant,
   },
@@ -34,10 +33,8 @@ export const idempotentCalls = table({
 
 const validHours = 24;
 
-/** The response header that marks a result as replayed from an earlier call. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-/** Identifies a call: an idempotency key is valid for one account, API key and operation. */
 export interface CallName {
   accountId: string;
   keyId: string;
@@ -147,7 +144,6 @@ function oldest(): Instant {
 
 const chunk = 500;
 
-/** Removes a chunk of the oldest calls that are no longer replayed, and returns their number. */
 export async function pruneCalls(database: Database): Promise<number> {
   const [last] = await database.rows<{ createdAt: Instant }>(
     `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
@@ -160,7 +156,6 @@ export async function pruneCalls(database: Database): Promise<number> {
   );
 }
 
-/** Converts results to their stored form and back. */
 export interface Packing {
   pack(result: unknown): string | Promise<string>;
   unpack(text: string): unknown;
@@ -183,5 +178,4 @@ export const secretPacking = (secrets: Secrets): Packing => ({
   unpack: (text) => JSON.parse(secrets.open(text)),
 });
 
-/** Removes the calls of an account. */
 export const removeCalls = removeRows('idempotent_calls', 'account_id', 500);

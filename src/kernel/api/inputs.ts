@@ -15,10 +15,8 @@ export const emailString = z
   .refine((address) => deliverable(address) !== null, 'is not an email address')
   .meta({ format: 'email' });
 
-/** An email address whose type in the schema is a scalar of its own. */
 export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });
 
-/** A phone number, converted to E.164 for storage and comparison. */
 export const phoneNumber = z
   .string()
   .max(50)
@@ -82,7 +80,6 @@ export const idInput = (kind: IdKind, noun: string, label?: string) =>
     description: `${label ? `${label}: ` : ''}${idForm(kind)}.`,
   });
 
-/** Returns the schema of a name. Surrounding spaces are removed. */
 export const nameInput = (label: string, length = 100) =>
   z
     .string()
@@ -136,7 +133,6 @@ export const pageNumber = z.int().min(1).nullish().meta({
     'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
 
-/** A web address. Customer pages load images by https alone. */
 export const httpsAddress = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
   .max(500);

@@ -55,10 +55,8 @@ interface MutationDeclaration<
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
-/** A call that may share a transaction, with what the audit log says of it. */
 type SharedCall<Input> = Call<Input> & { audited: AuditedCall | null };
 
-/** Declares a mutation: a function, and a field of `Mutation` with one argument `input` that calls it. */
 export function mutation<
   Name extends string,
   Input extends z.ZodRawShape,
@@ -169,7 +167,6 @@ const notRefused = new Set<ProblemCode>([
 
 const refusalQuota = new RefusalQuota();
 
-/** Writes a refused attempt into the audit log, in a transaction of its own. */
 async function auditRefusal(call: AuditedCall | null, { services }: Context, error: unknown): Promise<void> {
   if (!call || !(error instanceof Problem) || notRefused.has(error.code) || !refusalQuota.take(call.accountId)) return;
   await services.database
@@ -181,7 +178,6 @@ function isDryRun(input: object): boolean {
   return 'dryRun' in input && input.dryRun === true;
 }
 
-/** Notes a refused attempt and throws it. A dry run is no attempt. */
 function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
   if (error instanceof RefusedAttempt && !isDryRun(input)) services.refusals.note(viewer.account.id, error);
   throw error;
@@ -195,7 +191,6 @@ function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<
   throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
 }
 
-/** Takes what the rows of a bulk call cost. The next call is refused if nothing is left. */
 async function chargeRows({ viewer, services }: Call<unknown>, rows: number): Promise<void> {
   const points = Math.floor(rows / rowsOfPoint);
   if (points > 0) await services.limits.rates.take(viewer.account, points);

@@ -58,17 +58,13 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** The scope that the caller needs. */
       scope?: Scope;
-      /** A scope that the caller may have instead. */
       alternativeScope?: Scope;
-      /** Called before a caller without the scope is refused. */
       onForbidden?: OnForbidden;
       cost?: FieldCost;
     }
 
     interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
-      /** The names of the fields that a till may read. Default: none. */
       tillFields?: readonly string[];
     }
   }

@@ -18,7 +18,6 @@ export type Shape<Type extends TypeParam<Types>, Nullable extends FieldNullabili
 >;
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** The problems that any operation can raise without declaring them. */
 const commonProblems: readonly ProblemCode[] = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -36,7 +35,6 @@ const commonProblems: readonly ProblemCode[] = [
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
-  /** Null if anybody may call it, without credentials. */
   scope: Scope | null;
   alternativeScope?: Scope | undefined;
   input: z.ZodObject;
@@ -58,7 +56,6 @@ export interface CallableOperation<
   parse: (context: Context, input: Input) => Promise<unknown>;
 }
 
-/** What is known of all declared operations, by name. */
 export const operations = new Map<string, Operation>();
 
 export interface Call<Input> {
@@ -66,7 +63,6 @@ export interface Call<Input> {
   viewer: Viewer;
   database: Database;
   services: Services;
-  /** The network address of the caller. */
   address: string;
 }
 
@@ -87,7 +83,6 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   cost?: FieldCost;
 }
 
-/** Runs an operation whose caller has the scope and whose input is parsed. */
 export async function run<Input, Result>(
   operation: { name: string; problems: readonly ProblemCode[]; input: z.ZodType },
   input: Input,
@@ -119,7 +114,6 @@ async function foundOtherwise<Input>(
   return withOurIds(schema, input, { connection: database, accountId: viewer.account.id, which: 'all' });
 }
 
-/** Returns the error, or an internal error in place of a problem that the operation does not declare. */
 export function onlyDeclared(
   { name, problems }: { name: string; problems: readonly ProblemCode[] },
   error: unknown,

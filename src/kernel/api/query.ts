@@ -37,7 +37,6 @@ interface QueryDeclaration<
   run: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Shape<Type, Nullable>>;
 }
 
-/** Declares a query: a function, and a field of `Query` whose arguments are the fields of the input. */
 export function query<
   Name extends string,
   Input extends z.ZodRawShape,
@@ -89,7 +88,6 @@ interface ConnectionDeclaration<
 /** A page of a list. `count` returns the length of the whole list; not every list has it. */
 export type PageOf<Node> = RelayConnection<Node> & { count?: () => Promise<number> };
 
-/** Declares a list: a function, and a Relay connection with keyset cursors. */
 export function connection<
   Name extends string,
   Input extends z.ZodRawShape,
@@ -127,7 +125,6 @@ type Noun = TypeParam<Types> & { name: string };
 /** The types of pages, because several lists of a noun share one. */
 const pageTypes = new Map<string, unknown>();
 
-/** Returns the type of the pages of a noun. All lists of a noun have a `totalCount`, or none of them. */
 function pageType(type: Noun, isCounted: boolean): unknown {
   const { name } = type;
   const known = pageTypes.get(name);

@@ -1,4 +1,3 @@
-/** What API keys and people can have. */
 export const scopes = ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'] as const;
 
 export type GrantedScope = (typeof scopes)[number];
@@ -10,7 +9,6 @@ export type Scope = GrantedScope | typeof tillScope;
 
 export const roles = ['OWNER', 'MARKETER', 'ANALYST'] as const;
 
-/** What a person may do in an account. */
 export type Role = (typeof roles)[number];
 
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {

@@ -32,7 +32,6 @@ interface SubscriptionDeclaration<
 /** `stopping` is aborted when the subscriber has left or its key is no longer valid. */
 type SubscriptionCall<Input> = Call<Input> & { stopping: AbortSignal };
 
-/** Declares a field of `Subscription`. */
 export function subscription<
   Name extends string,
   Input extends z.ZodRawShape,

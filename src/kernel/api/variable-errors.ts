@@ -21,7 +21,6 @@ import { Problem, type Violation } from '../problem.ts';
 type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 type Path = readonly (string | number)[];
 
-/** GraphQL reports the same number of errors. */
 const mostErrors = 50;
 
 /**
@@ -72,7 +71,6 @@ function violationsOf(
   }));
 }
 
-/** Returns a path without `input`, the only argument of every mutation. */
 function pathFrom(...path: Path): Path {
   return path[0] === 'input' ? path.slice(1) : path;
 }
@@ -105,7 +103,6 @@ function mistakesIn(value: unknown, type: GraphQLInputType): Mistake[] {
   return mistakes;
 }
 
-/** Returns the type at a path within a value, without list and non-null wrappers. */
 function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   const nullable = getNullableType(type);
   const [key, ...rest] = path;

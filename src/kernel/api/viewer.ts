@@ -1,15 +1,12 @@
 import { Problem } from '../problem.ts';
 import { type Role, type Scope, scopesOfRole } from './scope.ts';
 
-/** The credentials of a caller: an API key, and the account to act for. */
 export interface Credentials {
   id: string;
   secret: string;
-  /** The subaccount that a key of the parent account acts for. */
   account?: string | undefined;
 }
 
-/** An API key, a person or a till, acting for an account. */
 export interface Viewer {
   account: ViewerAccount;
   /** The id of the API key (`key_…`), the person (`per_…`) or the till (`til_…`). Rows name by it who made a change. */
@@ -19,30 +16,25 @@ export interface Viewer {
   scopes: readonly Scope[];
   /** Who signed in and how. Absent for an API key or a till. */
   person?: SignedInPerson;
-  /** The till that calls. Absent for others. */
   till?: CallingTill;
 }
 
-/** A device at a cash desk. */
 interface CallingTill {
   /** The merchant that the till belongs to. Its ledger entries name it. */
   merchantId: string | null;
 }
 
-/** A person who acts for an account with a role. */
 interface SignedInPerson {
   id: string;
   signInId: string;
   role: Role;
 }
 
-/** The account of a viewer, as operations see it. */
 interface ViewerAccount {
   id: string;
   name: string;
   /** The internet domain of default sender addresses. */
   domain: string | null;
-  /** IANA time zone. */
   timezone: string;
   emailBalance: number;
   parentId: string | null;
@@ -50,9 +42,7 @@ interface ViewerAccount {
   testOf: string | null;
   /** The topmost account above, or the account itself. All accounts of one root share its limits. */
   rootId: string;
-  /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
   createdAt: string;
-  /** When it was closed, and with which account. Null while it is open. */
   closedAt: string | null;
   closedWith: string | null;
   removalBeganAt: string | null;
@@ -87,7 +77,6 @@ export interface Authenticator {
    * or expired, the person no longer belongs to the account, or the account is closed.
    */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
-  /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
   /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */
   forgetAccount(accountId: string): void;
@@ -113,7 +102,6 @@ function refusalOf({ person, till }: Viewer, scope: Scope): string {
     : `The API key needs the scope ${scope}.`;
 }
 
-/** Throws `FORBIDDEN` unless the viewer has all scopes of the role: nobody gives more rights than they have. */
 export function requireRole(viewer: Viewer, role: Role): void {
   for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
 }

@@ -11,7 +11,6 @@ export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape
   });
 }
 
-/** Returns the paths of malformed texts. */
 function malformed(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [path];
   if (typeof value !== 'object' || value === null) return [];

@@ -13,17 +13,14 @@ export function noteAhead(accountId: string, ahead: number): void {
   if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
 }
 
-/** Returns whether this process knows that it is a test account. */
 export function hasClock(accountId: string): boolean {
   return known.has(accountId);
 }
 
-/** Returns the accounts whose clocks are ahead. */
 export function accountsAhead(): string[] {
   return [...known].flatMap(([id, ahead]) => (ahead > 0 ? [id] : []));
 }
 
-/** Does work on the clock of an account. */
 export function atClockOf<Result>(accountId: string | null | undefined, work: () => Result): Result {
   return atClock(aheadOf(accountId), work);
 }
@@ -34,7 +31,6 @@ export function toRealTime(accountId: string, instant: Instant): Instant {
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
 }
 
-/** Does work for the items of each clock, one clock after the other, on that clock. */
 export async function onEachClock<Item>(
   items: readonly Item[],
   accountOf: (item: Item) => string,

@@ -8,18 +8,14 @@ const instantTransformer = {
 
 declare const held: unique symbol;
 
-/** A column. `Value` is the type of the property that it stores. */
 export type Column<Value = unknown> = EntitySchemaColumnOptions & { readonly [held]?: Value };
 
-/** The properties that columns store. */
 export type Values<Columns> = {
   -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
 };
 
-/** Properties, each of which a caller may omit. */
 export type Given<Data> = { [Name in keyof Data]?: Data[Name] | undefined };
 
-/** A noun as its table stores it. */
 export type Stored<Table> = Table extends EntitySchema<infer Noun> ? Noun : never;
 
 interface TableOptions<Columns> extends Pick<EntitySchemaOptions<unknown>, 'name' | 'indices' | 'foreignKeys'> {
@@ -27,7 +23,6 @@ interface TableOptions<Columns> extends Pick<EntitySchemaOptions<unknown>, 'name
   columns: Columns;
 }
 
-/** A table. `Stored<typeof …>` is the type of its rows. */
 export function table<Columns extends Record<string, Column>>(
   options: TableOptions<Columns>,
 ): EntitySchema<Values<Columns>> {
@@ -46,7 +41,6 @@ export const textOrNull = <Text extends string = string>(length: number): Column
   nullable: true,
 });
 
-/** Text of any length. */
 export const longText: Column<string> = { type: 'longtext' };
 
 export const longTextOrNull: Column<string | null> = { ...longText, nullable: true };
@@ -69,10 +63,8 @@ export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: 
 /** A sum. Whole numbers are exact up to 2^53, and none is too large to be stored. */
 export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
 
-/** A number that begins at 0. */
 export const counter: Column<number> = { ...integer, default: 0 };
 
-/** A column of the primary key. */
 export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
 
 /** A primary key to which the database assigns ascending numbers in the order of the INSERTs. */
@@ -88,7 +80,6 @@ export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
 
 type Absent<Noun> = { [Name in keyof Noun as null extends Noun[Name] ? Name : never]: null };
 
-/** Returns the given properties of columns, and null for the others. */
 export function givenOrNull<Columns extends Record<string, Column>>(
   columns: Columns,
   given: Given<Values<Columns>>,
@@ -114,19 +105,16 @@ export function reference(
   };
 }
 
-/** Names columns in snake case: the property `claimedAt` is the column `claimed_at`. */
 export class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);
   }
 }
 
-/** Returns the column name of a property. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the column of each property of a noun, with the alias of its table: `{ createdAt: 'c.created_at' }`. */
 export function columnsOf<Noun>(schema: EntitySchema<Noun>, alias: string): Record<string, string> {
   return Object.fromEntries(Object.keys(schema.options.columns).map((name) => [name, `${alias}.${snakeCase(name)}`]));
 }

@@ -13,9 +13,7 @@ export interface Dialect {
   overwrite(key: string, ...columns: string[]): string;
   /** Returns the ending of an INSERT that adds to columns of rows whose key already exists. NULL adds nothing. */
   addTo(key: string, ...columns: string[]): string;
-  /** The ending of a SELECT that locks its rows in shared mode until the transaction ends. */
   forShare: string;
-  /** The ending of a SELECT that locks its rows exclusively until the transaction ends. */
   forUpdate: string;
   /** Like `forUpdate`, but fails at once when another transaction has locked a row. */
   forUpdateNoWait: string;
@@ -25,7 +23,6 @@ export interface Dialect {
   newEventId: string;
   /** Returns an expression for the instant a number of days after another. */
   plusDays(instant: string, days: string): string;
-  /** Returns an expression for a text in lower case, also outside of ASCII. */
   lowerCase(text: string): string;
   /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
@@ -48,7 +45,6 @@ export interface Dialect {
   bulkRows: number;
 }
 
-/** The sum of a column and a new value, either of which may be NULL. */
 const sumOf = (column: string, value: string) => `COALESCE(${column} + ${value}, ${column}, ${value})`;
 
 const mysql: Dialect = {

@@ -77,7 +77,6 @@ export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
-/** Thrown instead of waiting longer for a connection. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -86,7 +85,6 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Thrown for statements on a database that this process has closed. */
 export class DatabaseClosed extends Error {
   readonly code = 'DATABASE_CLOSED';
 
@@ -170,7 +168,6 @@ interface Coded {
   message?: unknown;
 }
 
-/** Returns the driver's error, also when TypeORM has wrapped it. */
 function driverErrorOf(error: unknown): Coded {
   const candidate = error as (Coded & { driverError?: Coded }) | null | undefined;
   return candidate?.driverError ?? candidate ?? {};

@@ -64,7 +64,6 @@ export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: 
   return sharedInGroups(() => callingAccount() ?? '', load);
 }
 
-/** A call, and when it was made. */
 interface Call<Key> {
   key: Key;
   at: number;

@@ -21,7 +21,6 @@ const patienceMilliseconds = 300_000;
 /** TypeORM ends the definition of a table with its engine. */
 const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** A table that does not exist yet. */
 export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
@@ -62,7 +61,6 @@ export class MigrationSteps {
     this.insertIfAbsent = dialects[this.#isEmbedded ? 'sqlite' : 'mysql'].insertIfAbsent;
   }
 
-  /** Creates a table in which text is compared byte by byte. */
   async createTable(name: string, options: NewTable): Promise<void> {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];

@@ -14,7 +14,6 @@ const patienceMilliseconds = 120_000;
  */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
-/** Thrown when another process did not end its migration in time. */
 export class MigrationUnderWay extends Error {
   constructor(milliseconds: number) {
     super(
@@ -33,7 +32,6 @@ export async function migrate(database: Database, patience = patienceMillisecond
   return migrateSqlite(database.dataSource.createQueryRunner(), patience);
 }
 
-/** Returns whether every migration has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
   return (await new MigrationExecutor(database.dataSource).getPendingMigrations()).length === 0;
 }

@@ -3,7 +3,6 @@ import { toDate, toInstant } from '../values/instant.ts';
 import type { Connection } from './database.ts';
 import type { Value } from './statement.ts';
 
-/** The arguments of a Relay connection. */
 export interface PageArguments {
   first?: number | null;
   after?: string | null;
@@ -13,9 +12,7 @@ export interface PageArguments {
 
 /** The part of a list to read. Lists are in descending order of a time and a unique value, or in that of a text. */
 export interface Page {
-  /** The maximum number of items on the page. */
   size: number;
-  /** Whether the page is read from the end of the list. */
   backward: boolean;
   /** The keys where the page begins, exclusive: those of the item before it, or after it when reading backward. */
   from: [string, string] | null;
@@ -28,7 +25,6 @@ export interface RelayConnection<Node> {
 
 /** The result of a search that examines a limited number of rows for a page. */
 export interface Searched<Node> {
-  /** The items in reading order, and one more if a further page exists. */
   found: Node[];
   /** The keys of the last row that the search examined; null if it reached the end of the list. */
   stoppedAt: [string, string | number] | null;

@@ -10,11 +10,8 @@ export interface SealedColumns {
   columns: readonly string[];
 }
 
-/** The result of a re-encryption. */
 export interface Resealed {
-  /** The number of texts that were re-encrypted with the current secret. */
   sealed: number;
-  /** The number of texts that are encrypted with a secret that is not configured. */
   unknown: number;
 }
 

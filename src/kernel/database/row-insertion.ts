@@ -5,7 +5,6 @@ import type { Value } from './statement.ts';
 
 const most = 256;
 
-/** Up to this number, one statement inserts all rows. */
 const few = 16;
 
 /**

@@ -3,7 +3,6 @@ import { bigNumber, instantOrNull, key, type Stored, table, text } from './colum
 import type { Database, Transaction } from './database.ts';
 import { bind } from './statement.ts';
 
-/** A counter that issues each number once. */
 type Sequence = Stored<typeof sequences>;
 
 export const sequences = table({
@@ -11,7 +10,6 @@ export const sequences = table({
   tableName: 'sequences',
   columns: {
     name: key(text(40)),
-    /** The last number that was issued. */
     value: bigNumber,
     /** The time of the last reservation by `reserveInOrder`. */
     reservedAt: instantOrNull,
@@ -39,7 +37,6 @@ export async function reserveWithin(transaction: Transaction, name: string, amou
   return sequence.value - amount + 1;
 }
 
-/** Numbers, and the time at which they were reserved. */
 export interface Reservation {
   first: number;
   at: Instant;

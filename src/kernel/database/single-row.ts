@@ -8,7 +8,6 @@ import { bind, type Value } from './statement.ts';
 /** Values of properties that identify one row; null matches an absent value. */
 type Which<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] & Value };
 
-/** Describes how to read single rows of a noun. */
 export interface SingleRow<Noun> {
   select: string;
   columns: Record<string, string>;
@@ -17,15 +16,12 @@ export interface SingleRow<Noun> {
 }
 
 interface RowOptions<Noun> {
-  /** The problem to throw when there is no such row. */
   missing: ProblemCode;
   /** A condition on every row that callers can see, such as `{ deletedAt: null }`. */
   existing?: Which<Noun>;
-  /** The properties to read; default all. */
   properties?: readonly string[];
 }
 
-/** Returns the description of a noun for `requireRow` and `findRow`. */
 export function rowOf<Noun>(
   schema: EntitySchema<Noun>,
   { missing, existing = {}, properties }: RowOptions<Noun>,
@@ -51,7 +47,6 @@ export async function requireRow<Noun>(
   return row;
 }
 
-/** Like `requireRow`, but returns null when there is no such row. */
 export async function findRow<Noun>(
   connection: Connection,
   { select, columns, existing }: SingleRow<Noun>,
@@ -67,7 +62,6 @@ export async function findRow<Noun>(
   return row ?? null;
 }
 
-/** Returns the rows with one of these ids and these values, in any order. */
 export async function findRows<Noun>(
   connection: Connection,
   { select, columns, existing }: SingleRow<Noun>,
@@ -81,7 +75,6 @@ export async function findRows<Noun>(
   return connection.rows<Noun>(...bind(`${select} WHERE ${where}`, { ...Object.fromEntries(values), ids }));
 }
 
-/** Returns the ending of a SELECT that locks the rows it reads. */
 export function lockingEnd({ dialect }: Connection, lock: RowLock | undefined): string {
   return lock ? { shared: dialect.forShare, exclusive: dialect.forUpdate }[lock] : '';
 }

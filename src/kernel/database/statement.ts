@@ -25,14 +25,12 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
-/** Adds a list, padded to a power of two with its last value, so that a server keeps few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
   for (let length = list.length; length < size; length += 1) parameters.push(list.at(-1) ?? '');
 }
 
-/** A statement split at its names. */
 interface Parts {
   names: string[];
   /** The texts around the names: one more than there are names. */

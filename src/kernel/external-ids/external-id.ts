@@ -4,7 +4,6 @@ import { insertRows } from '../database/row-insertion.ts';
 import { bind } from '../database/statement.ts';
 import type { IdKind } from '../values/ids.ts';
 
-/** The longest external id that is kept. */
 export const longestExternalId = 100;
 
 /** The id that an object had in the product from which its account was moved. Callers may use it instead of ours. */
@@ -23,7 +22,6 @@ export const externalIds = table({
   indices: [{ name: 'external_ids_id', columns: ['id'] }],
 });
 
-/** Returns our ids of these external ids of an account, by `kind externalId`. */
 export async function findOurIds(
   connection: Connection,
   accountId: string,
@@ -44,7 +42,6 @@ export async function findOurIds(
   return new Map(rows.map(({ kind, externalId, id }) => [`${kind} ${externalId}`, id]));
 }
 
-/** Returns our id of an external id of an account, or null. */
 export async function findOurId(
   connection: Connection,
   accountId: string,
@@ -54,17 +51,14 @@ export async function findOurId(
   return id ?? null;
 }
 
-/** Stores external ids, unless the account has them already. */
 export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
   return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
-/** Removes the external ids of objects that are removed. */
 export async function removeExternalIds(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await transaction.change(...bind('DELETE FROM external_ids WHERE id IN (:ids)', { ids }));
 }
 
-/** Removes some external ids of an account. Returns whether none are left. */
 export async function removeExternalIdsOf(database: Database, accountId: string): Promise<boolean> {
   const removed = await database.transaction((transaction) =>
     transaction.change('DELETE FROM external_ids WHERE account_id = ? LIMIT 500', [accountId]),

@@ -5,13 +5,11 @@ import { type ExternalId, findOurIds, longestExternalId } from './external-id.ts
 
 type Wanted = Pick<ExternalId, 'kind' | 'externalId'>;
 
-/** A value of an input that is an id. */
 interface Leaf {
   kinds: readonly IdKind[];
   schema: z.ZodType;
 }
 
-/** Where an input has ids. */
 interface Place {
   leaf?: Leaf;
   item?: Place;
@@ -37,7 +35,6 @@ export async function withOurIds<Input>(
   return found.size === 0 ? null : (replaced(place, input, { found, which }) as Input);
 }
 
-/** Whose ids are looked up, and where. */
 interface Caller {
   viewer: { account: { id: string } } | null;
   services: { database: Connection };

@@ -10,7 +10,6 @@ import {
 } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
-/** How far the import of one list of an account is. */
 export type ImportStep = Stored<typeof importSteps>;
 
 export const importSteps = table({
@@ -26,13 +25,11 @@ export const importSteps = table({
     page: bigNumber,
     /** The sequence id of the next session, in descending order, because lists begin with the newest session. */
     nextSequence: bigNumberOrNull,
-    /** What the step has counted, as JSON. */
     counted: longText,
     finishedAt: instantOrNull,
   },
 });
 
-/** Removes the steps of a finished import, except the first one, which names its account. */
 export async function removeSteps(transaction: Transaction, accountId: string, source: string): Promise<void> {
   await transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
     accountId,
@@ -40,7 +37,6 @@ export async function removeSteps(transaction: Transaction, accountId: string, s
   ]);
 }
 
-/** Removes some steps of the imports of an account. Returns whether none are left. */
 export async function removeImportSteps(database: Database, accountId: string): Promise<boolean> {
   const removed = await database.transaction((transaction) =>
     transaction.change('DELETE FROM import_steps WHERE account_id = ? LIMIT 500', [accountId]),

@@ -26,7 +26,6 @@ export async function findHashes(connection: Connection, texts: readonly string[
   return texts.map((each) => hashPrefix + createHmac('sha256', secret).update(each).digest('base64url'));
 }
 
-/** Returns the keyed hash of a text. */
 export async function hashOf(transaction: Transaction, text: string): Promise<string> {
   const sealed = processMeans().secrets.seal(randomBytes(32).toString('base64url'));
   await transaction.change(`${transaction.dialect.insertIfAbsent} INTO lasting_keys (name, sealed) VALUES (?, ?)`, [

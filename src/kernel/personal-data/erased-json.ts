@@ -15,7 +15,6 @@ export function isPersonalName(name: string): boolean {
   return personalNames.has(name);
 }
 
-/** Returns whether a JSON text has a value under a name that tells about a person. */
 export function hasPersonalNames(text: string): boolean {
   return namesWithin(parsed(text));
 }

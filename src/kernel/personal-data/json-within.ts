@@ -1,4 +1,3 @@
-/** Returns whether `test` is true of a text or, if the text is JSON, of a string or number within it. */
 export function jsonWithin(text: string, test: (inner: string) => boolean): boolean {
   if (test(text)) return true;
   const value = parsed(text);

@@ -11,13 +11,9 @@ export interface FoundRows<Row> {
 
 /** What a noun stores about people: how it is found, exported and erased. A noun uses its own tables only. */
 export interface PersonalNoun {
-  /** The name of the noun in exports and reports. */
   readonly name: string;
-  /** Returns the next rows of the person after a key. */
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<object>>;
-  /** Returns by what later nouns refer to these rows. */
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
-  /** Returns what an export contains of the rows. */
   exported(rows: readonly object[]): readonly object[];
   /**
    * Erases what the rows tell about the person. It runs in the transaction that has found them. Missing if the rows tell
@@ -26,12 +22,10 @@ export interface PersonalNoun {
   erase?(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
 }
 
-/** A noun with rows of one type. */
 interface NounOf<Row extends object> {
   name: string;
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<Row>>;
   tokensOf?: (rows: readonly Row[]) => { kind: TokenKind; value: string }[];
-  /** Default: the rows as they were found. */
   exported?: (rows: readonly Row[]) => readonly object[];
   erase?: (transaction: Transaction, person: SoughtPerson, rows: readonly Row[]) => Promise<void>;
 }
@@ -43,7 +37,6 @@ export function personalNoun<Row extends object>(noun: NounOf<Row>): PersonalNou
 /** Everything that the account stores about people, in an order in which each noun follows those it refers to. */
 export const personalNouns = new ExtensionPoint<PersonalNoun>('personalNouns');
 
-/** The number of rows that a step looks at. */
 export const rowsAtOnce = 500;
 
 /** Returns the rows of the person among those examined. The search goes on after the last of these, if there are more. */

@@ -43,7 +43,6 @@ export async function addTokens(
 
 const tokensAtOnce = 500;
 
-/** Returns the next tokens of a kind after one of them. */
 export async function nextTokens(
   connection: Connection,
   { key: person }: SoughtPerson,
@@ -62,7 +61,6 @@ export async function nextTokens(
 
 const idOrSession = /(?<![0-9a-z])(?:[a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})(?![0-9a-z])/g;
 
-/** Returns which of the texts contain an id of the person. */
 export async function findReferring(
   connection: Connection,
   person: SoughtPerson,
@@ -78,12 +76,10 @@ export async function findReferring(
   return ids.map((each) => [...each].some((id) => known.has(id)));
 }
 
-/** Returns what may be an id within a text. */
 export function idsIn(text: string | null): Set<string> {
   return new Set(text?.match(idOrSession) ?? []);
 }
 
-/** Returns which of the ids belong to the person. */
 export async function findIds(
   connection: Connection,
   { key: person }: SoughtPerson,
@@ -105,7 +101,6 @@ export async function findIds(
 
 const removedAtOnce = 5000;
 
-/** Removes tokens that belong to a key, and returns whether none are left. */
 export async function removeTokens(transaction: Transaction, person: string): Promise<boolean> {
   const removed = await transaction.change(`DELETE FROM personal_tokens WHERE person = ? LIMIT ${removedAtOnce}`, [
     person,
@@ -115,7 +110,6 @@ export async function removeTokens(transaction: Transaction, person: string): Pr
 
 const keptDays = 90;
 
-/** Removes tokens of jobs that ended early, and returns their number. */
 export function pruneTokens(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     transaction.change(`DELETE FROM personal_tokens WHERE created_at < ? LIMIT ${removedAtOnce}`, [daysAgo(keptDays)]),

@@ -2,16 +2,12 @@ import { domainToUnicode } from 'node:url';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { jsonWithin, replacedWithin } from './json-within.ts';
 
-/** A person whose data an account exports or erases, named by an email address or a phone number. */
 export interface SoughtPerson {
-  /** The job that does it. */
   jobId: string;
   /** To what the tokens of the person belong: a keyed hash of the address for an erasure, the job for an export. */
   key: string;
   accountId: string;
-  /** The form in which email addresses are compared. */
   email: string | null;
-  /** The form in which phone numbers are compared. */
   phone: string | null;
   /** The digits of the phone number without its country code, if it belongs to the country of the account. */
   nationalPhone: string | null;
@@ -24,7 +20,6 @@ export function spellingsOf({ email, phone, nationalPhone }: SoughtPerson): stri
   return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
 }
 
-/** Returns whether a text, which may be JSON, contains the address of the person in any spelling. */
 export function mentions(person: SoughtPerson, text: string | null): boolean {
   if (!text) return false;
   const pattern = patternOf(person);
@@ -40,7 +35,6 @@ export function without(person: SoughtPerson, text: string): string {
   return replacedWithin(text, (inner) => inner.replace(pattern, erasedText));
 }
 
-/** What stands in the place of an address that was erased from within a text. */
 const erasedText = '(erased)';
 
 const patterns = new WeakMap<SoughtPerson, RegExp>();

@@ -1,5 +1,3 @@
-/** Writes and reads ASN.1 in its distinguished encoding (DER): as much as certificate requests and signatures need. */
-
 const tags = { integer: 0x02, bits: 0x03, bytes: 0x04, nothing: 0x05, name: 0x06, text: 0x0c, time: 0x17 } as const;
 const [sequenceTag, setTag] = [0x30, 0x31];
 
@@ -21,16 +19,13 @@ export const nothing = element(tags.nothing);
 export const time = (at: Date) =>
   element(tags.time, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
-/** An object identifier such as `2.5.4.3`. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(tags.name, Buffer.from([first * 40 + second, ...rest.flatMap(inSevenBits)]));
 }
 
-/** A constructed element with the tag that `tagged` gives to the number 0. */
 export const retagged = (encoded: Buffer) => Buffer.concat([Buffer.from([0xa0]), encoded.subarray(1)]);
 
-/** Returns the elements inside a constructed element, each with its tag and length. */
 export function partsOf(encoded: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = contentOf(encoded, 0).start; at < encoded.length; ) {

@@ -10,7 +10,6 @@ const signingTime = identifier('1.2.840.113549.1.9.5');
 const sha256 = sequence(identifier('2.16.840.1.101.3.4.2.1'), nothing);
 const rsa = sequence(identifier('1.2.840.113549.1.1.1'), nothing);
 
-/** The identity of a signer, in PEM. */
 export interface SigningIdentity {
   certificate: string;
   privateKey: string;
@@ -18,7 +17,6 @@ export interface SigningIdentity {
   intermediates: readonly string[];
 }
 
-/** Returns a signature of the content, which it does not contain (RFC 5652). */
 export type DetachedSigner = (content: Buffer, at: Date) => Promise<Buffer>;
 
 /** Signs in a thread of Node, so that the process responds to other requests meanwhile. */
@@ -46,7 +44,6 @@ export function detachedSigner({ certificate, privateKey, intermediates }: Signi
   };
 }
 
-/** Returns what identifies a certificate in a signature: the name of its issuer, and its serial number. */
 function issuerAndNumberOf(certificate: Buffer): Buffer {
   const [content = certificate] = partsOf(certificate);
   const isVersion = (part: Buffer | undefined) => part?.[0] === 0xa0;

@@ -20,13 +20,11 @@ export function hashPassword(password: string, like: string | null = null): Prom
   return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
 }
 
-/** Returns whether hashes of equal passwords would be equal. */
 export function isLike(one: string, other: string): boolean {
   const [first, second] = [setupOf(one), setupOf(other)];
   return first !== null && second !== null && first.text === second.text;
 }
 
-/** Returns the salt and the cost of a hash, and the part of its text that names them. */
 function setupOf(passwordHash: string) {
   const [, text = '', ...parts] = /^(\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$/.exec(passwordHash) ?? [];
   const [memoryCost, timeCost, parallelism, salt = ''] = parts;

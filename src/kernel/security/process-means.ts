@@ -3,7 +3,6 @@ import type { Secrets } from './secrets.ts';
 /** What code far from the start of a process needs of it: steps of jobs, and whoever looks for an opt-out. */
 export interface ProcessMeans {
   secrets: Secrets;
-  /** The directory that contains captured messages. */
   dataDirectory: string;
 }
 

@@ -8,9 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** A key derived from a secret of the application. */
 interface Key {
-  /** Identifies the secret under which a text was encrypted. */
   id: string;
   bytes: Buffer;
 }
@@ -49,12 +47,10 @@ export class Secrets {
     return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8');
   }
 
-  /** The prefix of every text encrypted under the current secret. */
   get currentPrefix(): string {
     return `${this.#current.id}.`;
   }
 
-  /** The prefixes of texts encrypted under the previous secrets. */
   get previousPrefixes(): string[] {
     const ids = new Set(this.#known.map(({ id }) => id));
     ids.delete(this.#current.id);

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Loads a package when it is needed: most processes have no Redis. */
 const require = createRequire(import.meta.url);
 
 /**

@@ -1,4 +1,3 @@
-/** The kinds of work that loops wait for. */
 export type Topic =
   | 'audits'
   | 'clocks'
@@ -15,17 +14,14 @@ export type Topic =
  * no data and may be lost, so loops also poll.
  */
 export class Signals {
-  /** Passes a signal to the other processes. */
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();
 
-  /** Signals all processes. */
   send(topic: Topic): void {
     this.arrive(topic);
     this.relay(topic);
   }
 
-  /** Notifies the listeners in this process. */
   arrive(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener.notify();
   }

@@ -1,17 +1,13 @@
 import { countFailure, measures } from './measures.ts';
 import type { Activity } from './tracing.ts';
 
-/** A call that was answered: a request, or an operation of a WebSocket. */
 export interface AnsweredCall {
   /** One of the names in the code, so that callers cannot make new ones. */
   operation: string;
-  /** The method of HTTP, or `WS`. */
   method: string;
   accountId: string;
   requestId: string;
-  /** The code of the first problem. */
   problem: string | null;
-  /** The status of HTTP. */
   status: number;
   milliseconds: number;
   /** Whether the answer is a stream of events, whose duration says nothing. */

@@ -1,24 +1,18 @@
 import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 import { FailureSeries } from './failure-series.ts';
 
-/** What a process measures. Labels have few values, which callers cannot make. */
 interface Measures {
-  /** Requests, by operation and outcome. */
   requests: Histogram;
-  /** What failed, by account, operation and problem. */
   failures: Counter;
   /** Attempts of deliveries, messages and wallet updates, by queue and outcome. */
   attempts: Histogram;
-  /** Steps of jobs, by kind and outcome. */
   steps: Histogram;
-  /** How long statements and transactions waited for a connection, by pool. */
   waits: Histogram;
 }
 
 let current: Measures | null = null;
 let series = new FailureSeries();
 
-/** Begins to measure. Call it once a meter provider is registered. */
 export function startMeasuring(): Meter {
   const meter = metrics.getMeter('campaign-service');
   series = new FailureSeries();
@@ -38,7 +32,6 @@ export function startMeasuring(): Meter {
   return meter;
 }
 
-/** Bounds of the buckets, in seconds. */
 const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 function durations(meter: Meter, name: string, description: string): Histogram {
@@ -49,12 +42,10 @@ export function stopMeasuring(): void {
   current = null;
 }
 
-/** Returns the measures, or null while nothing is measured. */
 export function measures(): Measures | null {
   return current;
 }
 
-/** Counts what failed or was refused. */
 export function countFailure(account: string, operation: string, problem: string): void {
   current?.failures.add(1, series.labelsOf(account, operation, problem));
 }

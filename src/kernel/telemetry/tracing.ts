@@ -32,12 +32,10 @@ export function startTracing(): void {
   };
 }
 
-/** Begins no more activities and spans. Those that have begun still end. */
 export function stopTracing(): void {
   tracing = null;
 }
 
-/** Returns whether traces are recorded. */
 export function isTracing(): boolean {
   return tracing !== null;
 }
@@ -54,19 +52,15 @@ export interface ActivityOptions {
   kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
   /** The trace that the activity continues, in the form of the header `traceparent`. */
   traceparent?: string | null | undefined;
-  /** Whose trace that is. */
   origin: 'CALLER' | 'SERVICE';
 }
 
-/** How an activity ended. */
 export interface Ending {
   name: string;
   /** For whom it was done. Empty if nobody is known. */
   accountId: string;
   attributes?: Attributes;
-  /** Why it failed. Null if it did not. */
   failure: string | null;
-  /** How long it took. */
   milliseconds: number;
 }
 
@@ -79,7 +73,6 @@ export class Activity {
   readonly #parent: Context;
   readonly #span: Span;
 
-  /** Begins an activity. Returns null while nothing is traced. */
   static begin({ kind, traceparent, origin }: ActivityOptions): Activity | null {
     if (!tracing) return null;
     const parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
@@ -103,7 +96,6 @@ export class Activity {
     return this.#span.isRecording();
   }
 
-  /** Ends the activity. Returns the id of its trace, or null if it was not recorded. */
   end({ name, accountId, attributes = {}, failure, milliseconds }: Ending): string | null {
     const span = this.isSampled ? this.#span : this.#failed(name, accountId, failure, milliseconds);
     if (!span) return null;
@@ -145,14 +137,12 @@ function finish(span: Span, failure: string | null): void {
   span.end();
 }
 
-/** Returns the header `traceparent` that continues the current activity. Null if it is not recorded. */
 export function currentTraceparent(): string | null {
   const headers: { traceparent?: string } = {};
   propagation.inject(context.active(), headers);
   return headers.traceparent ?? null;
 }
 
-/** Returns what the lines of a log say about the current activity. Null if it is not recorded. */
 export function loggedTrace(): object | null {
   const span = trace.getActiveSpan();
   if (!span) return null;

@@ -13,11 +13,9 @@ interface Task {
   reject: (error: Error) => void;
 }
 
-/** What a thread answers: the result, or the message of an error. */
 export type Answer = { result: unknown } | { error: string };
 
 const idleMilliseconds = 30_000;
-/** A task that takes longer will never end. */
 const mostMilliseconds = 60_000;
 
 const entry = new URL('side-thread-entry.ts', import.meta.url);
@@ -60,7 +58,6 @@ class SideThread {
     const options = { env: {}, workerData: this.#niceness, resourceLimits: { maxOldGenerationSizeMb: 128 } };
     const started = new Worker(entry, options);
     started.on('message', (answer: Answer) => this.#end(answer));
-    // An error ends the thread, and the exit says so.
     started.on('error', () => undefined);
     started.on('exit', () => {
       if (this.#thread === started) this.#thread = null;
@@ -85,7 +82,6 @@ class SideThread {
 /** Jobs take only the time that callers leave, and callers never wait for them. */
 const threads = { caller: new SideThread(0), job: new SideThread(15) };
 
-/** For whom a task is done: a root account, and an address if its caller has no credentials. */
 export interface TaskOwner {
   rootId: string;
   address?: string;

@@ -6,17 +6,14 @@ export function isBlank(text: string | null | undefined): boolean {
   return !text || !visible.test(text);
 }
 
-/** Returns the first text that is not blank; empty if all are. */
 export function firstFilled(...texts: (string | null | undefined)[]): string {
   return texts.find((text) => !isBlank(text)) ?? '';
 }
 
-/** Returns the name under which customers see a campaign: its title, or its name without one. */
 export function titleOf({ title, name }: { title: string | null; name: string }): string {
   return firstFilled(title, name);
 }
 
-/** Returns the first and the last name of a person, as far as they are given. */
 export function fullName({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string {
   return [firstName, lastName].flatMap((name) => firstFilled(name).trim() || []).join(' ');
 }

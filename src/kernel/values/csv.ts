@@ -2,7 +2,6 @@ import { Readable, type TransformOptions } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { turnToContinue } from './event-loop.ts';
 
-/** A row of CSV with the number of the line on which it begins. */
 export interface CsvRow {
   line: number;
   cells: string[];
@@ -18,7 +17,6 @@ const longestRow = 10_000;
 /** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
 const rowsInTurn = 100;
 
-/** The format of a CSV text. */
 export interface CsvForm {
   /** Whether the first row contains the column names. It does not count towards `most`. */
   header?: boolean;
@@ -27,7 +25,6 @@ export interface CsvForm {
    * them. A first line such as `sep=;` names the separator itself. Default: a comma.
    */
   separators?: readonly string[];
-  /** The maximum number of rows. */
   most?: number;
 }
 

@@ -38,7 +38,6 @@ export function withExactNumbers(json: string): string {
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
-/** Returns where the text that begins with a quote ends. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const code = json.charCodeAt(at);

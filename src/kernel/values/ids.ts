@@ -40,23 +40,19 @@ const shapes = {
 
 export type IdKind = keyof typeof shapes;
 
-/** Returns a new id. `beginning` takes the place of its first random characters. */
 export const newId = (kind: IdKind, beginning = '') => randomId(shapes[kind], beginning);
 
-/** Returns an id derived from the text. The same text always has the same id. */
 export function idOf(kind: IdKind, text: string): string {
   const [prefix, length] = shapes[kind];
   const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return prefix + digest.toString(idAlphabet.length).padStart(length, '0').slice(-length);
 }
 
-/** Returns the shape of ids of this kind, in words. */
 export function idForm(kind: IdKind): string {
   const [prefix, length] = shapes[kind];
   return `${prefix ? `\`${prefix}\` followed by ` : ''}${length} characters`;
 }
 
-/** Returns the pattern of ids of this kind. */
 export function idPattern(kind: IdKind): RegExp {
   const [prefix, length] = shapes[kind];
   return new RegExp(`^${prefix}[0-9a-z]{${length}}$`);

@@ -14,7 +14,6 @@ export function toInstant(date: Date): Instant {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
-/** Returns the instant of an ISO 8601 date and time with a UTC offset. Null if the text is none. */
 export function instantIn(text: string): Instant | null {
   try {
     return toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));
@@ -23,13 +22,11 @@ export function instantIn(text: string): Instant | null {
   }
 }
 
-/** Returns whether a text has the form of an instant, and is one. */
 export function isInstant(text: string): boolean {
   const date = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/.test(text) ? toDate(text) : null;
   return date !== null && !Number.isNaN(date.getTime()) && toInstant(date) === text;
 }
 
-/** Returns the time: that of the clock on which the current work runs. */
 export function now(): Instant {
   const clock = clocks.getStore();
   return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
@@ -40,12 +37,10 @@ export function realNow(): Instant {
   return instantOf(Date.now());
 }
 
-/** Returns the time of the clock on which the current work runs, in milliseconds since 1970. */
 export function nowMilliseconds(): number {
   return Date.now() + clockAhead();
 }
 
-/** Returns by how many milliseconds the clock on which the current work runs is ahead of the real time. */
 export function clockAhead(): number {
   const clock = clocks.getStore();
   return typeof clock === 'number' ? clock : 0;
@@ -62,7 +57,6 @@ export function asOf<Result>(time: Instant, work: () => Result): Result {
   return clocks.run(time, work);
 }
 
-/** Converts an instant on the clock on which the current work runs to the real time. */
 export function inRealTime(instant: Instant): Instant {
   const ahead = clockAhead();
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
@@ -81,12 +75,10 @@ function instantOf(time: number): Instant {
 
 let latest: { time: number; text: Instant } = { time: 0, text: '' };
 
-/** Returns the instant some days before the time of the clock on which the current work runs. */
 export function daysAgo(days: number): Instant {
   return toInstant(new Date(nowMilliseconds() - days * 24 * 3600 * 1000));
 }
 
-/** Returns the instant some milliseconds after the time of the clock on which the current work runs. */
 export function fromNow(milliseconds: number): Instant {
   return toInstant(new Date(nowMilliseconds() + milliseconds));
 }

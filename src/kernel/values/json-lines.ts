@@ -19,7 +19,6 @@ export async function* writeLines(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Returns the value that was written as lines. */
 export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
   const lines = linesIn(text);
   const value = JSON.parse((await lines.next()).value ?? '');

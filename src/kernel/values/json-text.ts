@@ -6,7 +6,6 @@ const largeWeight = 20_000;
 /** The most that is written in one go: about 100 kB of ordinary items. */
 const partWeight = 4_000;
 
-/** A long text takes as long to write as this many characters take for one value. */
 const charactersOfValue = 64;
 
 /** The number of items of a list that are weighed. Weighing a value takes half as long as writing it. */
@@ -19,7 +18,6 @@ export function jsonText(value: unknown): Json {
   return isLarge(value) ? jsonBytes(value) : JSON.stringify(value);
 }
 
-/** Returns whether it takes noticeably long to write a value as JSON. */
 export function isLarge(value: unknown): boolean {
   return weigh(value, largeWeight) <= 0;
 }

@@ -3,7 +3,6 @@
  * such as `:code`, these functions return the patterns of routes.
  */
 
-/** The prefixes of the paths of customer pages. */
 export const pages = {
   coupon: '/p',
   /** The prefix of coupon pages in the addresses that existing callers have printed and sent. */
@@ -17,14 +16,12 @@ export const couponPath = (code: string) => `${pages.coupon}/${code}`;
 
 export const sessionPath = (couponCode: string, session: string) => `${couponPath(couponCode)}/${session}`;
 
-/** Returns the path of a coupon page under the prefix that existing callers know. */
 export const existingPath = (path: string) => path.replace(pages.coupon, pages.existingCoupon);
 
 export const loyaltyCardPath = (code: string) => `${pages.loyaltyCard}/${code}`;
 
 export const loyaltyUserPath = (cardCode: string, user: string) => `${loyaltyCardPath(cardCode)}/${user}`;
 
-/** Returns the path of the barcode for the till, below the path of a session or of a loyalty user. */
 export const barcodePath = (holder: string) => `${holder}/barcode.svg`;
 
 /** Returns the path at which a script follows the changes of the page of a session or of a loyalty user. */
@@ -32,14 +29,12 @@ export const changesPath = (holder: string) => `${holder}/changes`;
 
 export const directoryPath = (code: string) => `${pages.directory}/${code}`;
 
-/** Returns the path without the token, which is in the query string. */
 export const signOnPath = (directoryCode: string) => `${directoryPath(directoryCode)}/sso`;
 
 export const unsubscribePath = (message: string, signature: string) => `${pages.unsubscribe}/${message}/${signature}`;
 
 export const exportPath = (token: string) => `/exports/${token}`;
 
-/** The prefix of the paths that Twilio calls. */
 export const twilioRoot = '/hooks/twilio';
 
 export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `${twilioRoot}/${integration}/${hook}`;
@@ -50,7 +45,6 @@ export const appleWalletPath = '/wallet/apple';
 /** Returns the path of the file with a pass for Apple Wallet, below the path of a session or of a loyalty user. */
 export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
 
-/** The prefix of the paths that Google calls. */
 export const googleWalletPath = '/wallet/google';
 
 /** Returns the path at which Google reports who saved or removed passes of an integration. */
@@ -64,24 +58,19 @@ export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
 
 const walletPreviewPrefix = '/wallet/previews';
 
-/** Returns the path of a picture of how a campaign looks in wallets. */
 export const walletPreviewPath = (campaign: string, signature: string) =>
   `${walletPreviewPrefix}/${campaign}/${signature}.svg`;
 
-/** Returns the path of a picture of a wallet design, which Google fetches. */
 export const walletPicturePath = (picture: string) => `/wallet/pictures/${picture}.jpg`;
 
-/** The prefix of the paths of the console, where people sign in. */
 export const consolePath = '/console';
 
 export const invitationPath = (token: string) => `${consolePath}/invitation/${token}`;
 
 export const passwordResetPath = (token: string) => `${consolePath}/reset/${token}`;
 
-/** Returns the path that signs the owner of the demo in, or sets the service up. */
 export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
 
-/** The path of the page for tills. */
 export const tillPath = '/till';
 
 /** Returns the address that pairs a device. The token is in the fragment, which browsers do not send. */
@@ -106,14 +95,12 @@ const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 const sessionAddress = [sessionPath(any, ''), existingPath(sessionPath(any, ''))].join('|');
 const sessionIn = new RegExp(`(?:${sessionAddress})([0-9a-z]{21})(?:[/?#]|$)`, 'i');
 
-/** Returns the session code in the address of a session's page, of any host, or null. */
 export function sessionInAddress(address: string): string | null {
   return sessionIn.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
 const loyaltyUserIn = new RegExp(`(?:${loyaltyUserPath('([0-9a-z]{8})', '')})(usr_[0-9a-z]{16})(?:[/?#]|$)`, 'i');
 
-/** Returns the code of the card and the user in the address of a user's page, of any host, or null. */
 export function loyaltyUserInAddress(address: string): { code: string; user: string } | null {
   const [, code, user] = loyaltyUserIn.exec(address) ?? [];
   return code && user ? { code: code.toLowerCase(), user: user.toLowerCase() } : null;

@@ -11,7 +11,6 @@ export function fromLocalTime(local: string, timezone: string): Instant {
   return toInstant(new Date(zoned.epochMilliseconds));
 }
 
-/** Returns the instant of the same local time in another time zone. */
 export function moveToZone(instant: Instant, from: string, to: string): Instant {
   const local = Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime())
     .toZonedDateTimeISO(from)

@@ -49,7 +49,6 @@ export function phoneDigits(phone: string): string[] {
   return [...new Set(spellings)].filter((digits) => digits !== '');
 }
 
-/** Returns the digits by which people of a country write one of its numbers at home; null for numbers of other countries. */
 export function nationalDigits(number: string, country: CountryCode | null): string | null {
   const parsedNumber = parsePhoneNumberFromString(number);
   return country && parsedNumber?.country === country ? parsedNumber.formatNational().replace(/\D/g, '') : null;

@@ -5,7 +5,6 @@ export type PlaceholderName = (typeof placeholderNames)[number];
 /** The maximum number of placeholders in a text, because a message grows by a value with each of them. */
 export const mostPlaceholders = 200;
 
-/** A placeholder, and where it stands in its text. */
 export interface Placeholder {
   name: PlaceholderName;
   start: number;

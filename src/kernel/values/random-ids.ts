@@ -1,9 +1,7 @@
 import { customAlphabet } from 'nanoid';
 
-/** The prefix and the number of random characters of an id. */
 export type IdShape = readonly [prefix: string, length: number];
 
-/** The characters of ids. */
 export const idAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** Returns `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */

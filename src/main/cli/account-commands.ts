@@ -100,7 +100,6 @@ function requireName(account: Account, name: string): void {
   if (account.name !== name) throw new StartFailure('--name is not the name of the account');
 }
 
-/** Changes an account in a transaction, and prints what became of it. */
 function changing(id: string, change: (transaction: Transaction, account: Account) => Promise<string>): Promise<void> {
   return onMigratedDatabase(async (database) => {
     const said = await database.transaction(async (transaction) =>

@@ -32,7 +32,6 @@ export function addBackup(program: Command): void {
     });
 }
 
-/** Returns the file of the embedded database. */
 export function embeddedFile(): string {
   const { databaseUrl } = readEnv();
   if (databaseUrl.startsWith('sqlite:')) return path.resolve(databaseUrl.slice('sqlite:'.length));

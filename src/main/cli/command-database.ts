@@ -4,7 +4,6 @@ import { openConfiguredDatabase, requireMigrations } from '../process/configured
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 
-/** Runs the action of a command on the database, and reports a problem in one line. */
 export async function onDatabase(action: (database: Database) => Promise<void>, { reads = false } = {}): Promise<void> {
   const { background: database } = await openConfiguredDatabase(readEnv(), { reads });
   try {

@@ -97,7 +97,6 @@ async function drained(interrupted: AbortSignal): Promise<void> {
   await once(process.stdout, 'drain', { signal: interrupted }).catch(() => undefined);
 }
 
-/** Returns an event and its position as GraphQL shows them. */
 function shown(event: PositionedEvent, recordOf: RecordOf): object {
   const { position, id, kind, type, createdAt, accountId: account, campaignId: campaign, session } = event;
   const data = recordOf(event);

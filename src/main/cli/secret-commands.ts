@@ -8,7 +8,6 @@ import { StartFailure } from '../process/process.ts';
 import { sealedColumns } from '../registries/tables.ts';
 import { onMigratedDatabase } from './command-database.ts';
 
-/** Adds the command `secrets rotate`. */
 export function addRotateSecrets(program: Command): void {
   program
     .command('secrets')

@@ -29,7 +29,6 @@ function refusalOf(setup: WrongSetup): StartFailure {
   return new StartFailure(`Cannot use DATABASE_URL: ${wrongSetups[setup]}${allowing}`);
 }
 
-/** Runs the pending migrations and returns their names. */
 export async function runMigrations(database: Database): Promise<string[]> {
   try {
     return await migrate(database);
@@ -38,7 +37,6 @@ export async function runMigrations(database: Database): Promise<string[]> {
   }
 }
 
-/** Ends a process that does not migrate itself if migrations are pending. */
 export async function requireMigrations(database: Database): Promise<void> {
   if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
 }

@@ -2,7 +2,6 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 
-/** An event that the lost database had, and the restored one does not have. */
 export interface LostEvent {
   position: number | null;
   id: string;

@@ -34,9 +34,7 @@ export interface RestoreReport {
   /** The position of the last event, and the position after which the next ones come. */
   position: number;
   continuesAfter: number;
-  /** How many events were lost. */
   lostEvents: { exactly: number } | { atLeast: number; atMost: number };
-  /** Only if the lost database was read. */
   lostByType?: Record<string, number>;
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;

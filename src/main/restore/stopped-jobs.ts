@@ -27,7 +27,6 @@ export interface StoppedJob {
   id: string;
   account: string;
   kind: string;
-  /** PAUSED jobs go on when they are resumed. */
   status: 'PAUSED' | 'FAILED';
 }
 

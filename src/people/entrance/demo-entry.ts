@@ -25,7 +25,6 @@ export async function issueEntry(database: Database, accountId: string, email: s
   });
 }
 
-/** Signs in the person for whom the link was made. Throws why the link does not work. */
 export async function enterByLink(database: Database, token: string, visitor: Visitor): Promise<Entered> {
   const link = await requireLink(database, 'ENTRY', token);
   const [accountId, personId] = [link.accountId ?? '', link.personId ?? ''];

@@ -10,7 +10,6 @@ import type { Entered } from './password-sign-in.ts';
 import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
 import { requireLink, requireUse } from './usable-link.ts';
 
-/** An invitation as the invited person sees it. */
 interface OpenInvitation {
   email: string;
   accountName: string;

@@ -16,7 +16,6 @@ import type { Entered } from './password-sign-in.ts';
 import { EntranceRefused } from './person-proof.ts';
 import { requireLink, requireUse } from './usable-link.ts';
 
-/** Throws why a link does not set a new password. */
 export async function requireReset(database: Database, token: string): Promise<void> {
   await requireLink(database, 'RESET', token);
 }
@@ -92,7 +91,6 @@ async function mailResets(services: Services, email: string): Promise<void> {
   );
 }
 
-/** Mails a link through an account that decides about the password, if there is one with an email integration. */
 async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
@@ -117,7 +115,6 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Returns whether a link was made lately. Without this, anybody could fill the mailbox of a person. */
 async function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const recent = await connection.rows(
     "SELECT 1 FROM person_links l WHERE l.person_id = ? AND l.kind = 'RESET' AND l.created_at > ? LIMIT 1",

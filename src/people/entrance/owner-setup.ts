@@ -8,19 +8,16 @@ import type { Entered } from './password-sign-in.ts';
 import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
 import { requireLink, requireUse } from './usable-link.ts';
 
-/** Returns a token that makes the first person, or null if there is one. */
 export async function issueSetup(database: Database): Promise<string | null> {
   if (await hasPeople(database)) return null;
   const { token } = await database.transaction((transaction) => issueLink(transaction, { kind: 'SETUP' }));
   return token;
 }
 
-/** Throws why a link does not set the service up. */
 export async function requireSetup(database: Database, token: string): Promise<void> {
   await requireLink(database, 'SETUP', token);
 }
 
-/** Makes the first person, the owner of the first account, and signs them in. */
 export async function setUpOwner(
   database: Database,
   token: string,

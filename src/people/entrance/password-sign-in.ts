@@ -3,7 +3,6 @@ import { startingAccount } from '../person/account-membership.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import { admit, EntranceRefused, type Entrant, provePerson, withProof } from './person-proof.ts';
 
-/** A browser in which somebody has just signed in: its token, and the person. */
 export interface Entered {
   token: string;
   personId: string;

@@ -7,9 +7,7 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
 import type { Visitor } from '../sign-in/person-sign-in.ts';
 
-/** Somebody who wants to come in. */
 export interface Entrant extends Visitor {
-  /** Returns the id of the device if the person has signed in with it. */
   deviceOf: (personId: string) => string | null;
 }
 

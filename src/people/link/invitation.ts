@@ -38,7 +38,6 @@ export async function invite(
   return issueLink(transaction, { ...invitation, email, kind: 'INVITATION' });
 }
 
-/** Returns whether somebody with the address belongs to the account. */
 export async function isMember(connection: Connection, accountId: string, email: string): Promise<boolean> {
   const found = await connection.rows(
     `SELECT 1 FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ? AND m.account_id = ?`,

@@ -4,7 +4,6 @@ import { realNow, toInstant } from '../../kernel/values/instant.ts';
 
 const mostOpen = 100;
 
-/** Throws `TOO_MANY_INVITATIONS` at the limit of open invitations. */
 export async function requireRoomForInvitation(connection: Connection, accountId: string): Promise<void> {
   const [row] = await connection.rows<{ count: number | string }>(
     `SELECT COUNT(*) AS count FROM person_links l WHERE l.account_id = ? AND l.kind = 'INVITATION'
@@ -17,7 +16,6 @@ export async function requireRoomForInvitation(connection: Connection, accountId
 /** The links that an account makes in an hour. Each of them is a mail to an address that somebody chose. */
 const mostInHour = 60;
 
-/** Throws `TOO_MANY_REQUESTS` when the account made so many links within an hour, whether or not they were mailed. */
 export async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
   const [row] = await connection.rows<{ count: number | string }>(
     'SELECT COUNT(*) AS count FROM person_links l WHERE l.account_id = ? AND l.created_at > ?',

@@ -37,13 +37,9 @@ export const personLinks = table({
     kind: text<LinkKind>(10),
     /** The account that made the link. Null if the operator did. */
     accountId: textOrNull(20),
-    /** The person of a RESET or an ENTRY. */
     personId: textOrNull(20),
-    /** The invited address. */
     email: textOrNull(longestAddress),
-    /** The role that an invitation gives. */
     role: textOrNull<Role>(10),
-    /** The API key or person that made the link. */
     madeBy: textOrNull(20),
     createdAt: instant,
     expiresAt: instant,
@@ -63,7 +59,6 @@ export const personLinks = table({
   ],
 });
 
-/** An invitation, open or not. */
 export const invitationRow = rowOf(personLinks, {
   missing: 'INVITATION_NOT_FOUND',
   existing: { kind: 'INVITATION' },
@@ -73,7 +68,6 @@ export const linkColumns = selectList(columnsOf(personLinks, 'l'));
 
 const minute = 60_000;
 
-/** How long a link works. */
 const validMilliseconds: Record<LinkKind, number> = {
   INVITATION: 72 * 60 * minute,
   RESET: 72 * 60 * minute,
@@ -84,7 +78,6 @@ const validMilliseconds: Record<LinkKind, number> = {
 type NewLink = Pick<PersonLink, 'kind'> &
   Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
 
-/** Makes a link and returns it with its token, which cannot be read again. */
 export async function issueLink(
   transaction: Transaction,
   { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
@@ -104,7 +97,6 @@ export async function issueLink(
   return { token, link };
 }
 
-/** Why a link does not work. */
 type LinkRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED';
 
 export function refusalOf(link: PersonLink | null): LinkRefusal | null {
@@ -113,7 +105,6 @@ export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
-/** Returns the link with a token, unless its account is closed. */
 export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
   const [link] = await connection.rows<PersonLink>(
     `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?
@@ -137,7 +128,6 @@ export async function useUpSetups(transaction: Transaction): Promise<void> {
   await transaction.change("UPDATE person_links SET used_at = ? WHERE kind = 'SETUP' AND used_at IS NULL", [realNow()]);
 }
 
-/** Ends the links of a person that are still open. */
 export async function revokeLinksOf(transaction: Transaction, personId: string): Promise<void> {
   await transaction.change(
     'UPDATE person_links SET revoked_at = ? WHERE person_id = ? AND used_at IS NULL AND revoked_at IS NULL',
@@ -145,7 +135,6 @@ export async function revokeLinksOf(transaction: Transaction, personId: string):
   );
 }
 
-/** Ends the open links that a person made for others in an account, its subaccounts and its test account. */
 export async function revokeLinksMadeBy(
   transaction: Transaction,
   { accountId, id }: { accountId: string; id: string },
@@ -170,7 +159,6 @@ export async function noteMailed(database: Database, id: string): Promise<void> 
 const keptDays = 30;
 const chunk = 500;
 
-/** Removes links that were made more than 30 days ago, and returns their number. */
 export async function pruneLinks(database: Database): Promise<number> {
   const [last] = await database.rows<{ createdAt: Instant }>(
     `SELECT createdAt FROM (SELECT created_at AS createdAt FROM person_links WHERE created_at < ?
@@ -183,5 +171,4 @@ export async function pruneLinks(database: Database): Promise<number> {
   );
 }
 
-/** Removes the links that an account made. */
 export const removeLinks = removeRows('person_links', 'account_id', 500);

@@ -12,7 +12,6 @@ import { mailLink } from './person-link-mail.ts';
 
 interface Reset {
   person: Member;
-  /** The id of the link, and its account. */
   link: { id: string; kind: 'RESET'; accountId: string };
   url: string;
   expiresAt: Instant;

@@ -8,7 +8,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { personColumns } from './person.ts';
 
-/** A person's role in an account. */
 export const accountMemberships = table({
   name: 'AccountMembership',
   tableName: 'memberships',
@@ -25,7 +24,6 @@ export const accountMemberships = table({
   ],
 });
 
-/** A person as an account sees it. */
 export interface Member {
   id: string;
   email: string;
@@ -37,7 +35,6 @@ export interface Member {
   joinedAt: Instant;
 }
 
-/** The columns of a query `FROM memberships m JOIN console_people p ON p.id = m.person_id`. */
 export const memberColumns = selectList({
   ...personColumns,
   accountId: 'm.account_id',
@@ -45,7 +42,6 @@ export const memberColumns = selectList({
   joinedAt: 'm.created_at',
 });
 
-/** Returns those of the people who belong to the account. */
 export async function findMembers(
   connection: Connection,
   accountId: string,
@@ -61,7 +57,6 @@ export async function findMembers(
   );
 }
 
-/** Returns a person who acts for the account: as its member, or as a member of its parent. */
 export async function findActing(
   connection: Connection,
   { id, parentId }: { id: string; parentId: string | null },
@@ -72,7 +67,6 @@ export async function findActing(
   return (await findMembers(connection, parentId, [personId]))[0] ?? null;
 }
 
-/** Returns a person of the account. Throws `PERSON_NOT_FOUND`. */
 export async function requireMember(connection: Connection, accountId: string, id: string): Promise<Member> {
   const [member] = await findMembers(connection, accountId, [id]);
   if (!member) throw new Problem('PERSON_NOT_FOUND');
@@ -89,7 +83,6 @@ export async function lockMembers(transaction: Transaction, accountId: string): 
 
 const mostPeople = 200;
 
-/** Throws `TOO_MANY_PEOPLE` at the limit. */
 export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
   const count = await connection.manager.countBy(accountMemberships, { accountId });
   if (count >= mostPeople) throw new Problem('TOO_MANY_PEOPLE');
@@ -104,7 +97,6 @@ export async function requireOtherOwner(connection: Connection, { accountId, id 
   if (others.length === 0) throw new Problem('LAST_OWNER');
 }
 
-/** Lets a person act for the account. A person who already does keeps the role. */
 export async function addMembership(
   transaction: Transaction,
   { accountId, personId, role }: { accountId: string; personId: string; role: Role },
@@ -135,10 +127,8 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
   return others.length === 0;
 }
 
-/** The accounts of a person that lists show. */
 const mostShown = 100;
 
-/** Returns the open accounts of a person in the order in which the person joined them. */
 export function listMemberships(
   connection: Connection,
   personId: string,

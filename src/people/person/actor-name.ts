@@ -1,7 +1,6 @@
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
-/** Whoever made a change, and an account of theirs. */
 interface Actor {
   id: string;
   accountId: string;

@@ -23,7 +23,6 @@ async function deleteWithoutAccount(transaction: Transaction, id: string): Promi
 
 const peopleAtOnce = 100;
 
-/** Takes the people out of an account that is being removed, and deletes those who belong to no other one. */
 export const removePeople: RemovalStep = async (database, accountId) => {
   const members = await database.rows<{ id: string }>(
     `SELECT m.person_id AS id FROM memberships m WHERE m.account_id = ? ORDER BY m.person_id LIMIT ${peopleAtOnce}`,

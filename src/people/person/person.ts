@@ -4,7 +4,6 @@ import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-add
 import { newId } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 
-/** People who sign in to the console. People exist as long as they belong to an account. */
 export const people = table({
   name: 'ConsolePerson',
   tableName: 'console_people',
@@ -16,7 +15,6 @@ export const people = table({
      */
     email: text(longestAddress),
     name: textOrNull(100),
-    /** Argon2id. */
     passwordHash: text(200),
     createdAt: instant,
     /** When the person followed a link that only the mailbox got. Null if nobody knows whose the address is. */
@@ -28,7 +26,6 @@ export const people = table({
   indices: [{ name: 'people_address', columns: ['email'] }],
 });
 
-/** What proves that somebody is a known person. */
 export interface Credential {
   id: string;
   passwordHash: string;
@@ -70,7 +67,6 @@ interface NewPerson {
   passwordHash: string;
 }
 
-/** Adds a person, who has not proven the address, and returns the id. */
 export async function addPerson(transaction: Transaction, { email, name, passwordHash }: NewPerson): Promise<string> {
   const id = newId('person');
   await transaction.manager.insert(people, {
@@ -88,7 +84,6 @@ export async function noteProven(transaction: Transaction, id: string): Promise<
   ]);
 }
 
-/** Returns a name as it is stored: in one line, or null if it is empty. */
 function nameOf(name: string | null): string | null {
   return (
     oneLine((name ?? '').toWellFormed())

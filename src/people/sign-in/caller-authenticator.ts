@@ -8,7 +8,6 @@ import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');
 
-/** Returns the authenticator of all callers: programs and tills by their keys, and people by their sign-ins. */
 export function callerAuthenticator(database: Database): Authenticator {
   const keys = new KeyAuthenticator(database, [apiKeySource, tillKeySource]);
   const people = new PersonAuthenticator(database);

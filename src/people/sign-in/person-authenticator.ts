@@ -31,7 +31,6 @@ export class PersonAuthenticator {
     return viewerOf(this.#database, signIn, accountId);
   }
 
-  /** Returns a person without a sign-in, or null if the person does not belong to the account. */
   async recall(personId: string, accountId: string): Promise<Viewer | null> {
     return actingFor(this.#database, { id: '', personId }, accountId);
   }
@@ -112,7 +111,6 @@ interface Watched {
   accountId: string;
 }
 
-/** Returns the roles that people have in the accounts, by sign-in and account. */
 async function findRoles(
   connection: Connection,
   watched: readonly Watched[],

@@ -32,14 +32,12 @@ export const signIns = table({
     id: key(text(20)),
     tokenHash: text(64),
     personId: text(20),
-    /** The account that the person acts for. */
     accountId: text(20),
     createdAt: instant,
     /** To the minute. */
     lastUsedAt: instant,
     expiresAt: instant,
     address: text(45),
-    /** What the browser calls itself. */
     browser: text(200),
   },
   indices: [
@@ -63,7 +61,6 @@ export const isCurrent = 'i.expires_at > ? AND i.last_used_at > ?';
 
 export const currentValues = (): [Instant, Instant] => [realNow(), toInstant(new Date(Date.now() - idleMilliseconds))];
 
-/** The browser and the address from which somebody signs in. */
 export interface Visitor {
   address: string;
   browser: string;
@@ -72,7 +69,6 @@ export interface Visitor {
 /** The sign-ins of a person. The oldest ones end when there are more. */
 const mostSignIns = 50;
 
-/** Signs a person in to an account, and returns the token for the browser. */
 export async function beginSignIn(
   transaction: Transaction,
   { personId, accountId }: Pick<PersonSignIn, 'personId' | 'accountId'>,
@@ -103,7 +99,6 @@ async function endOldest(transaction: Transaction, personId: string): Promise<vo
   if (ids.length > 0) await transaction.change(...bind('DELETE FROM sign_ins WHERE id IN (:ids)', { ids }));
 }
 
-/** Returns the sign-in with the token, or null when there is none or it has ended. */
 export async function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
   const [found] = await connection.rows<PersonSignIn>(
     `SELECT ${signInColumns} FROM sign_ins i WHERE i.token_hash = ? AND ${isCurrent}`,
@@ -112,7 +107,6 @@ export async function findByToken(connection: Connection, token: string): Promis
   return found ?? null;
 }
 
-/** Returns the sign-in with the id, or null when there is none or it has ended. */
 export async function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
   const [found] = await connection.rows<PersonSignIn>(
     `SELECT ${signInColumns} FROM sign_ins i WHERE i.id = ? AND ${isCurrent}`,
@@ -141,7 +135,6 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await transaction.change('DELETE FROM sign_ins WHERE id = ?', [id]);
 }
 
-/** Ends the sign-ins of a person for one account, its subaccounts and its test account, and returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -153,14 +146,12 @@ export function endSignInsFor(
   );
 }
 
-/** Ends all sign-ins of a person, except for one if it is given, and returns their number. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
   return transaction.change('DELETE FROM sign_ins WHERE person_id = ? AND id <> ?', [personId, exceptId]);
 }
 
 const chunk = 500;
 
-/** Removes sign-ins that have ended, and returns their number. */
 export async function pruneSignIns(database: Database): Promise<number> {
   const past = await database.rows<Pick<PersonSignIn, 'id'>>(
     `SELECT i.id AS id FROM sign_ins i WHERE NOT (${isCurrent}) LIMIT ${chunk}`,
@@ -173,5 +164,4 @@ export async function pruneSignIns(database: Database): Promise<number> {
   );
 }
 
-/** Removes the sign-ins of those who acted for an account. */
 export const removeSignIns = removeRows('sign_ins', 'account_id', 500);

@@ -10,7 +10,6 @@ import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 
-/** Some records of an exported person. */
 export type ExportedPart = Stored<typeof personalParts>;
 
 export const personalParts = table({
@@ -21,9 +20,7 @@ export const personalParts = table({
     /** The place of the part in the file, from 0. */
     number: key(integer),
     accountId: text(20),
-    /** The name of the noun that the records belong to. */
     noun: text(30),
-    /** The records as JSON, separated by commas. */
     content: longText,
     /** When the export was asked for, in real time, because all its parts go at the same time. */
     createdAt: instant,
@@ -34,10 +31,8 @@ export const personalParts = table({
   ],
 });
 
-/** A part has about this many characters. */
 const charactersOfPart = 250_000;
 
-/** Stores records as the next parts, and returns how many parts and characters these are. */
 export async function addParts(
   transaction: Transaction,
   { id: jobId, accountId, createdAt }: Job,
@@ -70,7 +65,6 @@ function contentsOf(records: readonly object[]): string[] {
   return contents;
 }
 
-/** Yields the parts of an export, one at a time. */
 export async function* partsOf(connection: Connection, jobId: string): AsyncGenerator<ExportedPart> {
   for (let number = 0; ; number += 1) {
     const [part] = await connection.rows<ExportedPart>(
@@ -82,7 +76,6 @@ export async function* partsOf(connection: Connection, jobId: string): AsyncGene
   }
 }
 
-/** Removes the parts of an export that will not be finished. */
 export async function dropParts(transaction: Transaction, { id }: Pick<Job, 'id'>): Promise<void> {
   await transaction.change('DELETE FROM personal_parts WHERE job_id = ?', [id]);
 }
@@ -108,7 +101,6 @@ export const personalExports = personalNoun<ExportedPart>({
     const found = await filterInTurns(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
-  // Other exports of the person are not part of an export.
   exported: () => [],
   erase: async (transaction, _person, parts) => {
     const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];
@@ -116,12 +108,10 @@ export const personalExports = personalNoun<ExportedPart>({
   },
 });
 
-/** Removes the exports of an account. */
 export const removePersonalExports = removeRows('personal_parts', 'account_id', 20);
 
 const chunk = 50;
 
-/** Removes parts of exports that are no longer kept, and returns their number. */
 export function pruneExports(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     transaction.change(`DELETE FROM personal_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),

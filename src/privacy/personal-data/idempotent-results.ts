@@ -19,7 +19,6 @@ interface StoredCall extends CallName {
   createdAt: Instant;
 }
 
-/** A call that names the person. */
 interface NamingCall extends StoredCall {
   /** The packed result without what it tells about the person. Null if the caller's key itself names the person. */
   replacement: string | null;

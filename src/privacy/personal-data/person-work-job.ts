@@ -43,7 +43,6 @@ const breathSeconds = 0.02;
 /** The pause before the next look whether another process still reads the embedded database. */
 const untilReadSeconds = 1;
 
-/** Does with rows of a noun what the job is for. */
 type RowWork = (
   transaction: Transaction,
   subject: { job: Job; person: SoughtPerson; noun: PersonalNoun; progress: PersonProgress },
@@ -105,7 +104,6 @@ async function areTokensGone(
   return isNeeded || removeTokens(transaction, key);
 }
 
-/** The characters of an export. */
 const mostCharacters = 32_000_000;
 
 const exportRows: RowWork = async (transaction, { job, noun, progress }, rows) => {

@@ -8,7 +8,6 @@ import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 
-/** Whose data a job exports or erases: one of both is null. */
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 
 /**
@@ -27,19 +26,15 @@ export interface PersonProgress extends Pick<JobProgress, 'created'> {
   noun: string | null;
   /** The key after which its search goes on. */
   after: string | null;
-  /** The number of records by noun. */
   records: Record<string, number>;
-  /** The parts and characters of an export. */
   parts: number;
   characters: number;
 }
 
-/** Whether the job is one of the two kinds. */
 export function isPersonWork({ kind }: Pick<Job, 'kind'>): boolean {
   return kind === exportKind.kind || kind === erasureKind.kind;
 }
 
-/** Whether the job has exported something. */
 export function hasExport(job: Job): boolean {
   return job.kind === exportKind.kind && job.status === 'DONE';
 }
@@ -48,7 +43,6 @@ export function progressOf({ progress }: Job): PersonProgress {
   return JSON.parse(progress ?? '') as PersonProgress;
 }
 
-/** The exports of an account that exist at a time. */
 const mostExports = 10;
 
 /** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller has locked the account's row. */
@@ -60,7 +54,6 @@ export async function requireRoomForExport(transaction: Transaction, accountId: 
 /** Requests are in the request log a second later, and only then the job finds what they name. */
 const pauseSeconds = 3;
 
-/** Queues a job, and returns it without the address. */
 export async function beginPersonWork(
   transaction: Transaction,
   kind: typeof exportKind,

@@ -22,7 +22,6 @@ export const personInput = z
     message: 'or phone must be given, and not both',
   });
 
-/** Returns the address in the form in which addresses are compared. */
 export function addressOf({ email, phone }: z.output<typeof personInput>): PersonAddress {
   return { email: email ? emailKey(email) : null, phone: phone ?? null };
 }

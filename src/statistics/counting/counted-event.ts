@@ -26,7 +26,6 @@ const plain: Readonly<Record<string, Partial<Counts>>> = {
   landing_page_opened: { openings: 1 },
 };
 
-/** The types of events that hold what they count. */
 // biome-ignore lint/suspicious/noExplicitAny: each function knows what the events of its type hold
 const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
   coupon_batch_created: countsOfBatch,
@@ -45,17 +44,14 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
   loyalty_entry_reversed: countsOfUser,
 };
 
-/** The types of events whose data is needed to count them. */
 export const detailedTypes = Object.keys(detailed);
 
-/** Returns what an event counts, or null if it counts nothing. `data` is needed for some types only. */
 export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
   const known = plain[type];
   if (known) return known;
   return data === null ? null : (detailed[type]?.(JSON.parse(data)) ?? null);
 }
 
-/** An import has counted its sessions on the days of their own. */
 function countsOfBatch({
   amount,
   status,
@@ -79,7 +75,6 @@ function countsOfActivation({ unvoids }: { unvoids: number }): Partial<Counts> {
   return unvoids > 0 ? { unvoided: 1 } : {};
 }
 
-/** A message with an unknown outcome may have arrived. */
 function countsOfFailure({ status }: Pick<Message, 'status'>): Partial<Counts> {
   if (status === 'UNKNOWN') return {};
   return status === 'SUPPRESSED' ? { suppressed: 1 } : { failed: 1 };
@@ -105,7 +100,6 @@ function countsOfUser({
   return counts;
 }
 
-/** Returns what a ledger entry counts. `isHeld` says whether the user still has the reward of the entry. */
 export function countsOfEntry(
   { unit, delta, reason, rewardId }: Pick<NewEntry, 'unit' | 'delta' | 'reason' | 'rewardId'>,
   isHeld: boolean,

@@ -2,7 +2,6 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { type Counts, thousandthsOf } from '../tally/counters.ts';
 
-/** The times of what has happened to a session, and the money of its validation. */
 type Dated = Pick<
   CouponSession,
   | 'createdAt'
@@ -15,13 +14,11 @@ type Dated = Pick<
   | 'moneySpent'
 >;
 
-/** What happened at a time. */
 interface Fact {
   at: Instant;
   counts: Partial<Counts>;
 }
 
-/** Returns what has happened to a session, as far as it still shows. */
 export function factsOf(session: Dated): Fact[] {
   const money = thousandthsOf(session.moneySpent);
   const facts: [Instant | null, Partial<Counts>][] = [

@@ -19,7 +19,6 @@ const pauseMilliseconds = 200;
 /** The pause while more events wait than a step takes, so that other work goes on. */
 const breathMilliseconds = 20;
 
-/** Follows the event log and counts what happens. Every process tries; one at a time succeeds. */
 export function startCounting(database: Database, log: Logger): Loop {
   const step = async (stopping: AbortSignal) => {
     const counted = await countNext(database, log);
@@ -55,7 +54,6 @@ export async function countNext(database: Database, log: Logger): Promise<number
 
 export type CountedEvent = Pick<Event, 'type' | 'accountId' | 'campaignId' | 'createdAt'> & { data: string | null };
 
-/** The columns that a query `FROM events e` reads for counting, with `:detailedTypes`. */
 export const countedColumns = `e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
   CAST(e.created_at AS CHAR(16)) AS createdAt, CASE WHEN e.type IN (:detailedTypes) THEN e.data END AS data`;
 
@@ -85,7 +83,6 @@ async function rewind(database: Database, log: Logger): Promise<void> {
   if (moved > 0) log.error('the event log was restored from a backup: statistics continue from its last event');
 }
 
-/** Returns the positions up to which events are counted, and assigned. */
 export async function positions(connection: Connection): Promise<{ cursor: number; last: number }> {
   const rows = await connection.rows<{ name: string; value: number }>(
     `SELECT name, value FROM sequences WHERE name IN (?, 'event_position')`,

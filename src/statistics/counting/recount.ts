@@ -10,7 +10,6 @@ import { type CountedEvent, countedColumns, positions } from './event-counting.t
 
 const eventsAtOnce = 2000;
 
-/** A disagreement between statistics and what they should be, in words. */
 interface Difference {
   campaign: string;
   what: string;
@@ -18,9 +17,7 @@ interface Difference {
 
 export interface Recount {
   campaigns: number;
-  /** The position up to which events are counted. */
   counted: number;
-  /** The events that no worker has counted yet. */
   waiting: number;
   differences: Difference[];
 }
@@ -82,7 +79,6 @@ async function* uncountedEvents(
   }
 }
 
-/** Returns what jobs have created that record their event at their end, by coupon. */
 async function countsInJobs(connection: Connection): Promise<Map<string, Partial<Counts>>> {
   const byCoupon = new Map<string, Partial<Counts>>();
   const jobs = await connection.rows<Pick<Job, 'input' | 'progress'>>(
@@ -121,7 +117,6 @@ interface Recounting {
 
 type Recounted = { id: string; accountId: string } & Record<string, number | string>;
 
-/** A sum of ledger entries that meet a condition. */
 const entriesOf = (what: string, condition: string) =>
   `(SELECT COALESCE(SUM(${what}), 0) FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number
     WHERE m.card_id = c.id AND l.reward_id IS NULL AND ${condition})`;
@@ -194,7 +189,6 @@ function differencesOf(recounted: Recounted, rules: Record<string, Rule>, counte
   });
 }
 
-/** Compares the totals of campaigns and accounts with the sums of their quarter hours, and of their hours. */
 async function bucketDifferences(database: Database): Promise<Difference[]> {
   const differences: Difference[] = [];
   const ids = await database.rows<{ id: string }>('SELECT t.campaign_id AS id FROM statistics_totals t ORDER BY 1');
@@ -211,7 +205,6 @@ async function bucketDifferences(database: Database): Promise<Difference[]> {
   return differences;
 }
 
-/** Compares the totals of accounts with the sums of those of their campaigns. */
 async function accountDifferences(database: Database): Promise<Difference[]> {
   const sums = await database.rows<Counts & { accountId: string }>(
     `SELECT t.account_id AS accountId, ${summed('t')} FROM statistics_totals t

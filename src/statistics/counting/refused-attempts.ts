@@ -70,7 +70,6 @@ export class RefusedAttempts {
   }
 }
 
-/** Adds refusals to the rows of statistics. */
 export async function storeRefusals(transaction: Transaction, refusals: readonly Refusals[]): Promise<void> {
   const tally = new Tally();
   for (const { quarter, amount, ...place } of refusals) tally.add(place, quarter, { refused: amount });

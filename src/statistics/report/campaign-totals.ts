@@ -10,7 +10,6 @@ const columns = selectList(Object.fromEntries(counters.map((counter) => [counter
 /** A page of a list has as many campaigns at most. */
 const mostAtOnce = 1000;
 
-/** Returns what has happened in a campaign or an account in all. Simultaneous requests share a statement. */
 export const findTotals = shared<string, Counts>(async (database, ids) => {
   const rows = await database.rows<Counts & { campaignId: string }>(
     ...bind(`SELECT t.campaign_id AS campaignId, ${columns} FROM statistics_totals t WHERE t.campaign_id IN (:ids)`, {

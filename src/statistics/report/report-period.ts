@@ -12,7 +12,6 @@ const mostPoints = 1000;
 
 const defaultDays = 7;
 
-/** A range of local days, both inclusive. `yyyy-MM-dd`. */
 export interface DayRange {
   from: string;
   to: string;
@@ -26,7 +25,6 @@ export interface Segment {
   offset: number;
 }
 
-/** A point of a report: what happened from one quarter hour to another, exclusive. */
 export interface Point {
   from: number;
   to: number;
@@ -60,7 +58,6 @@ export function dayRange(given: GivenDays, timezone: string): DayRange {
   return { from: String(from), to: String(to) };
 }
 
-/** Returns as many days as the range has, right before it. */
 export function daysBefore(range: DayRange): DayRange {
   const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
   const days = from.until(to, { largestUnit: 'days' }).days + 1;

@@ -6,7 +6,6 @@ import { instantsOf } from './report-period.ts';
 
 const money: readonly Counter[] = ['moneySpent', 'moneyUnvalidated'];
 
-/** The columns of a report in files. */
 export const reportColumns = ['start', 'end', ...counters.map(snakeCase)];
 
 /** Returns a report as rows of a file, one for each point. Times are in UTC, money has three decimal places. */

@@ -11,7 +11,6 @@ export interface Sums {
   refusals: { code: string; amount: number }[];
 }
 
-/** Sums up a campaign or an account. */
 export async function sumsOf(connection: Connection, campaignId: string, period: Period): Promise<Sums> {
   const points = period.points.map((point) => ({ point, counts: {} as Partial<Counts> }));
   const parts = partsOf(period, campaignId);
@@ -26,7 +25,6 @@ export async function sumsOf(connection: Connection, campaignId: string, period:
   return { points, refusals: byCode(refusals) };
 }
 
-/** The buckets of a segment that have one span. */
 interface Part {
   campaignId: string;
   condition: string;
@@ -50,7 +48,6 @@ function partsOf(period: Period, campaignId: string): Part[] {
   });
 }
 
-/** Returns the quarter hours of a segment whose hour does not lie within the segment and within one slot. */
 function quartersBeside({ from, to, offset }: Segment, size: number): number[] {
   const begins = [from];
   for (let begin = from + size - ((from + offset) % size); begin < to; begin += size) begins.push(begin);
@@ -92,7 +89,6 @@ function refusalsOf(connection: Connection, { condition, values }: Part): Promis
   );
 }
 
-/** Adds up the parts of each code, the most frequent first. */
 function byCode(parts: Refusals): Refusals {
   const amounts = new Map<string, number>();
   for (const { code, amount } of parts) amounts.set(code, (amounts.get(code) ?? 0) + amount);

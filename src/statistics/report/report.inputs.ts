@@ -15,7 +15,6 @@ export const interval = z.enum(intervals).meta({
   },
 });
 
-/** Input fields that select the days of statistics. */
 export const reportFields = {
   from: day.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: that of `days`.' }),
   to: day.nullish().meta({ description: 'The last day, `yyyy-MM-dd`. Default: today.' }),

@@ -4,9 +4,7 @@ import { type DayRange, dayRange, type GivenDays, type Interval, type Point, per
 import { sumsOf } from './report-sums.ts';
 import type { Reported } from './reported-campaign.ts';
 
-/** What happened in a campaign or an account in a range of days. */
 export interface Report extends DayRange {
-  /** The campaign or the account. */
   id: string;
   timezone: string;
   by: Interval;
@@ -19,7 +17,6 @@ export interface ReportRequest extends GivenDays {
   by: Interval;
 }
 
-/** Makes the report of a campaign or an account. Throws `INVALID_INPUT` if it would be too long. */
 export async function reportOf(
   connection: Connection,
   { id, timezone }: Reported,

@@ -5,7 +5,6 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 
-/** What has statistics: a campaign, or an account. Its days are those of its time zone. */
 export interface Reported {
   id: string;
   timezone: string;
@@ -18,7 +17,6 @@ const directory = { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' } as const
 
 export const reportProblems = [coupon.missing, card.missing, directory.missing];
 
-/** An id of no kind names no campaign, so any kind does for it. */
 function kindOf(id: string) {
   if (id.startsWith('loy_')) return card;
   return id.startsWith('dir_') ? directory : coupon;

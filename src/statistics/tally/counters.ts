@@ -1,4 +1,3 @@
-/** What happens to the sessions of coupons. Money is in thousandths. */
 const ofSessions = [
   'created',
   'opened',
@@ -13,10 +12,8 @@ const ofSessions = [
   'moneyUnvalidated',
 ] as const;
 
-/** What happens to messages, and refused attempts. */
 const ofAll = ['sent', 'delivered', 'failed', 'suppressed', 'refused'] as const;
 
-/** What happens on loyalty cards. They count `saved` too. */
 const ofCards = [
   'stampsAdded',
   'stampsRemoved',
@@ -28,12 +25,10 @@ const ofCards = [
   'rewardsReturned',
 ] as const;
 
-/** Members of loyalty cards and directories. */
 const ofMembers = ['members', 'membersRemoved'] as const;
 
 const ofDirectories = ['openings'] as const;
 
-/** Everything that is counted. */
 export const counters = [...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories] as const;
 
 export type Counter = (typeof counters)[number];
@@ -53,19 +48,16 @@ export function countersOf(id: string): readonly Counter[] {
   return byPrefix[id.slice(0, 4)] ?? counters;
 }
 
-/** Adds counts to others. */
 export function addCounts(to: Partial<Counts>, counts: Partial<Counts>): void {
   for (const [counter, amount] of Object.entries(counts) as [Counter, number][])
     to[counter] = (to[counter] ?? 0) + amount;
 }
 
-/** Returns thousandths as a decimal number with three decimal places. */
 export function moneyText(thousandths: number): string {
   const whole = Math.min(Math.round(thousandths), Number.MAX_SAFE_INTEGER);
   return `${Math.floor(whole / 1000)}.${String(whole % 1000).padStart(3, '0')}`;
 }
 
-/** Returns a decimal number in thousandths. */
 export function thousandthsOf(money: string | null | undefined): number {
   const [whole = '', places = ''] = (money ?? '').split('.');
   return Number(`${whole}${places.slice(0, 3).padEnd(3, '0')}`) || 0;

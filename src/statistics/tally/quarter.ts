@@ -7,11 +7,9 @@ import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts'
 
 export const quarterMilliseconds = 900_000;
 
-/** The quarter hours of an hour and of a day. */
 export const quartersOfHour = 4;
 export const quartersOfDay = 96;
 
-/** Returns the quarter hour of an instant. */
 export function quarterOf(instant: Instant): number {
   const minute = instant.slice(0, 16);
   // Cached, because most events of a batch are of the same minute.
@@ -22,7 +20,6 @@ export function quarterOf(instant: Instant): number {
 
 let latest = { minute: '', quarter: 0 };
 
-/** Returns the instant at which a quarter hour begins. */
 export function beginOf(quarter: number): Instant {
   return toInstant(new Date(quarter * quarterMilliseconds));
 }

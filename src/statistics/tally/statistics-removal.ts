@@ -8,7 +8,6 @@ export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics_totals', 'campaign_id', 500),
 ]);
 
-/** Returns the id of an account or a campaign with a total: there is one for everything that was counted. */
 async function nextCounted(database: Database, accountId: string): Promise<string | null> {
   const [found] = await database.rows<{ id: string }>(
     'SELECT t.campaign_id AS id FROM statistics_totals t WHERE t.account_id = ? LIMIT 1',

@@ -21,7 +21,6 @@ export const statistics = table({
     /** The coupon, loyalty card or directory; or the account, for everything that happened in it. */
     campaignId: key(text(20)),
     span: key(integer),
-    /** The first quarter hour of the bucket. */
     bucket: key(integer),
     ...sums,
   },
@@ -49,7 +48,6 @@ export const statisticsRefusals = table({
     campaignId: key(text(20)),
     span: key(integer),
     bucket: key(integer),
-    /** The code of the problem. */
     code: key(text(40)),
     amount: sumOrNull,
   },

@@ -7,10 +7,8 @@ import { type StatisticsRow, type StatisticsTotals, spans, statistics, statistic
 const columns = counters.map(snakeCase);
 const nothing = Object.fromEntries(counters.map((counter) => [counter, null])) as Record<Counter, null>;
 
-/** Where something happened. */
 export interface Place {
   accountId: string;
-  /** Null for what concerns no campaign. */
   campaignId: string | null;
 }
 
@@ -19,7 +17,6 @@ interface Sum {
   byQuarter: Map<number, Partial<Counts>>;
 }
 
-/** Adds up counts in memory, for each campaign and each account. */
 export class Tally {
   readonly #sums = new Map<string, Sum>();
 

@@ -4,7 +4,6 @@ import { tillScope } from '../../kernel/api/scope.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { tills } from './till.ts';
 
-/** The keys of paired devices: the id of the till, and the secret that the device got. */
 export const tillKeySource: KeySource = {
   form: idPattern('till'),
   actsForSubaccounts: false,

@@ -38,14 +38,10 @@ export const tills = table({
     /** The hash of the token of the open pairing link. Null once it was used. */
     pairingHash: textOrNull(64),
     pairingExpiresAt: instantOrNull,
-    /** 0 or 1. */
     redeemsAtOnce: integer,
-    /** 0 or 1. */
     asksForMoney: integer,
-    /** A JSON list of `AskedField`. */
     askedFields: longText,
     offlineRedemption: text<(typeof offlineRedemptions)[number]>(10),
-    /** The API key or the person that made the till. */
     madeBy: text(20),
     createdAt: instant,
     pairedAt: instantOrNull,
@@ -59,14 +55,11 @@ export const tills = table({
   foreignKeys: [reference('tills_account_fk', 'accountId', 'accounts')],
 });
 
-/** A custom field of a session that a till asks for. */
 export interface AskedField {
-  /** 1 to 7, as in `customField1`. */
   number: number;
   label: string;
 }
 
-/** What an account decides about a till. */
 export interface TillSettings {
   name: string;
   merchant: string | null;
@@ -121,7 +114,6 @@ export async function addTill(
   return till;
 }
 
-/** Changes the settings of a locked till. Throws `MERCHANT_NOT_FOUND`. */
 export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
   const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
   await transaction.manager.update(tills, { id: till.id }, changed);
@@ -170,5 +162,4 @@ export async function revoke(transaction: Transaction, which: Which): Promise<Ti
   return Object.assign(till, changed);
 }
 
-/** Removes the tills of an account. */
 export const removeTills = removeRows('tills', 'account_id', 500);

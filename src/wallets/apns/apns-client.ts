@@ -15,7 +15,6 @@ interface Waiting {
   told: PromiseWithResolvers<ApnsVerdict>;
 }
 
-/** Returns a client for the certificate of an integration. */
 export function openApns(
   { certificate, intermediate, privateKey: key, passType }: AppleSettings,
   outbound: Outbound,
@@ -51,7 +50,6 @@ export class ApnsClient {
     this.#outbound = outbound;
   }
 
-  /** Tells a device once. Never rejects. */
   tell(token: string): Promise<ApnsVerdict> {
     const waiting = this.#waiting.get(token) ?? { token, told: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);

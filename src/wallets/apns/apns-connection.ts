@@ -7,7 +7,6 @@ const answerMilliseconds = 10_000;
 const mostStreams = 500;
 const longestAnswer = 4096;
 
-/** The certificate of a pass type, with its key, and the host of APNs. */
 export interface ApnsSettings {
   host: string;
   port: number;
@@ -19,7 +18,6 @@ export interface ApnsSettings {
   topic: string;
 }
 
-/** A connection to APNs. It carries up to 500 requests at the same time, or as many as Apple allows. */
 export class ApnsConnection {
   readonly #session: ClientHttp2Session;
   readonly #topic: string;
@@ -43,7 +41,6 @@ export class ApnsConnection {
     session.on('close', changed);
   }
 
-  /** Connects with the certificate. `changed` is called whenever there may be more room. */
   static async open(settings: ApnsSettings, outbound: Outbound, changed: () => void): Promise<ApnsConnection> {
     const { host, port, certificate, key, topic } = settings;
     const tls = { cert: certificate, key, protocol: 'h2' };
@@ -62,7 +59,6 @@ export class ApnsConnection {
     return this.isOpen ? Math.min(maxConcurrentStreams, mostStreams) - this.#underWay : 0;
   }
 
-  /** Tells a device that its passes have changed. Never rejects. */
   async tell(token: string): Promise<ApnsVerdict> {
     this.#underWay += 1;
     try {
@@ -75,7 +71,6 @@ export class ApnsConnection {
     }
   }
 
-  /** Takes no more requests, and closes when those under way have ended. */
   close(): void {
     if (this.isOpen) this.#session.close();
   }

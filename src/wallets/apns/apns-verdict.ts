@@ -1,6 +1,5 @@
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 
-/** The result of telling a device. */
 export type ApnsVerdict =
   | { outcome: 'TOLD' }
   /** The token is no longer valid. `since` is the time at which Apple noticed it; null if Apple does not say. */
@@ -10,7 +9,6 @@ export type ApnsVerdict =
   /** Not told, and no other device can be told: the certificate is the cause. */
   | { outcome: 'MISCONFIGURED'; reason: string };
 
-/** A response of APNs. */
 export interface ApnsAnswer {
   status: number;
   retryAfter: string | undefined;
@@ -42,7 +40,6 @@ export function verdictOf({ status, retryAfter, body }: ApnsAnswer): ApnsVerdict
   return { outcome: 'DEFERRED', reason: text, retryAfter: retryAfterOf(retryAfter, new Date()) };
 }
 
-/** Returns the verdict for a connection that Apple closed, if the reason is the certificate. */
 export function verdictOfGoaway(data: string): ApnsVerdict | null {
   const { reason } = reasonIn(data);
   return ofCertificate.has(reason) ? misconfigured(reason) : null;
@@ -50,7 +47,6 @@ export function verdictOfGoaway(data: string): ApnsVerdict | null {
 
 const certificateAlert = /ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$/;
 
-/** Returns the verdict for a failed connection. */
 export function verdictOfFailure(error: Error & { code?: string }, describe: (error: Error) => string): ApnsVerdict {
   const alert = certificateAlert.exec(error.code ?? '')?.[1];
   if (alert) return misconfigured(alert.toLowerCase().replaceAll('_', ' '));
@@ -69,7 +65,6 @@ function misconfigured(reason: string): ApnsVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Apple did not accept the certificate of the passes (${reason}).` };
 }
 
-/** Reads the reason and, in milliseconds since 1970, the time of a response. */
 function reasonIn(body: string): { reason: string; timestamp: number | null } {
   try {
     const { reason, timestamp } = JSON.parse(body) as { reason?: unknown; timestamp?: unknown };

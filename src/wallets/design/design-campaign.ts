@@ -4,7 +4,6 @@ import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, requireRow } from '../../kernel/database/single-row.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 
-/** A campaign that can have a wallet design. */
 export type DesignCampaign = { coupon: Coupon } | { card: LoyaltyCard };
 
 /** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
@@ -18,7 +17,6 @@ export async function requireDesignCampaign(
   return { coupon: await requireRow(connection, couponRow, { accountId, id }, lock) };
 }
 
-/** Returns the campaign of any account, or null when there is none. */
 export async function findDesignCampaign(connection: Connection, id: string): Promise<DesignCampaign | null> {
   if (id.startsWith('loy_')) {
     const card = await findRow(connection, cardRow, { id });
@@ -28,7 +26,6 @@ export async function findDesignCampaign(connection: Connection, id: string): Pr
   return coupon && { coupon };
 }
 
-/** Returns the ids with which the tables of wallets name a campaign. */
 export function namesOfCampaign(campaign: DesignCampaign): { campaignId: string; accountId: string } {
   const { id: campaignId, accountId } = 'coupon' in campaign ? campaign.coupon : campaign.card;
   return { campaignId, accountId };

@@ -4,13 +4,11 @@ import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { picturesOf, readDesign, type WalletDesign } from './wallet-design.ts';
 import { exchangePictures } from './wallet-picture.ts';
 
-/** Removes a design, and its pictures unless other designs have them too. */
 export async function deleteDesign(transaction: Transaction, design: WalletDesign): Promise<void> {
   await transaction.change('DELETE FROM wallet_designs WHERE campaign_id = ?', [design.campaignId]);
   await exchangePictures(transaction, design.accountId, { added: [], dropped: picturesOf(design) });
 }
 
-/** Removes the design of a coupon or loyalty card that was deleted. */
 export const removeDesign: RemovalStep = async (database, campaignId) => {
   const design = await readDesign(database, campaignId);
   if (design) await transactFor(database, design.accountId, (transaction) => deleteDesign(transaction, design));

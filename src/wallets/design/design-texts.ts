@@ -1,6 +1,5 @@
 import { invalidInput } from '../../kernel/problem.ts';
 
-/** The parts of a design that are lists or records. */
 export interface DesignTexts {
   locations: readonly DesignLocation[];
   labels: DesignLabels;
@@ -14,7 +13,6 @@ export interface DesignLocation {
   text: string;
 }
 
-/** Names of fields in place of those of the service. */
 export type DesignLabels = Texts<keyof typeof labelUses>;
 
 /** What the lock screen says of each change, with `%@` in place of the new value. */
@@ -67,7 +65,6 @@ function requireUsed(kind: Use, field: string, texts: object | null | undefined,
   }
 }
 
-/** Reads the lists and records of a design. */
 export function textsOf({
   locationList,
   labelList,

@@ -2,29 +2,22 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { Turns } from '../../kernel/database/engines/turns.ts';
 import { loadSharp } from './sharp.ts';
 
-/** The picture on the lock screen, that beside the name, and that across the pass. */
 export type PictureForm = 'ICON' | 'LOGO' | 'STRIP';
 
-/** A picture in the sizes of the wallets. */
 export interface ScaledPicture {
-  /** The PNG files for Apple by the ends of their names, such as `@2x.png`. */
   apple: ReadonlyMap<string, Buffer>;
-  /** The JPEG file for Google. */
   google: Buffer;
 }
 
-/** A picture cannot be used, for this reason. */
 export class PictureRefused extends Error {}
 
 interface Size {
   width: number;
   height: number;
-  /** How the picture fills the size: wholly visible, or without free space. */
   fit: 'inside' | 'contain' | 'cover';
 }
 
 interface Form {
-  /** The size for Apple in points, and the pixels of a point. */
   apple: Size;
   scales: readonly number[];
   /** The most bytes of all files for Apple together. A phone fetches all of them after every change of its pass. */
@@ -109,7 +102,6 @@ type Library = Awaited<ReturnType<typeof loadSharp>>;
 
 const options: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error' };
 
-/** The hexadecimal digits with which files of the formats begin. */
 const beginnings = [
   /^89504e470d0a1a0a/, // PNG
   /^ffd8ff/, // JPEG
@@ -122,7 +114,6 @@ function requireKnownFormat(file: Buffer): void {
     throw new PictureRefused('is not a PNG, JPEG or WebP picture');
 }
 
-/** Reads the size from the head of the file only. */
 async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
   const read = sharp(file, { limitInputPixels: false }).metadata();
   const { width, height } = await read.catch((error: Error) => {
@@ -132,7 +123,6 @@ async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
     throw new PictureRefused(`has ${width} × ${height} pixels, more than ${mostPixels / 1e6} million`);
 }
 
-/** Returns the files in the best quality in which they are small enough. */
 async function appleFiles(
   sharp: Library,
   whole: Sharp,

@@ -3,7 +3,6 @@ import { type DesignTexts, textsOf } from './design-texts.ts';
 import { blankDesign, findDesign, type WalletDesign } from './wallet-design.ts';
 import { findPictureFiles, type PictureFiles } from './wallet-picture.ts';
 
-/** A design with everything that passes show of it. */
 export type ShownDesign = Pick<
   WalletDesign,
   | 'backgroundColor'
@@ -28,13 +27,11 @@ export const plainDesign: ShownDesign = {
   ...{ locations: [], labels: {}, changes: {}, icon: null, logo: null, strip: null },
 };
 
-/** Returns the design of a coupon or loyalty card as passes show it. Simultaneous calls share statements. */
 export async function findShownDesign(database: Database, campaignId: string): Promise<ShownDesign> {
   const design = await findDesign(database, campaignId);
   return design ? shownDesign(design, (id) => findPictureFiles(database, id)) : plainDesign;
 }
 
-/** Returns what passes show of a design, whose pictures the function finds. */
 export async function shownDesign(
   design: WalletDesign,
   find: (id: string) => Promise<PictureFiles | null>,

@@ -52,7 +52,6 @@ mutation({
   },
 });
 
-/** Returns the design of a campaign, null without one, and what the input makes of it. */
 async function changedBy(
   connection: Connection,
   campaign: DesignCampaign,
@@ -65,7 +64,6 @@ async function changedBy(
   return { former, design: changedDesign(former ?? blankDesign(names), input, ids) };
 }
 
-/** Returns the pictures of a design that it no longer has. */
 function replacedIn(former: WalletDesign, design: WalletDesign): string[] {
   const kept = picturesOf(design);
   return picturesOf(former).filter((id) => !kept.includes(id));

@@ -33,7 +33,6 @@ export const walletDesigns = table({
     iconUrl: textOrNull(500),
     logoUrl: textOrNull(500),
     stripUrl: textOrNull(500),
-    /** The ids of the pictures as they were then. */
     iconId: textOrNull(32),
     logoId: textOrNull(32),
     stripId: textOrNull(32),
@@ -54,7 +53,6 @@ export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'account
   return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
 }
 
-/** The changes that a caller can make to a design: `undefined` keeps a value, `null` clears it. */
 export type DesignChanges = {
   [Name in (typeof plainFields)[number]]?: string | null | undefined;
 } & {
@@ -75,10 +73,8 @@ const plainFields = [
 
 const pictureFields = { iconUrl: 'iconId', logoUrl: 'logoId', stripUrl: 'stripId' } as const;
 
-/** The fields of a design that name pictures. */
 export type PictureField = keyof typeof pictureFields;
 
-/** Returns the design with the changes. `pictures` has the ids of the pictures at the changed addresses. */
 export function changedDesign(
   design: WalletDesign,
   changes: DesignChanges,
@@ -104,7 +100,6 @@ function isPictureField(field: string): field is PictureField {
   return Object.hasOwn(pictureFields, field);
 }
 
-/** Returns null for a list or record without anything in it. */
 function jsonOf(value: object | null): string | null {
   const isEmpty = Object.values(value ?? {}).every((part) => part == null);
   return isEmpty ? null : JSON.stringify(value);
@@ -128,7 +123,6 @@ export const findDesign = shared<string, WalletDesign | null>(async (database, c
   return campaigns.map((id) => byCampaign.get(id) ?? null);
 });
 
-/** Returns the ids of the pictures of a design. */
 export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {
   return [iconId, logoId, stripId].flatMap((id) => id ?? []);
 }

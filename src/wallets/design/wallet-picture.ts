@@ -22,7 +22,6 @@ export const walletPictures = table({
     accountId: text(20),
     /** JSON: the base64 of PNG files by the ends of their names, such as `@2x.png`. */
     apple: longText,
-    /** The base64 of a JPEG file. */
     google: longText,
     createdAt: instant,
   },
@@ -88,14 +87,12 @@ export function findPicture(connection: Connection, id: string): Promise<WalletP
   return findRow(connection, pictureRow, { id });
 }
 
-/** The files of a picture for Apple, by the ends of their names. */
 export type PictureFiles = ReadonlyMap<string, Buffer>;
 
 /** The files of pictures that were read. A picture never changes, and after a push every phone asks for the same. */
 const known = new Map<string, PictureFiles>();
 const mostKnown = 500;
 
-/** Returns the files of a picture for Apple, or null if it was dropped. */
 export async function findPictureFiles(database: Database, id: string): Promise<PictureFiles | null> {
   const files = known.get(id) ?? (await readFiles(database, id));
   if (!files) return null;
@@ -119,5 +116,4 @@ export function filesOf({ apple }: Pick<WalletPicture, 'apple'>): PictureFiles {
   return new Map(files.map(([ending, base64]) => [ending, Buffer.from(base64, 'base64')]));
 }
 
-/** Removes the pictures of an account. Each has some 300 kB. */
 export const removePictures = removeRows('wallet_pictures', 'account_id', 20);

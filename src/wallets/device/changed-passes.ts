@@ -8,19 +8,16 @@ import type { WalletDevice } from './device.ts';
 /** The most messages for which a device is counted at once. */
 const mostMessages = 20;
 
-/** The passes that changed, and the tag with which the device asks next time. */
 export interface ChangedPasses {
   serialNumbers: string[];
   lastUpdated: string;
 }
 
-/** A device that learns of push messages, which are named by the numbers of the changes that brought them. */
 export interface LearningDevice {
   device: number;
   messages: number[];
 }
 
-/** A device, and the tag with which it asks. */
 type Asked = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
 
 /**
@@ -61,7 +58,6 @@ interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'
   campaignMessageChange: number | null;
 }
 
-/** Returns the passes of devices that changed after the change with this number. */
 async function passesSince(
   database: Database,
   devices: readonly Asked[],

@@ -16,7 +16,6 @@ const mostRegistrations = 50;
 /** The most passes of one pass type on a device. A list of its changes reads all of them. */
 const mostPasses = 1000;
 
-/** Returns whether a device may register for a pass: it is registered already, or has room for one more. */
 export async function mayRegister(
   connection: Connection,
   { id, issuer }: Pick<WalletPass, 'id' | 'issuer'>,
@@ -51,7 +50,6 @@ export async function registerDevice(
   return device;
 }
 
-/** Ends the registration of a device for a pass, if there is one. */
 export function unregisterDevice(database: Database, pass: WalletPass, libraryId: string): Promise<void> {
   return transactFor(database, pass.accountId, async (transaction) => {
     const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');

@@ -1,6 +1,5 @@
 import { ascending, bigNumber, instant, type Stored, table, text } from '../../kernel/database/columns.ts';
 
-/** A phone or watch with passes of one pass type in Apple Wallet. */
 export type WalletDevice = Stored<typeof walletDevices>;
 
 export const walletDevices = table({
@@ -11,11 +10,9 @@ export const walletDevices = table({
     passType: text(100),
     /** The device library identifier, which the device chose. Only the device knows it, so it serves as a secret. */
     libraryId: text(100),
-    /** The address of the device at Apple's push service. */
     pushToken: text(200),
     /** When the device last registered. An older report that the push token is invalid does not count. */
     registeredAt: instant,
-    /** The push messages up to this number of a change are counted as fetched, or are older than the device. */
     countedChange: bigNumber,
   },
   indices: [{ name: 'wallet_devices_library', columns: ['passType', 'libraryId'], unique: true }],

@@ -1,6 +1,5 @@
 import { bigNumber, instant, key, table, text } from '../../kernel/database/columns.ts';
 
-/** The passes in Apple Wallet on devices, which want to hear of their changes. */
 export const walletRegistrations = table({
   name: 'WalletRegistration',
   tableName: 'wallet_registrations',

@@ -23,7 +23,6 @@ export const googleClasses = table({
   indices: [{ name: 'google_classes_campaign', columns: ['campaignId'] }],
 });
 
-/** Removes what is known of the classes of a deleted campaign. Google keeps them. */
 export const removeGoogleClasses = removeRows('google_classes', 'campaign_id');
 
 type Putting = Pick<GoogleClient, 'integration' | 'issuerId'> & { wallet: Pick<GoogleWallet, 'put'> };
@@ -34,7 +33,6 @@ export type StoredClass = GoogleVerdict | { outcome: 'GONE' };
 /** The classes that are being stored, so that all who open a link at the same time share the calls. */
 const beingStored = new Map<string, Promise<StoredClass>>();
 
-/** Makes sure that Google has the class of a pass as it is now. */
 export async function storeClass(
   database: Database,
   client: Putting,

@@ -9,14 +9,12 @@ import type { WalletPass } from '../pass/pass.ts';
  * fields that it does not name.
  */
 
-/** A class: what all passes of a coupon or loyalty card show. */
 export interface GoogleClass {
   id: string;
   issuerName: string;
   [field: string]: unknown;
 }
 
-/** An object: what a single pass shows. */
 export interface GoogleObject {
   id: string;
   classId: string;
@@ -24,7 +22,6 @@ export interface GoogleObject {
   [field: string]: unknown;
 }
 
-/** Where a class belongs. */
 export interface ClassPlace {
   issuerId: string;
   campaignId: string;
@@ -37,7 +34,6 @@ const longestIssuer = 20;
 /** The background of passes without a colour, as of those for Apple Wallet. */
 export const usualBackground = '#1f2937';
 
-/** Returns what all classes have in common. */
 export function classFields(
   { name }: Account,
   { provider, stripId, locations }: ShownDesign,
@@ -56,7 +52,6 @@ export function classFields(
   };
 }
 
-/** Returns the ids of an object and of its class. */
 export function objectIds({ id, issuer, campaignId }: Pick<WalletPass, 'id' | 'issuer' | 'campaignId'>) {
   return { id: objectIdOf(issuer, id), classId: classIdOf(issuer, campaignId) };
 }
@@ -77,7 +72,6 @@ export function shortened(text: string, most: number): string {
 
 const [longestHeader, longestBody] = [35, 500];
 
-/** Returns texts with their headers, without the absent ones. Google shows at most ten of a class and an object. */
 export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],

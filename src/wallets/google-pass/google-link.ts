@@ -10,13 +10,11 @@ import { type StoredClass, storeClass } from './google-class.ts';
 import type { GoogleObject } from './google-content.ts';
 import { objectOf } from './google-pass.ts';
 
-/** The address that adds a pass to Google Wallet, or why there is none. */
 export type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
 /** Visitors cause so many calls a second for an issuer. The others of Google's 20 are for changes of passes. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
 
-/** Makes the pass of a session or loyalty user, and the link that saves it. */
 export async function googleLink(
   database: Database,
   client: GoogleClient,

@@ -8,7 +8,6 @@ export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',
   columns: {
-    /** The hash of the integration and the nonce. */
     digest: key(text(43)),
     /** A day later, or when the report ends to be valid if that is later still. */
     expiresAt: instant,
@@ -36,7 +35,6 @@ export async function noteNonce(
 
 const chunk = 500;
 
-/** Forgets nonces of reports that are no longer valid, and returns their number. */
 export function pruneNonces(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     transaction.change(`DELETE FROM google_nonces WHERE expires_at < ? LIMIT ${chunk}`, [now()]),

@@ -7,7 +7,6 @@ import type { GoogleClass, GoogleObject } from './google-content.ts';
 import { loyaltyClass, loyaltyObject } from './loyalty-pass.ts';
 import { offerClass, offerObject } from './offer-pass.ts';
 
-/** Returns the class of a coupon or loyalty card, for the issuer of a client. */
 export function classOf(
   holder: CampaignHolder,
   { issuerId, integration }: Pick<GoogleClient, 'issuerId' | 'integration'>,
@@ -21,7 +20,6 @@ export function classOf(
   return { resource: 'loyaltyClass', content: loyaltyClass(holder, { ...place, campaignId: holder.card.id }) };
 }
 
-/** Returns the object of a pass. */
 export function objectOf(
   holder: PassHolder,
   pass: WalletPass,

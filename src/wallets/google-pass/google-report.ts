@@ -36,7 +36,6 @@ export async function noteReport(
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await transaction.manager.update(walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
-  // Who removes a pass has saved it: that report is still to come, or is lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))

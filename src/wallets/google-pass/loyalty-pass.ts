@@ -21,7 +21,6 @@ import {
 
 const [longestName, longestHolder] = [20, 20];
 
-/** Returns the class of a loyalty card. */
 export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
   const { labels } = design;
   const name = titleOf(card);
@@ -42,7 +41,6 @@ export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>
   };
 }
 
-/** Returns the object of a loyalty user. */
 export function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
   const { labels } = design;
   const words = cardState(card, user);

@@ -21,7 +21,6 @@ import {
 
 const [longestTitle, longestProvider] = [60, 12];
 
-/** Returns the class of a coupon. */
 export function offerClass({ account, coupon, design }: Omit<CouponHolder, 'session'>, place: ClassPlace): GoogleClass {
   const { title, name, value, currency, subtitle, description, termsShort, terms, poweredBy, poweredByUrl } = coupon;
   const logo = logoAddress(design, place.publicUrl);
@@ -42,7 +41,6 @@ export function offerClass({ account, coupon, design }: Omit<CouponHolder, 'sess
   };
 }
 
-/** Returns the object of a coupon session. */
 export function offerObject({ coupon, session, design }: CouponHolder, pass: WalletPass, at: Instant): GoogleObject {
   const words = couponState(coupon, session, at);
   const isOver = words === 'No longer valid' || words === 'Redeemed';

@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** What Google reports: somebody saved an object, or removed it. */
 export interface SavedOrRemoved {
   classId: string;
   objectId: string;
@@ -10,7 +9,6 @@ export interface SavedOrRemoved {
   nonce: string;
 }
 
-/** A key of Google that signs the keys of callbacks. */
 export interface RootKey {
   key: KeyObject;
   expiresAt: Date;
@@ -56,7 +54,6 @@ function reportIn(text: string, at: Date): SavedOrRemoved | null {
   return Number.isNaN(expiresAt.getTime()) ? null : { classId, objectId, eventType, expiresAt, nonce };
 }
 
-/** Reads the public key of an elliptic curve in Base64; null if it is none. */
 export function publicKey(base64: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
@@ -66,7 +63,6 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
-/** Returns what is signed: each part after its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

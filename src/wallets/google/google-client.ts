@@ -8,11 +8,9 @@ import { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { ServiceAccount } from '../../messaging/platform/google/service-account.ts';
 import type { GoogleSettings } from '../../messaging/platform/platform-settings.ts';
 
-/** Google Wallet as the issuer of an account sees it. */
 export interface GoogleClient {
   integration: Integration;
   issuerId: string;
-  /** The account that signs links; null if the integration captures passes. */
   account: ServiceAccount | null;
   wallet: Pick<GoogleWallet, 'put' | 'patch' | 'addMessage'>;
 }
@@ -22,14 +20,12 @@ interface Means {
   outbound: Outbound;
 }
 
-/** The issuer of accounts that capture passes. */
 export const capturedIssuer = 'capture';
 
 /** Known clients by integration, because they keep access tokens. */
 const known = new Map<string, { version: number; client: GoogleClient }>();
 const mostKnown = 1000;
 
-/** Returns the client of the account, or null if it is not connected with Google Wallet. */
 export async function findGoogleClient(
   database: Database,
   means: Means,
@@ -39,7 +35,6 @@ export async function findGoogleClient(
   return integration && googleClientOf(integration, means);
 }
 
-/** Returns the client of an integration with Google Wallet. */
 export function googleClientOf(integration: Integration, means: Means): GoogleClient {
   if (integration.provider === 'CAPTURE')
     return { integration, issuerId: capturedIssuer, account: null, wallet: capturingWallet };
@@ -54,17 +49,14 @@ export function googleClientOf(integration: Integration, means: Means): GoogleCl
   return client;
 }
 
-/** Returns the id of the class of a coupon or loyalty card at Google. */
 export function classIdOf(issuerId: string, campaignId: string): string {
   return `${issuerId}.${campaignId}`;
 }
 
-/** Returns the id of the object of a pass at Google. */
 export function objectIdOf(issuerId: string, passId: string): string {
   return `${issuerId}.${passId}`;
 }
 
-/** Calls nobody. */
 const capturingWallet: GoogleClient['wallet'] = {
   put: async () => ({ outcome: 'DONE' }),
   patch: async () => ({ outcome: 'DONE' }),

@@ -12,7 +12,6 @@ interface Listed {
   protocolVersion?: unknown;
 }
 
-/** Google's root keys for callbacks, fetched when they are needed and kept for a day. */
 export class RootKeys {
   readonly #outbound: Outbound;
   readonly #address: string;
@@ -37,7 +36,6 @@ export class RootKeys {
     return verify(this.#keys);
   }
 
-  /** Returns whether the keys are new. After a failure, the known keys stay. */
   async #refresh(): Promise<boolean> {
     const before = this.#fetchedAt;
     if (!this.#fetching && Date.now() - this.#triedAt > restMilliseconds) {

@@ -3,7 +3,6 @@ import { type ServiceAccount, signedToken } from '../../messaging/platform/googl
 /** Browsers and messengers cut longer addresses. */
 const longest = 1800;
 
-/** The objects that a link adds to the wallet. Their class must exist. */
 export type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };
 
 /**

@@ -10,15 +10,12 @@ import { capturedIssuer } from '../google/google-client.ts';
 import { type WalletPass, type WalletPlatform, walletPasses } from '../pass/pass.ts';
 import { capturedPassType } from '../pass-file/pass-signer.ts';
 
-/** A pass that a wallet offers to save, whether or not anybody asked for it yet. */
 export interface OfferedPass {
   platform: WalletPlatform;
-  /** The path of the pass. */
   path: string;
   pass: WalletPass | null;
 }
 
-/** Who a pass is for. `path` is that of the public page. */
 export interface Offer {
   accountId: string;
   session: string | null;
@@ -26,7 +23,6 @@ export interface Offer {
   path: string;
 }
 
-/** Returns the passes of the wallets with which the account is connected. */
 export async function offeredPasses(database: Database, offer: Offer): Promise<OfferedPass[]> {
   const issuers = await findIssuers(database, offer.accountId);
   return Promise.all(
@@ -42,7 +38,6 @@ const pathOf: Record<WalletPlatform, (holder: string) => string> = { APPLE: appl
 
 interface Issuer {
   platform: WalletPlatform;
-  /** The pass type at Apple, or the issuer id at Google. */
   issuer: string;
 }
 

@@ -4,7 +4,6 @@ import { bind } from '../../kernel/database/statement.ts';
 import type { WalletPlatform } from '../pass/pass.ts';
 import type { walletHolders } from '../pass/wallet-holders.ts';
 
-/** How many passes of a coupon or loyalty card people have in a wallet. */
 export interface WalletCount {
   platform: WalletPlatform;
   saved: number;
@@ -13,7 +12,6 @@ export interface WalletCount {
 
 type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
 
-/** Returns the counts of a campaign, one for each wallet. */
 export const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
   const counted = await database.rows<Counted>(
     ...bind(

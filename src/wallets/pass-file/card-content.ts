@@ -4,7 +4,6 @@ import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import type { CardHolder } from '../pass/pass-holder.ts';
 import { barcodesOf, messageField, type PassContent, type PassField, type Told, textFields } from './pass-content.ts';
 
-/** Returns the content of the pass of a loyalty user. */
 export function cardContent({ account, card, user, design }: CardHolder, told: Told, at: Instant): PassContent {
   const { labels, changes } = design;
   const required = card.stampsRequired;
@@ -69,7 +68,6 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
 
 export type CardState = 'No longer valid' | 'Not available at the moment' | 'Ready to use';
 
-/** Returns the state of a card of a loyalty user in words. */
 export function cardState(
   { deactivatedAt }: Pick<CardHolder['card'], 'deactivatedAt'>,
   { voidedAt }: Pick<CardHolder['user'], 'voidedAt'>,

@@ -23,7 +23,6 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
   QRCODE: 'PKBarcodeFormatQR',
 };
 
-/** Returns the content of the pass of a coupon session. */
 export function couponContent(
   { account, coupon, session, design }: CouponHolder,
   told: Told,
@@ -72,7 +71,6 @@ export function couponContent(
   };
 }
 
-/** Returns what the lock screen says when a coupon gets the state. */
 function changeTextOf(state: string, { changes }: ShownDesign): string | null | undefined {
   if (state === 'Claimed') return changes.claim;
   if (state === 'Redeemed') return changes.validation;
@@ -95,7 +93,6 @@ export type CouponState =
   | 'Claimed'
   | 'Ready to use';
 
-/** Returns the state of a session in words. */
 export function couponState(coupon: Coupon, session: CouponSession, at: Instant): CouponState {
   if (coupon.voidedAt || session.voidedAt) return 'No longer valid';
   if (session.validatedAt) return 'Redeemed';

@@ -11,13 +11,11 @@ interface Colors {
   foreground: string;
 }
 
-/** Returns the icon of a pass, which notifications show: a stamp on the background. */
 export function icon(colors: Colors, size: number): Promise<Buffer> {
   const stamp = circle({ x: size / 2, y: size / 2, radius: size * 0.3, isFull: true });
   return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
-/** Returns the stamps of a card as a picture of 375 by 123 points at two pixels each, or null if there are too many. */
 export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },
@@ -36,7 +34,6 @@ export function stampStrip(
   return drawing({ ...colors, width, height }, stamps.join(''));
 }
 
-/** A circle that is filled, or a ring, within the radius. */
 function circle({ x, y, radius, isFull }: { x: number; y: number; radius: number; isFull: boolean }): string {
   const line = isFull ? 0 : Math.max(2, radius / 12);
   const paint = isFull ? '' : `fill="none" stroke="currentColor" stroke-width="${line}"`;
@@ -62,7 +59,6 @@ async function rasterized(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 16, dither: 0 }).toBuffer();
 }
 
-/** Reads a colour such as `#ffcc00`. */
 export function colorOf(text: string): [red: number, green: number, blue: number] {
   const part = (at: number) => Number.parseInt(text.slice(at, at + 2), 16);
   return [part(1), part(3), part(5)];

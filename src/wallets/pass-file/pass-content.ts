@@ -31,24 +31,19 @@ export interface PassBarcode {
   altText?: string;
 }
 
-/** What differs between the passes of coupons and of loyalty cards. */
 export interface PassContent {
   style: 'coupon' | 'storeCard';
   organization: string;
-  /** The line at the top of the pass. */
   heading: string;
   description: string;
   background: string;
   foreground: string;
-  /** The colour of the names of fields. */
   label: string;
   fields: PassFields;
   barcodes: PassBarcode[];
   isVoided: boolean;
   expiresAt: Instant | null;
-  /** The stamps of a card to be drawn, and how many of them are collected. */
   stamps?: { collected: number; required: number };
-  /** The pictures and places of the design. */
   design: Pick<ShownDesign, 'icon' | 'logo' | 'strip' | 'locations'>;
 }
 
@@ -65,7 +60,6 @@ export function messageField({ message, messageChange, campaign }: Told, { label
   return { key: 'message', label, value: last ?? 'No messages yet', changeMessage: '%@' };
 }
 
-/** Returns fields with these labels and texts, without the absent ones. */
 export function textFields(texts: Record<string, [label: string, text: string | null | undefined]>): PassField[] {
   return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
 }

@@ -15,7 +15,6 @@ import { translations } from './pass-words.ts';
 import { signInTurn } from './signing-turns.ts';
 import { zip } from './zip.ts';
 
-/** The type of a file with a pass. */
 export const passMediaType = 'application/vnd.apple.pkpass';
 
 interface Facts {
@@ -53,14 +52,12 @@ async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl
   return zip(files);
 }
 
-/** Returns what the pass shows. */
 export function passContent(holder: PassHolder, told: Told, at: Instant): PassContent {
   return 'coupon' in holder ? couponContent(holder, told, at) : cardContent(holder, told, at);
 }
 
 const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
 
-/** Returns the pictures by their names. Stamps take the place of the strip of the design. */
 export async function passPictures(content: PassContent): Promise<Map<string, Buffer>> {
   const { stamps, design } = content;
   const drawn = stamps && (await stampStrip(content, stamps));

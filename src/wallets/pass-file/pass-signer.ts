@@ -9,7 +9,6 @@ import { now } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
 
-/** Signs the passes of one pass type. */
 export interface PassSigner {
   passType: string;
   team: string;
@@ -53,7 +52,6 @@ function knownOf(integration: Integration, secrets: Secrets) {
   return current;
 }
 
-/** The pass type of accounts that capture passes. */
 export const capturedPassType = 'pass.capture';
 
 let captured: Promise<PassSigner> | null = null;

@@ -7,7 +7,6 @@ export function findCampaign(connection: Connection, { campaignId }: WalletPass)
   return findRow(connection, walletCampaignRow, { campaignId });
 }
 
-/** Returns the number of the last change of what the pass shows. */
 export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): number {
   return Math.max(pass.changed, campaign?.changed ?? 0);
 }

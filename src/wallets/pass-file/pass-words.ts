@@ -3,7 +3,6 @@ export const passLocales = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR',
 
 export type PassLanguage = keyof typeof passLocales;
 
-/** The words of the service on passes, by language. The words of merchants are shown as they are. */
 const words = {
   de: {
     Status: 'Status',
@@ -119,7 +118,6 @@ const words = {
   },
 } satisfies Record<Exclude<PassLanguage, 'en'>, Record<string, string>>;
 
-/** Returns a text of a pass as a phone in the language shows it. */
 export function translated(text: string, language: PassLanguage): string {
   if (language === 'en') return text;
   const known: Record<string, string> = words[language];

@@ -7,7 +7,6 @@ import type { DesignCampaign } from '../design/design-campaign.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
 import type { CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
 
-/** Returns a holder that does not exist, to show how the passes of a campaign look. */
 export function sampleHolder(account: Account, campaign: DesignCampaign, design: ShownDesign): PassHolder {
   return 'coupon' in campaign
     ? sampleOfCoupon({ account, coupon: campaign.coupon, design })

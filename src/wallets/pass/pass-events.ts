@@ -6,12 +6,10 @@ import { recordSessionsWhere } from '../../sessions/session/session-events.ts';
 import { type WalletPass, walletPasses } from './pass.ts';
 import { countingHolders } from './wallet-holders.ts';
 
-/** Notes that a phone saved the pass which no phone had. */
 export function noteSaved(transaction: Transaction, pass: WalletPass): Promise<void> {
   return countingHolders(transaction, [pass], () => save(transaction, pass));
 }
 
-/** Notes that the last phone removed the pass. */
 export function noteRemoved(transaction: Transaction, pass: WalletPass): Promise<void> {
   return countingHolders(transaction, [pass], async () => {
     await transaction.manager.update(walletPasses, { id: pass.id }, { removedAt: now() });

@@ -11,7 +11,6 @@ import { findSession } from '../../sessions/session/session-lookup.ts';
 import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
 import type { WalletPass } from './pass.ts';
 
-/** What a pass shows: a session with its coupon, or a user with the loyalty card. */
 export type PassHolder = CouponHolder | CardHolder;
 
 export interface CouponHolder {
@@ -28,10 +27,8 @@ export interface CardHolder {
   design: ShownDesign;
 }
 
-/** What all passes of a campaign show: a coupon or a loyalty card. */
 export type CampaignHolder = Omit<CouponHolder, 'session'> | Omit<CardHolder, 'user'>;
 
-/** Returns what all passes of the campaign show, or null if it no longer exists. */
 export async function findCampaignHolder(
   database: Database,
   { accountId, campaignId }: Pick<WalletPass, 'accountId' | 'campaignId'>,
@@ -45,7 +42,6 @@ export async function findCampaignHolder(
   return card && { account, card, design };
 }
 
-/** Returns what the pass shows, or null if it no longer exists. Simultaneous calls share statements. */
 export function findHolder(database: Database, pass: WalletPass): Promise<PassHolder | null> {
   return pass.session ? couponHolder(database, pass, pass.session) : cardHolder(database, pass);
 }

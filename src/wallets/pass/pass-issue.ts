@@ -8,10 +8,8 @@ import { passRow, type WalletPass } from './pass.ts';
 import { lastChange } from './pass-change.ts';
 import type { CardHolder, CouponHolder } from './pass-holder.ts';
 
-/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
 export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
 
-/** Returns the pass of a session or a loyalty user. Makes it if there is none. */
 export async function issuePass(
   database: Database,
   holder: Saveable,
@@ -47,7 +45,6 @@ function accountOf(holder: Saveable): string {
   return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
 }
 
-/** Returns the columns with which a pass names its holder. */
 function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
   if ('coupon' in holder) {
     return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };

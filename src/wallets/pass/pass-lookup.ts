@@ -4,7 +4,6 @@ import { findRows } from '../../kernel/database/single-row.ts';
 import { passRow, type WalletPass } from './pass.ts';
 import { findCampaigns, type WalletCampaign } from './wallet-campaign.ts';
 
-/** A pass, and what concerns all passes of its campaign. */
 export interface FoundPass {
   pass: WalletPass;
   campaign: WalletCampaign | null;

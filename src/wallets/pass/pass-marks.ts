@@ -2,7 +2,6 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { newChange } from './pass-change.ts';
 
-/** Marks passes as changed, so that phones fetch them. */
 export async function markPasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const changed = await newChange(transaction);
   await transaction.change(...bind('UPDATE wallet_passes SET changed = :changed WHERE id IN (:ids)', { changed, ids }));

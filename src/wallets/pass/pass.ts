@@ -13,7 +13,6 @@ import { rowOf } from '../../kernel/database/single-row.ts';
 
 export type WalletPlatform = 'APPLE' | 'GOOGLE';
 
-/** A coupon session or the card of a loyalty user, as a pass for the wallet of a phone. */
 export type WalletPass = Stored<typeof walletPasses>;
 
 export const walletPasses = table({
@@ -23,11 +22,8 @@ export const walletPasses = table({
     /** Also the serial number of the pass at Apple and the end of the id of its object at Google. */
     id: key(text(20)),
     accountId: text(20),
-    /** The coupon or the loyalty card. */
     campaignId: text(16),
-    /** The code of the coupon session. Null for a loyalty card. */
     session: textOrNull(21),
-    /** The number of the membership of a loyalty user, and the person. Null for a coupon. */
     membership: bigNumberOrNull,
     userId: textOrNull(20),
     platform: text<WalletPlatform>(6),
@@ -43,9 +39,7 @@ export const walletPasses = table({
     message: textOrNull(501),
     messageChange: bigNumberOrNull,
     createdAt: instant,
-    /** When a phone first saved the pass. */
     savedAt: instantOrNull,
-    /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: instantOrNull,
     /** When the last report of Google about the pass ends to be valid. Reports that end earlier are late. */
     reportedAt: instantOrNull,

@@ -22,7 +22,6 @@ export const walletCampaigns = table({
   columns: {
     campaignId: key(text(16)),
     accountId: text(20),
-    /** The number of the last change of something that all passes show. */
     changed: bigNumber,
     /** The last message to all passes, and the number of the change that brought it. A pass shows this or its own. */
     message: textOrNull(501),
@@ -33,7 +32,6 @@ export const walletCampaigns = table({
 /** Campaigns without a change or message have no row. */
 export const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
 
-/** Returns the rows of those of the campaigns that have one, by id. */
 export async function findCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
@@ -63,5 +61,4 @@ export async function markCampaigns(
   }
 }
 
-/** Removes what concerns all passes of a deleted campaign. */
 export const removeWalletCampaign = removeRows('wallet_campaigns', 'campaign_id');

@@ -20,7 +20,6 @@ export const walletHolders = table({
   },
 });
 
-/** Returns the number of people who have a pass of one or both of at most two issuers. */
 export async function countPeople(
   connection: Connection,
   campaignId: string,
@@ -36,7 +35,6 @@ export async function countPeople(
   return Number(counted?.people ?? 0);
 }
 
-/** Says whose pass it is: that of a session or that of a membership. */
 type Owned = Pick<WalletPass, 'session' | 'membership'>;
 
 /**
@@ -67,7 +65,6 @@ function differences(before: Map<string, number>, after: Map<string, number>): M
 
 type Saved = Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'issuer' | 'savedAt' | 'removedAt'>;
 
-/** Locks and returns all passes of the people. */
 async function lockPasses(transaction: Transaction, passes: readonly Owned[]): Promise<Saved[]> {
   const found: Saved[] = [];
   for (const owner of ['session', 'membership'] as const) {
@@ -86,7 +83,6 @@ async function lockPasses(transaction: Transaction, passes: readonly Owned[]): P
   return found;
 }
 
-/** Counts people by the issuers whose passes they have, alone and in pairs. */
 function holdersOf(passes: readonly Saved[]): Map<string, number> {
   const saved = passes.filter(({ savedAt, removedAt }) => savedAt !== null && removedAt === null);
   const counts = new Map<string, number>();
@@ -102,7 +98,6 @@ function holdersOf(passes: readonly Saved[]): Map<string, number> {
   return counts;
 }
 
-/** Counts the passes that were ever saved, by issuer. */
 function everSaved(passes: readonly Saved[]): Map<string, number> {
   const saved = passes.filter(({ savedAt }) => savedAt !== null);
   const byName = Map.groupBy(saved, ({ campaignId, issuer }) => JSON.stringify([campaignId, issuer, '']));
@@ -126,5 +121,4 @@ async function add(
   await transaction.change(update, [people, ever, ...row]);
 }
 
-/** Removes the counts of a deleted coupon or loyalty card. */
 export const removeHolders = removeRows('wallet_holders', 'campaign_id');

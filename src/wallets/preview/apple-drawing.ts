@@ -70,13 +70,11 @@ function header(
   );
 }
 
-/** Returns the width of a logo of 38 points height. */
 function logoWidth(file: Buffer): number {
   const { width, height } = sizeOf(file);
   return Math.min(122, Math.round((38 * width) / height));
 }
 
-/** Reads the size of a picture from the head of its PNG file. */
 function sizeOf(file: Buffer): { width: number; height: number } {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }

@@ -4,7 +4,6 @@ import type { PreviewBarcode } from './pass-preview-barcode.ts';
 import { type Phone, shownLabel, shownValue } from './phone.ts';
 import { type Box, barcodePlate, isDark, line, picture } from './svg-parts.ts';
 
-/** The JPEG files that Google shows. */
 export interface GooglePictures {
   logo: Buffer | null;
   hero: Buffer | null;
@@ -13,7 +12,6 @@ export interface GooglePictures {
 const [margin, radius] = [20, 24];
 const heroRatio = 336 / 1032;
 
-/** Returns an offer or a loyalty card as Google Wallet draws it. */
 export function googleDrawing(
   content: PassContent,
   { logo, hero }: GooglePictures,
@@ -59,10 +57,8 @@ function header({ organization }: PassContent, logo: Buffer | null, ink: string,
   );
 }
 
-/** How Google names the value of an offer. */
 const valueWords = { en: 'Value', de: 'Wert', es: 'Valor', fr: 'Valeur', nl: 'Waarde' } as const;
 
-/** Returns what stands below the title: the balance of a card, or the value and the end of a coupon. */
 function facts({ style, fields }: PassContent, ink: string, phone: Phone, { x, y, width }: Box): ComponentChild {
   const ofCoupon = [...(fields.primaryFields ?? []), ...(fields.secondaryFields ?? [])].filter(({ label }) => label);
   const shown = style === 'coupon' ? ofCoupon : [...(fields.headerFields ?? []), ...(fields.auxiliaryFields ?? [])];

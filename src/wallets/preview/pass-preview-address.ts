@@ -1,7 +1,6 @@
 import type { Services } from '../../kernel/api/context.ts';
 import { walletPreviewPath } from '../../kernel/values/links.ts';
 
-/** Returns the address of the preview of a campaign, which nobody can guess. */
 export function previewAddress(
   { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
   campaign: string,

@@ -3,7 +3,6 @@ import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { PassContent } from '../pass-file/pass-content.ts';
 
-/** The barcode of a pass, drawn. */
 export interface PreviewBarcode {
   svg: string;
   text: string;
@@ -17,7 +16,6 @@ const types: Record<string, BarcodeType> = {
   PKBarcodeFormatQR: 'QRCODE',
 };
 
-/** Returns the barcode that a phone draws, or null if the pass has none. */
 export async function previewBarcode(
   { barcodes: [barcode] }: PassContent,
   of: TaskOwner,

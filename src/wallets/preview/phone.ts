@@ -1,19 +1,16 @@
 import type { PassField } from '../pass-file/pass-content.ts';
 import { type PassLanguage, passLocales, translated } from '../pass-file/pass-words.ts';
 
-/** The phone on which a pass is drawn. */
 export interface Phone {
   language: PassLanguage;
   /** The zone of the campaign, so that the pass shows the same time as the page of the coupon. */
   timezone: string;
 }
 
-/** Returns the name of a field as the phone shows it. */
 export function shownLabel({ label }: PassField, { language }: Phone): string {
   return translated(label ?? '', language);
 }
 
-/** Returns the value of a field as the phone shows it. */
 export function shownValue({ value, currencyCode, dateStyle }: PassField, { language, timezone }: Phone): string {
   const locale = passLocales[language];
   if (currencyCode)

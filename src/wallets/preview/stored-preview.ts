@@ -11,15 +11,12 @@ import { walletPreview } from './wallet-preview.ts';
 
 interface PreviewOptions {
   language: PassLanguage;
-  /** What to make of the stored design. Default: nothing. */
   change?: (design: WalletDesign) => WalletDesign;
-  /** Pictures that are not stored. */
   pictures?: readonly WalletPicture[];
   /** The address of a caller without credentials. */
   address?: string;
 }
 
-/** Returns the preview of a campaign of any account, or null if there is no such campaign. */
 export async function previewOfCampaign(
   database: Database,
   id: string,
@@ -30,7 +27,6 @@ export async function previewOfCampaign(
   return account && storedPreview(database, account, campaign, caller);
 }
 
-/** Returns the preview of a campaign with its design, or with what `change` makes of it. */
 export async function storedPreview(
   database: Database,
   account: Account,

@@ -1,7 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { colorOf } from '../pass-file/pass-art.ts';
 
-/** A rectangle. */
 export interface Box {
   x: number;
   y: number;
@@ -21,11 +20,9 @@ interface TextOptions {
   anchor?: 'start' | 'middle' | 'end';
 }
 
-/** The width of an average letter, as a part of the size of the text. */
 const letterWidth = 0.56;
 const smallest = 0.55;
 
-/** Returns a line of text. */
 export function line(
   text: string,
   { x, y, size, fill, room, weight = 400, anchor = 'start' }: TextOptions,
@@ -39,7 +36,6 @@ export function line(
   return h('text', attributes, shown.join(''));
 }
 
-/** Removes the characters that XML cannot hold, and line breaks. */
 function printable(text: string): string {
   return text
     .toWellFormed()
@@ -59,7 +55,6 @@ export function picture(
   return h('image', { href, ...box, preserveAspectRatio: fit });
 }
 
-/** Returns a white plate with a barcode, and its text below. */
 export function barcodePlate(
   svg: string,
   text: string,

@@ -13,7 +13,6 @@ import { type GooglePictures, googleDrawing } from './google-drawing.ts';
 import { previewBarcode } from './pass-preview-barcode.ts';
 import { line } from './svg-parts.ts';
 
-/** The type of a file with a preview. */
 export const previewMediaType = 'image/svg+xml';
 
 const [width, height] = [768, 576];

@@ -4,7 +4,6 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { newChange } from '../pass/pass-change.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
 
-/** The place of a pass in the order in which passes were saved. */
 export interface PassKey {
   id: string;
   savedAt: Instant;
@@ -19,7 +18,6 @@ export interface Audience {
   issuers: readonly string[];
 }
 
-/** Counts the people who have a pass, whatever number of devices and wallets they have it on. */
 export async function countHolders(transaction: Transaction, audience: Audience): Promise<number> {
   if (audience.memberships === null) return countPeople(transaction, audience.campaignId, audience.issuers);
   const [counted] = await transaction.rows<{ amount: number }>(

@@ -48,7 +48,6 @@ export class PushFetches {
   }
 }
 
-/** Counts devices for the messages that they were not counted for yet. */
 export async function countLearning(transaction: Transaction, learning: readonly LearningDevice[]): Promise<void> {
   const found = await transaction.rows<Pick<WalletDevice, 'number' | 'countedChange'>>(
     ...bind(

@@ -17,7 +17,6 @@ import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
-/** A message to people who have a coupon or a loyalty card in the wallet of their phone. */
 export type Push = Stored<typeof pushes>;
 
 export const pushes = table({
@@ -32,7 +31,6 @@ export const pushes = table({
     audience: text<'ALL' | 'NAMED'>(5),
     /** The job that tells the devices. Null if there is nobody to tell. */
     jobId: textOrNull(20),
-    /** The number of sessions, or of loyalty users. */
     recipients: integer,
     /** The number of devices in Apple Wallet and of passes in Google Wallet that were told. */
     told: counter,
@@ -58,7 +56,6 @@ export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
 
 const pushColumns = selectList(columnsOf(pushes, 'p'));
 
-/** Returns a page of the pushes of an account, newest first, and one more. */
 export function findPushes(
   connection: Connection,
   accountId: string,
@@ -73,7 +70,6 @@ export function findPushes(
   );
 }
 
-/** Counts devices and passes that were told of a push, and those that could not be told. */
 export async function countTold(
   transaction: Transaction,
   push: string,
@@ -85,7 +81,6 @@ export async function countTold(
   );
 }
 
-/** Counts devices that fetch their passes after the push that made this change. */
 export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
   await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [
     fetched,
@@ -93,8 +88,6 @@ export async function countFetched(transaction: Transaction, change: number, fet
   ]);
 }
 
-/** Removes the pushes of a coupon or loyalty card that was deleted. */
 export const removePushes = removeRows('wallet_pushes', 'campaign_id');
 
-/** Removes the pushes of an account. */
 export const removePushesOfAccount = removeRows('wallet_pushes', 'account_id', 500);

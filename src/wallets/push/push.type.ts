@@ -47,7 +47,6 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
 
 readableById(PushType, { form: idPattern('walletPush'), find: ofAccount(pushRow) });
 
-/** The result of sending a push message. */
 export interface SentPush {
   push: Push;
   recipients: number;

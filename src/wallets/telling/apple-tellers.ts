@@ -5,7 +5,6 @@ import type { AppleSettings } from '../../messaging/platform/platform-settings.t
 import { type ApnsClient, openApns } from '../apns/apns-client.ts';
 import type { ApnsVerdict } from '../apns/apns-verdict.ts';
 
-/** The dependencies of telling the platforms. */
 export interface TellingDependencies {
   publicUrl: string;
   secrets: Secrets;
@@ -25,7 +24,6 @@ export class AppleTellers {
     this.#means = means;
   }
 
-  /** Tells a device. Never rejects. */
   async tell(integration: Integration, pushToken: string): Promise<ApnsVerdict> {
     if (integration.provider !== 'APPLE') return { outcome: 'TOLD' };
     return this.#clientOf(integration).tell(pushToken);

@@ -5,11 +5,9 @@ import { capturedIssuer } from '../google/google-client.ts';
 import type { WalletPlatform } from '../pass/pass.ts';
 import { capturedPassType } from '../pass-file/pass-signer.ts';
 
-/** A wallet with which an account is connected. */
 export interface Wallet {
   platform: WalletPlatform;
   integration: Integration;
-  /** The pass type or issuer of the passes that can be told of changes. */
   issuer: string;
 }
 
@@ -18,7 +16,6 @@ const channels = { GOOGLE: 'GOOGLE_WALLET', APPLE: 'APPLE_WALLET' } as const;
 /** The wallets in the order in which their passes are told of a push: Google needs one call for all. */
 export const platforms = ['GOOGLE', 'APPLE'] as const satisfies readonly WalletPlatform[];
 
-/** Returns the wallets with which the account is connected. */
 export async function walletsOf(connection: Connection, accountId: string): Promise<Wallet[]> {
   const wallets: Wallet[] = [];
   for (const platform of platforms) {

@@ -6,7 +6,6 @@ import type { WalletPass } from '../pass/pass.ts';
 import { findCampaign, versionOf } from '../pass-file/pass-version.ts';
 import { tellOfMissed } from './told-changes.ts';
 
-/** Registers a device for the changes of a pass. Returns whether the registration is new. */
 export async function startDevice(
   database: Database,
   pass: WalletPass,

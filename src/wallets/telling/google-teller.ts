@@ -12,15 +12,12 @@ import type { TellingDependencies } from './apple-tellers.ts';
 import type { Claimed } from './telling-claims.ts';
 import type { Outcome } from './telling-outcomes.ts';
 
-/** A class or an object at Google. */
 interface Subject {
   accountId: string;
   campaignId: string;
-  /** Null for the class of the campaign. */
   pass: WalletPass | null;
 }
 
-/** Tells Google what a pass, or all passes of a campaign, show now, or adds a push message to them. */
 export async function tellGoogle(
   database: Database,
   means: TellingDependencies,

@@ -5,12 +5,10 @@ import { type Wallet, walletsOf } from './connected-wallet.ts';
 import { type Told, tellDevices } from './telling.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-/** Queues passes for the wallets that have them and with which the account is connected. */
 export async function tellHolders(transaction: Transaction, accountId: string, told: Told): Promise<void> {
   for (const wallet of await walletsOf(transaction, accountId)) await tellPasses(transaction, wallet, told);
 }
 
-/** Queues those of the passes that are in this wallet. */
 export function tellPasses(transaction: Transaction, wallet: Wallet, told: Told): Promise<void> {
   return (wallet.platform === 'GOOGLE' ? tellObjects : tellDevices)(transaction, wallet, told);
 }

@@ -10,13 +10,11 @@ import { type Wallet, walletsOf } from './connected-wallet.ts';
 import { tellClass, tellPasses } from './pass-telling.ts';
 import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
 
-/** The input of a job that tells the wallets of a push message. */
 export interface PushSending {
   /** Empty for a change of the whole campaign, which is told without a message. */
   push: string;
   account: string;
   campaign: string;
-  /** The numbers of the named memberships; null for all who saved the campaign. */
   memberships: readonly number[] | null;
   /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
   until: Instant | null;
@@ -25,11 +23,8 @@ export interface PushSending {
 }
 
 export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  /** The number of wallets that are complete. */
   wallets?: number;
-  /** The last pass of the present wallet that is queued. */
   after: PassKey | null;
-  /** Whether all passes are queued. */
   complete: boolean;
 }
 

@@ -20,7 +20,6 @@ import { laneColumns, type WalletLane } from './wallet-lane.ts';
  */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
-/** What this process must tell before the lease ends. */
 export interface Claimed extends Leased {
   telling: Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
   integration: Integration;
@@ -71,7 +70,6 @@ interface Due extends Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 
   registeredAt: Instant;
 }
 
-/** Returns what is due, urgent ones first. */
 function dueOf(transaction: Transaction, laneId: string, most: number): Promise<Due[]> {
   const limit = 2 ** Math.ceil(Math.log2(most));
   const branches = [1, 0].map(

@@ -17,10 +17,8 @@ import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 /** Seconds to wait after the first failure, the second, and so on. After the last, there is no other attempt. */
 const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
-/** The outcome of telling a device or Google, or none because the process gave it back. */
 export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
 
-/** The outcomes that show that the platform accepts the settings. */
 const accepted = new Set<Outcome['outcome']>(['TOLD', 'SILENT', 'ABSENT', 'REFUSED']);
 
 export function effectOf({ outcome }: Outcome): LaneEffect {
@@ -79,7 +77,6 @@ interface Waiting {
   failures: number;
 }
 
-/** Returns when to try again; null if the outcome is final. */
 function nextTryOf({ item: { telling, integration }, verdict }: Settled, present: Present): Waiting | null {
   const { number, failures } = telling;
   const { id: laneId, accountId } = integration;
@@ -98,7 +95,6 @@ async function retry(transaction: Transaction, { number, dueAt, failures }: Wait
   ]);
 }
 
-/** Removes tellings whose outcome is final, and counts them for their push messages. */
 async function remove(transaction: Transaction, over: readonly Settled[]): Promise<void> {
   if (over.length === 0) return;
   const numbers = over.map(({ item }) => item.telling.number);
@@ -113,7 +109,6 @@ async function remove(transaction: Transaction, over: readonly Settled[]): Promi
   }
 }
 
-/** Counts the devices and passes with one of the outcomes, or with any. */
 function passesIn(settled: readonly Settled[], ...outcomes: Outcome['outcome'][]): number {
   return settled
     .filter(({ verdict }) => outcomes.length === 0 || outcomes.includes(verdict.outcome))

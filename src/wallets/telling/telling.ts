@@ -25,13 +25,9 @@ export const walletTellings = table({
   tableName: 'wallet_tellings',
   columns: {
     number: ascending,
-    /** The id of the integration. */
     laneId: text(20),
-    /** The device with Apple Wallet; 0 for Google. */
     device: bigNumber,
-    /** The id of the pass or of the campaign in Google Wallet; empty for a device. */
     target: { ...text(20), default: '' },
-    /** The push message; empty for other changes. */
     pushId: text(20),
     /** The number of passes that a message to a campaign reaches, otherwise 1. */
     passes: { ...integer, default: 1 },
@@ -39,7 +35,6 @@ export const walletTellings = table({
     urgent: integer,
     /** `CHANGED`: something changed again while a process tells Google. */
     state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },
-    /** When to try next, or when the lease of a process ends. Null while the job of the push is paused. */
     dueAt: instantOrNull,
     failures: counter,
   },
@@ -50,14 +45,10 @@ export const walletTellings = table({
   ],
 });
 
-/** The passes whose devices are told. */
 export interface Told {
   passes: readonly string[];
-  /** The only device that is told; absent for all. */
   device?: number;
-  /** The push message that they are told of; absent for another change. */
   push?: string;
-  /** Whether the devices are told before those of pushes. */
   urgent?: boolean;
 }
 

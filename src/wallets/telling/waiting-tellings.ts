@@ -4,7 +4,6 @@ import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { countTold } from '../push/push.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-/** Counts what waits in the lane of an integration for a push or, without one, for other changes, up to a number. */
 export async function countWaiting(
   connection: Connection,
   { lane, push }: { lane: string; push: string },
@@ -18,7 +17,6 @@ export async function countWaiting(
   return Number(counted?.amount ?? 0);
 }
 
-/** Holds what waits for a push, or lets it go on. */
 export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
   const at = realNow();
   for (const { id, accountId } of await lanesOf(transaction, push)) {
@@ -35,12 +33,10 @@ export async function holdTellings(transaction: Transaction, push: string, held:
   }
 }
 
-/** Removes what waits for a push. */
 export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
   for (const { id } of await lanesOf(transaction, push)) await removeFrom(transaction, id, push);
 }
 
-/** Removes everything that waits in a lane. */
 export async function emptyLane(transaction: Transaction, laneId: string): Promise<void> {
   for (const push of await pushesOf(transaction, laneId)) await removeFrom(transaction, laneId, push);
 }
@@ -74,7 +70,6 @@ async function pushesOf(transaction: Transaction, laneId: string): Promise<strin
   return found.map(({ push }) => push);
 }
 
-/** Returns the number of devices and passes that waited. */
 async function removeFrom(transaction: Transaction, lane: string, push: string, condition = '1 = 1'): Promise<number> {
   let removed = 0;
   for await (const { numbers, passes } of partsOf(transaction, { lane, push }, condition)) {

@@ -15,19 +15,15 @@ import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 
-/** The devices that an integration with a wallet has to tell of changes. */
 export type WalletLane = Stored<typeof walletLanes>;
 
 export const walletLanes = table({
   name: 'WalletLane',
   tableName: 'wallet_lanes',
   columns: {
-    /** The id of the integration. */
     id: key(text(20)),
     accountId: text(20),
-    /** The earliest time at which a device may be due. */
     nextDueAt: instantOrNull,
-    /** When the rate allows the next device. */
     nextSlotAt: instantOrNull,
     /** The version of the integration that the platform did not accept. Null while nothing is wrong. */
     pausedVersion: integerOrNull,
@@ -89,7 +85,6 @@ export async function resumeLane(transaction: Transaction, id: string): Promise<
   if (resumed > 0) transaction.signal('tellings');
 }
 
-/** Removes what is to be told for the integrations of an account, and then its lanes. */
 export const removeLanes = removeEach(nextLane, [removeRows('wallet_tellings', 'lane_id', 500), removeLane]);
 
 async function nextLane(database: Database, accountId: string): Promise<string | null> {

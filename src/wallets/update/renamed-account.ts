@@ -14,7 +14,6 @@ interface Renaming {
 }
 
 interface Progress {
-  /** The id of the last campaign whose passes are marked. */
   after: string;
 }
 
@@ -39,7 +38,6 @@ async function markNext(database: Database, { account }: Renaming, job: Job): Pr
   return ids.length < campaignsAtOnce;
 }
 
-/** Returns the ids of coupons and loyalty cards with passes. */
 async function nextCampaigns(connection: Connection, account: string, after: string): Promise<string[]> {
   const of = (table: string) => `SELECT t.id AS id FROM ${table} t WHERE t.account_id = :account AND t.id > :after`;
   const found = await connection.rows<{ id: string }>(

@@ -3,13 +3,9 @@ import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
 
-/** What the events of a range of positions mean for passes. */
 export interface Touched {
-  /** The ids of passes that show something else now. */
   changed: string[];
-  /** The ids of passes whose session or user was removed. */
   removed: string[];
-  /** The coupons and loyalty cards all of whose passes show something else now. */
   campaigns: { campaignId: string; accountId: string }[];
 }
 
@@ -33,7 +29,6 @@ const withoutEffect = [
   'message_failed',
 ];
 
-/** Returns what the events after one position up to another mean for passes. */
 export async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<Touched> {
   const range = { after, upTo, withoutEffect };
   const [ofSessions, ofCampaigns] = [await sessionPasses(transaction, range), await campaignEvents(transaction, range)];
@@ -56,7 +51,6 @@ interface Range {
   withoutEffect: readonly string[];
 }
 
-/** A pass and the type of an event of its holder. */
 type TouchedPass = { id: string; type: string };
 
 const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';

@@ -25,7 +25,6 @@ export function startWalletUpdates(database: Database, log: Logger): Loop {
 /** The sequence that holds the position up to which passes are marked. */
 export const walletCursor = 'wallet_updates';
 
-/** Marks the passes of the next events and moves the cursor past them. Returns whether there were any. */
 export async function followEvents(database: Database, log: Logger): Promise<boolean> {
   const seen = await positions(database);
   if (seen.last < seen.cursor) return rewind(database, log);

@@ -21,7 +21,6 @@ export async function chargeAfter(request: ExecutionArgs, cost: number, { errors
   if (viewer && points > 0 && !errors) await services.limits.rates.take(viewer.account, points);
 }
 
-/** Returns the points of a cost. */
 export function pointsFor(cost: number): number {
   return Math.ceil(cost / costOfPoint);
 }
@@ -37,7 +36,6 @@ const costOfSkipped = 0.1;
 /** The most that skipping costs: a list may be shorter. Half of what a document may cost. */
 const mostForSkipping = 50_000;
 
-/** Returns what it costs to skip the pages before the one with this number, as the cost of documents counts. */
 export function costOfSkipping(number: unknown, size: number): number {
   if (typeof number !== 'number' || !(number > 1)) return 0;
   return Math.min(mostForSkipping, (number - 1) * size * costOfSkipped);

@@ -69,7 +69,6 @@ function showsEachOnce(
 /** The average number of items of each list of introspection, rounded up generously. */
 const itemsOf: Record<string, number> = { fields: 20, args: 2, inputFields: 10, enumValues: 10, directives: 6 };
 
-/** Returns how many items a list of introspection has, or undefined for other lists. */
 export function introspectionItems(
   schema: GraphQLSchema,
   parent: GraphQLNamedType,

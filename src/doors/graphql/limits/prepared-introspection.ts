@@ -28,7 +28,6 @@ export class PreparedIntrospection {
     this.#schema = schema;
   }
 
-  /** Returns the result of an operation for which `isStandardIntrospection` is true. */
   resultOf(document: DocumentNode, operation: OperationDefinitionNode): Promise<WrittenResult> {
     const key = JSON.stringify([operation.name?.value, document.loc?.source.body]);
     const result = this.#kept.get(key) ?? this.#write(document, operation);
@@ -61,7 +60,6 @@ const options = {
   oneOf: true,
 };
 
-/** Returns the whole `__schema`. Reads one type after the other, and lets other requests run between them. */
 async function introspect(schema: GraphQLSchema): Promise<Members> {
   const whole = parse(getIntrospectionQuery(options));
   const withoutTypes = visit(whole, { Field: ({ name }) => (name.value === 'types' ? null : undefined) });
@@ -108,13 +106,11 @@ async function selectFrom(
   return selected;
 }
 
-/** Returns the items of a list, without deprecated ones unless the field asks for them. */
 function shownIn(items: readonly unknown[], field: FieldNode): readonly unknown[] {
   if (argumentOf(field, 'includeDeprecated', {}) === true) return items;
   return items.filter((item) => (item as Members | null)?.isDeprecated !== true);
 }
 
-/** Maps a list. Other requests run between its items. */
 async function eachInTurn<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   for (const item of items) {

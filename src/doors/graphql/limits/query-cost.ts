@@ -39,7 +39,6 @@ const costOfFilter = 500;
 const costOfRow = 0.1;
 /** No other request runs between the values of an introspection, so it may have a tenth of them. */
 const introspectionFactor = 10;
-/** The cost of an introspection that has a prepared result. */
 const costOfStandardIntrospection = 1000;
 
 /** The number of items of a page whose arguments do not give it. */
@@ -52,7 +51,6 @@ const expectedItems = 10;
 /** The costs of operations whose variables do not change it. Clients send most documents again and again. */
 const constantCosts = new WeakMap<OperationDefinitionNode, number>();
 
-/** Returns the cost of a valid request with these variables. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -102,7 +100,6 @@ export class Estimate {
     return selections.reduce((sum, selection) => sum + this.#ofSelected(selection, type, size), 0);
   }
 
-  /** Returns the cost of one value of a field, or of one item if it is a list. */
   ofItem({ selectionSet }: FieldNode, { type, extensions }: Field, size: number | null = null): number {
     const named = getNamedType(type);
     const cost = selectionSet && isCompositeType(named) ? this.ofSelection(selectionSet, named, size) : costOfValue;
@@ -163,20 +160,17 @@ export class Estimate {
     return isList(field) || !isLeafType(getNamedType(field.type)) ? costOfObject : costOfValue;
   }
 
-  /** Returns the size of the page that the arguments ask for, or null if the field has no pages. */
   #pageOf(node: FieldNode, { args }: Field): number | null {
     if (!args.some(({ name }) => name === 'first')) return null;
     const asked = argumentOf(node, 'last', this.#variables) ?? argumentOf(node, 'first', this.#variables);
     return Math.min(largestPage, sizeOf(asked) ?? defaultPage);
   }
 
-  /** Returns the number of keys for which a list has an item each, or null if there is no such argument. */
   #keysOf(node: FieldNode, { extensions: { cost } }: Field): number | null {
     if (cost?.itemsOf === undefined) return null;
     return sizeOf(argumentOf(node, cost.itemsOf, this.#variables)) ?? expectedItems;
   }
 
-  /** Returns the number of rows that a bulk mutation writes, or null if the input does not give it. */
   #rowsOf(node: FieldNode, { extensions: { cost } }: Field): number | null {
     if (typeof cost?.bulk !== 'string') return null;
     const input = argumentOf(node, 'input', this.#variables) as Variables | null | undefined;

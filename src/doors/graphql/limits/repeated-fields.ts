@@ -11,14 +11,12 @@ const mostRepeats = 50;
 /** The maximum number of spreads of fragments. GraphQL and the limits follow each of them. */
 const mostSpreads = 50;
 
-/** Returns an error if a document spreads so many fragments that its validation would take long. */
 export function refusalOfSpreads(document: DocumentNode): GraphQLError | null {
   let spreads = 0;
   visit(document, { FragmentSpread: () => (++spreads > mostSpreads ? BREAK : undefined) });
   return spreads > mostSpreads ? new GraphQLError(`The document spreads more than ${mostSpreads} fragments.`) : null;
 }
 
-/** Returns an error if a document repeats so many fields that its validation would take long. */
 export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {
   const fragments = fragmentsOf(document);
   let repeats = 0;

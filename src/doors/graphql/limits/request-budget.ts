@@ -16,7 +16,6 @@ export class RequestBudget {
   #left = maximumCost;
   readonly #costs = new WeakMap<readonly FieldNode[], number>();
 
-  /** Takes the cost of a list, and returns it in the form in which the executor shall complete it. */
   take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
     this.#left -= items.length * this.#costOfItem(info);
     // Rejects rather than throws: the executor would forget what it has begun of the same list, and that may fail, too.

@@ -97,7 +97,6 @@ function refusalOf(request: ExecutionArgs, cost: number): GraphQLError | null {
   return cost > maximumCost ? tooExpensive(`The request would cost ${cost.toLocaleString('en')}, more`) : null;
 }
 
-/** Returns whether nothing was done when a request has failed, because all it asks for is one bulk mutation. */
 function isBulkAlone(request: ExecutionArgs): boolean {
   const operation = getOperationAST(request.document, request.operationName);
   const fields = operation ? fieldsIn(operation.selectionSet, fragmentsOf(request.document)) : [];

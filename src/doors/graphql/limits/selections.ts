@@ -17,7 +17,6 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-/** Returns the fields of a selection, also those in its fragments. A fragment that is spread twice counts once. */
 export function fieldsIn({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] {
   const fields: FieldNode[] = [];
   const spread = new Set<string>();
@@ -33,7 +32,6 @@ export function fieldsIn({ selections }: SelectionSetNode, fragments: Fragments)
   return fields;
 }
 
-/** Returns the variables of a request, with the defaults of those that were not given. */
 export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue && !Object.hasOwn(given, variable.name.value)
@@ -48,7 +46,6 @@ export function argumentOf({ arguments: given = [] }: FieldNode, name: string, v
   return argument && valueFromASTUntyped(argument.value, variables);
 }
 
-/** Returns whether `@skip` and `@include` leave a selection in the request. */
 export function isIncluded({ directives = [] }: SelectionNode, variables: Variables): boolean {
   return directives.every(({ name, arguments: given = [] }) => {
     const [condition] = given;

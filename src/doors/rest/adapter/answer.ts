@@ -3,12 +3,10 @@ import { stream } from '../../http/streamed-body.ts';
 import type { Media } from './row.ts';
 import type { Answer } from './row-answer.ts';
 
-/** A number of characters. */
 const longText = 16_384;
 
 const contentType = 'application/json; charset=utf-8';
 
-/** Sends a response as a whole, or as a stream while it is generated. */
 export async function send(request: Request, response: Response, { status, body, media }: Answer): Promise<void> {
   if (media && sendMedia(request, response, media)) return;
   if (body === null) response.writeHead(status).end();

@@ -1,10 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { type Failure, v4Statuses } from './failure-codes.ts';
 
-/** The response format of a generation of paths (contract, section 4). */
 export interface EnvelopeStyle {
   success: (reply: object) => object;
-  /** Returns the HTTP status of failures that do not define one. */
   failureStatus: (failures: readonly Failure[]) => number;
 }
 
@@ -17,7 +15,6 @@ export function envelopeStyleOf(path: string): EnvelopeStyle {
   return path.startsWith('/v4') ? envelopeStyles.v4 : envelopeStyles.v3;
 }
 
-/** Returns the error object, which is the same on /v3 and /v4. */
 export function failureBody(failures: readonly Failure[], status: number): object {
   return {
     status: {

@@ -55,7 +55,6 @@ export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): stri
   return wordsOfCall[code] ?? words[code] ?? problems[code];
 }
 
-/** One failure in a response of /v3 or /v4. */
 export interface Failure {
   code: number;
   description: string;

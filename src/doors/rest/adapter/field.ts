@@ -2,7 +2,6 @@ import { MalformedText, parseWellFormedJson } from '../../../kernel/values/exact
 import { Unreadable } from '../../http/unreadable-request.ts';
 import { missing } from './failure-codes.ts';
 
-/** A field of a REST request: the argument of the operation that it sets, and its wire format. */
 export interface Field {
   /**
    * The path of the argument: `session`, `data.customId`. Fields without an argument select the operation, or what the
@@ -47,7 +46,6 @@ export class Unfit extends Error {
 
 type Options = Omit<Field, 'schema' | 'read' | 'elements' | 'hasMembers'>;
 
-/** Returns a text field, which converts a number to its digits. */
 export const text = (options: Options & { maxLength?: number }): Field => ({
   ...options,
   schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
@@ -94,7 +92,6 @@ export const sequenceId = (options: Options): Field => integer({ ...options, nea
 export const page = (description: string): Field =>
   integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
 
-/** Returns the number of the page that a request asks for. */
 export function pageIn(given: unknown): number {
   return given ? Number(page('').read(given)) : 1;
 }
@@ -107,7 +104,6 @@ const booleans = new Map<unknown, boolean>([
   ...spellings.false.map((spelling) => [spelling, false] as const),
 ]);
 
-/** Returns a field for a boolean in any spelling. */
 export const flag = ({ values, ...options }: Options & { values?: { true: unknown; false: unknown } }): Field => ({
   ...options,
   schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
@@ -123,7 +119,6 @@ export function isOn(given: unknown): boolean {
   return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
 }
 
-/** Returns a field for a list of texts, which converts numbers to their digits. The operation validates each text. */
 export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: ['string', 'number'] } },
@@ -136,7 +131,6 @@ export const texts = (options: Options): Field => ({
   },
 });
 
-/** Returns a field for a list of objects with their own fields. */
 export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
   ...options,
   elements: fields,
@@ -147,7 +141,6 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
   },
 });
 
-/** Returns whether a value is a list. An empty list counts as not given, like an empty text. */
 function isFilledList(value: unknown): value is unknown[] {
   if (Array.isArray(value) && value.length === 0) throw new Unfit('', missing);
   return Array.isArray(value);
@@ -204,7 +197,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns a field for one of a few words, each of which is mapped to a value of the operation. */
 export const choice = (words: Record<string, string | null>, options: Options): Field => ({
   ...options,
   schema: { type: 'string', enum: Object.keys(words) },
@@ -215,7 +207,6 @@ export const choice = (words: Record<string, string | null>, options: Options): 
   },
 });
 
-/** Returns a field for words separated by commas. */
 export const list = (options: Options): Field => {
   const { schema, read } = text(options);
   return {
@@ -248,7 +239,6 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   },
 });
 
-/** Returns a field for an instant: `yyyy-MM-dd HH:mm:ss` in UTC. */
 export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   ...options,
   invalid: 303,

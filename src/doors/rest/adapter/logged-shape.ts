@@ -4,7 +4,6 @@ import { shapeOfArgument } from '../../http/input-shape.ts';
 import type { Field } from './field.ts';
 import { fieldsOfCall, type OperationCall, type Row } from './row.ts';
 
-/** Returns what is known of the fields of a request, for the request log. */
 export function shapeOfFields<Data>(row: Row<Data>, call: OperationCall<Data>, schema: GraphQLSchema): InputShape {
   const shapeAt = (path: readonly string[]) => shapeOfArgument(schema, call.operation.name, path);
   const fields = shapesOf(fieldsOfCall(row, call), shapeAt);

@@ -1,11 +1,9 @@
 import { type Problem, retryAfterOf } from '../../../kernel/problem.ts';
 import { commonCodes, type Failure } from './failure-codes.ts';
 
-/** The failures to report to the caller of a rejected request. */
 export class Refused extends Error {
   readonly status: number | null;
   readonly failures: readonly Failure[];
-  /** The value of the header `Retry-After`, in seconds. */
   readonly retryAfter: number | null;
 
   constructor(failures: readonly Failure[], status: number | null = null, retryAfter: number | null = null) {
@@ -16,13 +14,11 @@ export class Refused extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Returns the refusal with this status, unless it already has one. */
   withStatus(status: number | undefined): Refused {
     return new Refused(this.failures, this.status ?? status ?? null, this.retryAfter);
   }
 }
 
-/** Returns the refusal for a problem that any path can raise. */
 export function commonRefusal(problem: Problem): Refused {
   const [code, status] = commonCodes[problem.code as keyof typeof commonCodes] ?? commonCodes.INTERNAL;
   return new Refused([{ code, description: problem.message }], status, retryAfterOf(problem));

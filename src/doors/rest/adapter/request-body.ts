@@ -93,7 +93,6 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Given> 
   return Object.fromEntries(fields);
 }
 
-/** Other requests run between the chunks. */
 function* chunksOf(body: Buffer): Generator<Buffer> {
   for (let start = 0; start < body.length; start += 16_384) yield body.subarray(start, start + 16_384);
 }

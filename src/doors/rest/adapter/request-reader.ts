@@ -9,7 +9,6 @@ import { objectIn } from './field.ts';
 import { bodyReader } from './request-body.ts';
 import type { Given, Row } from './row.ts';
 
-/** Returns a function that reads the fields of a request to a path and authenticates its caller. */
 export function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
@@ -36,12 +35,10 @@ function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
   return fields as Given;
 }
 
-/** Returns the fields in the query string. POST and PUT ignore it. */
 function queryOf({ method, url }: Request, objects: readonly string[]): Given {
   return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
 }
 
-/** Adds the members of objects as fields (`pagination[page]`). A field that is written like this takes precedence. */
 function withMembers(given: Given, objects: readonly string[]): Given {
   if (objects.length === 0) return given;
   const members = objects.flatMap((object) =>

@@ -21,7 +21,6 @@ import { receiver } from './request-reader.ts';
 import { type Method, methodsOf, type Row } from './row.ts';
 import { type RunnableRow, runnable } from './row-answer.ts';
 
-/** Serves the documented paths. Responds to all other paths below /v3 and /v4 with an error in the same format. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
   router.use((request, response, next) =>
@@ -58,7 +57,6 @@ function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
   return shape(one) < shape(other) ? -1 : 1;
 }
 
-/** Serves all methods of one path. */
 function serve(rows: readonly RunnableRow[], services: Services): RequestHandler {
   const methods = new Map<Method, RequestHandler>(
     rows.flatMap((one) => {
@@ -116,7 +114,6 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
-/** Returns path and query. A proxy may send an absolute address, whose origin is ignored. */
 function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }

@@ -18,17 +18,12 @@ import { fieldsOfCall, type Given, type Media, type OperationCall, type Row } fr
 import { type Input, inputRefusal, readInput } from './row-input.ts';
 import { answerList, type Paging, type WholeList } from './whole-list.ts';
 
-/** The length of a page of a list by number. */
 const pageOfRows = 100;
 
-/** A row that can be called. */
 export interface RunnableRow {
   row: Row<unknown>;
-  /** Returns the operation that a request with these fields calls. */
   operationOf: (fields: Given) => Operation;
-  /** Returns what is known of these fields, for the request log. */
   shapeOf: (fields: Given) => InputShape;
-  /** Calls the operation. Throws `Refused` with all failures to report to the caller. */
   answer: (fields: Given, context: Context) => Promise<Answer>;
 }
 
@@ -42,7 +37,6 @@ export interface Answer {
 
 type LoaderOf = (context: Context) => Loader;
 
-/** Prepares a row. The schema knows the shapes of arguments for the request log. */
 export function runnable<Noun>(
   declaration: Row<Noun>,
   schema: GraphQLSchema,
@@ -73,7 +67,6 @@ interface Asked {
   fields: Given;
   context: Context;
   loaderOf: LoaderOf;
-  /** Throws the refusal for an error. */
   refuse: (error: unknown) => never;
 }
 
@@ -123,14 +116,12 @@ async function violationsOf(
   }
 }
 
-/** The pages before the one with this number have to be read. */
 async function chargeSkipping({ page }: Input, { viewer, services }: Context): Promise<void> {
   if (page === undefined) return;
   const points = pointsFor(costOfSkipping(page, pageOfRows));
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
-/** A large body counts for its account until the client has read it. */
 function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }

@@ -9,7 +9,6 @@ type Values = Record<string, unknown>;
 type Codes = Partial<Record<string, number | null>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 
-/** The input of an operation, before the operation has parsed it. */
 export type Input = Values;
 
 /** The input as far as the fields of a request can be read, and a failure for each other field. */
@@ -39,7 +38,6 @@ export function inputRefusal(
 }
 
 interface FieldFailure {
-  /** The name as callers write it: `email`, `users[3].email`. */
   field: string;
   code: number | string;
   description: string;
@@ -70,7 +68,6 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
   return unfit;
 }
 
-/** Returns the value of a field by its name, or by the first alias that has one. An empty value counts as not given. */
 function valueNamed(given: Values, name: string, [alias, ...others]: readonly string[] = []): unknown {
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
   if (isGiven(value)) return value;

@@ -13,9 +13,7 @@ export interface OperationCall<Noun> {
   codes: Partial<Record<ProblemCode, number | null>>;
   /** The words of the specification for problems of this call whose message differs. */
   words?: Partial<Record<ProblemCode, string>>;
-  /** Arguments that the path determines. */
   fixed?: Record<string, unknown>;
-  /** The fields of this operation, for a row whose operations have different fields. */
   fields?: Record<string, Field>;
 }
 
@@ -28,13 +26,11 @@ export function call<Code extends ProblemCode, Noun>(
   return { operation, codes, ...(fixed && { fixed }) };
 }
 
-/** A documented path. */
 export interface Row<Noun> {
   /** Default POST. On /v3, a row that only reads also takes GET. */
   method?: Method;
   /** Contains parameters in braces, which are also fields. */
   path: `/v3/${string}` | `/v4/${string}`;
-  /** The summary for the reference; `section` names the section of the specification. */
   summary: string;
   section: string;
   /**
@@ -42,16 +38,12 @@ export interface Row<Noun> {
    * precedence over the body, and the body over the query string.
    */
   fields: Record<string, Field>;
-  /** The field for a body that is itself a list. */
   bareList?: string;
-  /** The maximum size of a body; default 1 MiB. */
   bodyLimit?: '32mb';
   /** The messages for missing arguments that no single field of the request sets. */
   wording?: Record<string, string>;
-  /** The operations that the row can call; with several, `choose` selects one. */
   calls: Record<string, OperationCall<Noun>>;
   choose?: (fields: Given) => string;
-  /** The HTTP status of success; default 200. */
   status?: 201;
   /**
    * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
@@ -60,18 +52,14 @@ export interface Row<Noun> {
   reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
   /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
   whole?: {
-    /** The name of the list in the response; without a name the list is the response. */
     name?: string;
-    /** Returns an item of the list. */
     item: (node: NodeOf<Noun>, loader: Loader) => MaybePromise<object>;
-    /** Returns what makes the members beside the list from its length. */
     beside?: (request: Replying) => MaybePromise<BesideList>;
     /** Whether a request may ask for one page of the list (`pagination[page]`), whose headers lead to the others. */
     hasPages?: true;
   };
   /** Makes a path of /v4 respond in the envelope of /v3. */
   envelope?: true;
-  /** Returns the response in other media types, for callers whose `Accept` prefers one to JSON. */
   media?: (noun: Noun) => Media;
   /** The HTTP status of refusals, where the specification defines one. */
   refusalStatus?: number;
@@ -79,7 +67,6 @@ export interface Row<Noun> {
 
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
 
-/** What a response is made from besides the noun. */
 interface Replying {
   fields: Given;
   loader: Loader;
@@ -87,7 +74,6 @@ interface Replying {
 
 export type BesideList = (amount: number) => object;
 
-/** Returns the methods of a row, as `Allow` lists them. On /v3, GET reads as POST does. */
 export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): readonly Method[] {
   const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
   return reads && path.startsWith('/v3') ? ['GET', method] : [method];
@@ -101,7 +87,6 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Returns the fields of a request that calls one of the operations. */
 export function fieldsOfCall<Noun>(
   { fields }: Pick<Row<Noun>, 'fields'>,
   call: OperationCall<Noun>,
@@ -114,13 +99,10 @@ export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): b
 }
 
 export interface Media {
-  /** Stays the same as long as the response does. */
   etag: string;
-  /** The bodies by their content type. */
   bodies: Record<string, Buffer | string>;
 }
 
-/** Declares a row, and infers the noun of its calls for `reply`. */
 export function row<Noun>(declaration: Row<Noun>): Row<Noun> {
   return declaration;
 }

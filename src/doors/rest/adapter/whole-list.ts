@@ -9,29 +9,23 @@ import type { BesideList, Given, Row } from './row.ts';
 
 export type WholeList<Node> = NonNullable<Row<PageOf<Node>>['whole']>;
 
-/** Where a list comes from. */
 export interface ListSource<Node> {
   fields: Given;
   context: Context;
   loaderOf: (context: Context) => Loader;
-  /** Reads the page after a cursor, or the first one. */
   read: (context: Context, after?: string) => Promise<PageOf<Node>>;
-  /** What stands before the list in a response that is an object. */
   envelope: object;
 }
 
-/** One page of a list by number, for the headers. */
 export interface Paging {
   page: number;
   hasNext: boolean;
-  /** The length of the whole list, if it was requested. */
   total: number | null;
 }
 
 interface ListAnswer {
   body: ReturnType<typeof jsonText> | AsyncIterable<Buffer | string>;
   paging: Paging | null;
-  /** Whether further pages are read while the body is sent. */
   isContinued: boolean;
 }
 
@@ -55,7 +49,6 @@ export async function answerList<Node>(whole: WholeList<Node>, source: ListSourc
   return { body: madeForCaller(body), paging, isContinued: true };
 }
 
-/** Returns whether a request asks for a page; otherwise it gets the whole list. */
 export function asksForPage(fields: Given): boolean {
   return ['page', 'limit', 'count'].some((member) => Boolean(fields[`pagination[${member}]`]));
 }
@@ -70,7 +63,6 @@ async function pagingOf(page: PageOf<unknown>, fields: Given): Promise<Paging> {
 
 interface MadePage {
   items: object[];
-  /** The cursor of the next page. Null after the last one. */
   next: string | null;
 }
 
@@ -102,7 +94,6 @@ async function* readToEnd<Node>(
   }
 }
 
-/** Yields an object with the list between the envelope and what stands beside it, which may contain its length. */
 async function* writeBeside(
   name: string,
   pages: AsyncIterable<object[]>,

@@ -21,7 +21,6 @@ export const loyaltyUser: Field = text({
 const words = (argument: string, maxLength: number, description: string, example: string): Field =>
   text({ argument, invalid: 300, maxLength, description, example });
 
-/** The data fields of a loyalty user. */
 export const loyaltyUserFields: Record<string, Field> = {
   first_name: words('firstName', 100, 'First name.', 'Ada'),
   last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
@@ -44,7 +43,6 @@ export const loyaltyUserFields: Record<string, Field> = {
   ),
 };
 
-/** The names of a user of /v3, in both documented spellings. */
 export const personNames: Record<string, Field> = {
   first_name: {
     ...words('firstName', 100, 'First name. Also accepted as `first_Name`.', 'Ada'),

@@ -88,23 +88,18 @@ export const values: Record<string, unknown> = {
   voidedAt: null,
 };
 
-/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
 export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
 /** What makes the properties of a sample noun that no field of its type exposes. */
 interface Made {
   sample: Sample;
-  /** The input of the operation that returns the noun. */
   input: Record<string, unknown>;
-  /** Returns a sample noun of another type. */
   noun: (type: string) => object;
-  /** Returns the value, or null in samples without optional values. */
   optional: <Value>(value: Value) => Value | null;
 }
 
 const isOdd = (sample: Sample) => sample.kind === 'full' && sample.turn % 2 === 1;
 
-/** Returns those properties, by the type of the noun. */
 export const properties: Record<string, (made: Made) => object> = {
   AddedContact: ({ noun }) => ({ contact: noun('Contact') }),
   Barcode: () => ({ png: Buffer.from('iVBORw0KGgo=', 'base64') }),

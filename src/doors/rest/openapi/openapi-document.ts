@@ -49,7 +49,6 @@ function kindOf(text: string): string | null {
   return id && `${id[1] ?? ''}${text.length}`;
 }
 
-/** Returns the documented paths as OpenAPI 3.1, derived from the rows and their operations. */
 export async function openApiDocument({ rows, schema, publicUrl }: Service) {
   const paths = await pathsOf(rows, schema);
   return {
@@ -112,7 +111,6 @@ function operationOf(row: Row<unknown>, method: Method, trial: Trial) {
   };
 }
 
-/** Returns the operations that a row calls, with the scopes that they require. */
 function describe({ calls }: Row<unknown>): string {
   const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope?.toLowerCase());
   const lines = [...byScope].map(([scope, same]) => {

@@ -3,7 +3,6 @@ import type { Field } from '../adapter/field.ts';
 import { fieldsOfCall, isInPath, type Method, type Row } from '../adapter/row.ts';
 import type { Trial } from './trial.ts';
 
-/** Returns the parameters in the path and in the query string of a request with this method. */
 export function parametersOf(row: Row<unknown>, method: Method): object[] {
   return Object.entries(row.fields).flatMap(([name, field]) => {
     const path = isInPath(row, name);
@@ -21,7 +20,6 @@ export function parametersOf(row: Row<unknown>, method: Method): object[] {
   });
 }
 
-/** Returns the body of a request, if it has one, with the constraints that the operation puts on each field. */
 export function requestBodyOf(row: Row<unknown>, method: Method, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
   // A POST without fields still takes an empty object, which many clients send with every POST.
@@ -56,7 +54,6 @@ function objectSchema(typesOf: (name: string) => Types, fields: Record<string, F
   };
 }
 
-/** Returns the schema of a field under each of its names. */
 function namedSchemas(name: string, field: Field, types: Types): Record<string, { description: string }> {
   const schema = fieldSchema(types, field);
   const others = (field.aliases ?? []).map((alias) => [alias, { ...schema, description: `The same as \`${name}\`.` }]);
@@ -75,7 +72,6 @@ function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): obje
   };
 }
 
-/** Credentials in the body, for which OpenAPI has no security scheme. */
 const credentials = {
   client_id: { type: 'string', description: 'The id of the API key, for callers that send it in the body.' },
   client_secret: {
@@ -87,7 +83,6 @@ const credentials = {
 
 type Types = readonly z.core.$ZodType[];
 
-/** Returns the types of the arguments that a field maps to, one for each operation that accepts it. */
 function typesOf(row: Row<unknown>, name: string): Types {
   return Object.values(row.calls).flatMap((call) => {
     const argument = fieldsOfCall(row, call)[name]?.argument;
@@ -95,7 +90,6 @@ function typesOf(row: Row<unknown>, name: string): Types {
   });
 }
 
-/** Returns the schema of a field whose argument has one of these types. */
 function fieldSchema(types: Types, field: Field): { description: string } {
   const { schema, description, example, elements } = field;
   const limits = limitsOf(types, schema);
@@ -145,13 +139,11 @@ function limitsOf(types: Types, schema: object): Limits {
   return limits.format || String(limits.pattern).includes('\\p{') ? { ...limits, pattern: undefined } : limits;
 }
 
-/** Returns the type of an argument of a list's elements. */
 function inElement(type: z.core.$ZodType, argument: string | undefined): z.core.$ZodType | undefined {
   const { element } = type._zod.def as { element?: z.core.$ZodType };
   return element && argument ? typeAt(element, argument.split('.')) : undefined;
 }
 
-/** Returns the type at a path of arguments, without the wrappers that make it optional. */
 function typeAt(schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined {
   const { innerType, shape } = schema._zod.def as {
     innerType?: z.core.$ZodType;

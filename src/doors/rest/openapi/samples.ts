@@ -28,7 +28,6 @@ export class SampleNouns {
     this.#known = { ...valuesOf(rows), ...values };
   }
 
-  /** Returns what an operation returns: a noun, a list of nouns or a page of them. */
   resultOf(operation: string, sample: Sample, input: Input): unknown {
     const field =
       this.#schema.getQueryType()?.getFields()[operation] ?? this.#schema.getMutationType()?.getFields()[operation];
@@ -41,7 +40,6 @@ export class SampleNouns {
     return isListType(type) ? list : noun();
   }
 
-  /** Returns what representations show beside sample nouns. */
   loaderOf(sample: Sample): Loader {
     const noun = (type: string): never => this.#named(type, sample) as never;
     const several = <Item>(item: Item) => (sample.kind === 'empty' ? [] : [item]);
@@ -139,7 +137,6 @@ function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unkn
   return value ?? scalars[name];
 }
 
-/** Returns the examples of arguments in the rows, as values of the result fields with the same names. */
 function valuesOf(rows: readonly Row<unknown>[]): Record<string, unknown> {
   const fields = rows
     .flatMap((row) => Object.values(row.fields))

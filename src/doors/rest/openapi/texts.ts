@@ -39,7 +39,6 @@ is not found or operation that is not allowed. Failures of all paths:
 ${common.join('\n')}
 `;
 
-/** What the sections contain. */
 export const sections: Record<string, string> = {
   'v3 coupons': 'Coupons and their status.',
   'v3 coupon sessions': 'The personal copies of coupons: find, claim, validate, void and lock them.',

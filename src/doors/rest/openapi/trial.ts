@@ -15,7 +15,6 @@ type Fields = Record<string, unknown>;
 export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { least: Fields; most: Fields };
-  /** The HTTP status of success. */
   status: number;
   /** The response bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
   replies: readonly unknown[];
@@ -37,7 +36,6 @@ function contextOf(sample: Sample): SampleContext {
   return { sample, services: { database } } as never;
 }
 
-/** Calls a row whose operations return samples. */
 export function tryOut(
   row: Row<unknown>,
   schema: GraphQLSchema,
@@ -50,7 +48,6 @@ export function tryOut(
   return asOf(timeOfSamples, () => observe(row, sampled, samples));
 }
 
-/** Returns the call with an operation that checks only the input, and returns samples. */
 function withSamples(call: OperationCall<unknown>, nouns: SampleNouns): OperationCall<unknown> {
   const { name, input: schema } = call.operation;
   const parse = (_: Context, input: object) => {

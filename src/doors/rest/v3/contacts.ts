@@ -12,17 +12,14 @@ import { call, row } from '../adapter/row.ts';
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
 
-/** The differences between the SMS tool and the email tool. */
 interface Tool {
   path: 'smstool' | 'emailtool';
   section: string;
   channel: 'SMS' | 'EMAIL';
-  /** The name of the request field with the id of a group. */
   group: string;
   example: string;
   noun: string;
   item: (contact: ShownContact, loader: Loader) => Promise<object>;
-  /** The field with the address of a contact, and its other fields. */
   address: Record<string, Field>;
   fields: Record<string, Field>;
 }

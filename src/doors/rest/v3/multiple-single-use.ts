@@ -41,7 +41,6 @@ const bulk = {
   automated_codes: automatedCodes,
 };
 
-/** The fields for automated codes. */
 const bulkWithCodes = {
   ...bulk,
   code_prefix: text({

@@ -5,7 +5,6 @@ import { date, page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
-/** Returns a list of sessions. The four lists differ only in the sessions that they contain. */
 const sessionList = (
   name: 'data' | 'opens' | 'claims' | 'validations',
   which: string,

@@ -31,7 +31,6 @@ const duplicateCheck: Field = {
   read: (value) => new Map<unknown, string>(Object.entries(checks)).get(value) ?? isChecked.read(value),
 };
 
-/** Returns whether a request asks for a duplicate check. */
 function asksForCheck({ duplicate_check: given }: Given): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
 }

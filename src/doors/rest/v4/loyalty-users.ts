@@ -17,7 +17,6 @@ const oneUser = `${users}/{userId}` as const;
 const name = { loyaltyCardId: loyaltyCard('card'), userId: loyaltyUser };
 const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
 
-/** The filter fields such as `filter[first_name]`: the data fields of a user, and the id. */
 const filters = Object.fromEntries(
   Object.entries({
     id: text({ argument: 'id', invalid: 300, maxLength: 255, description: 'id', example: 'usr_0a1b2c3d4e5f6g7h' }),

@@ -11,16 +11,13 @@ import { processOf, type ServerProcess } from './process-list.ts';
 import type { Turns } from './turns.ts';
 
 export interface PoolLimits extends Patience {
-  /** The name of the pool in metrics. */
   name: string;
   connections: number;
   /** Whether the pool serves only transactions. The first statement then begins one, which saves a statement for each. */
   beginsByItself: boolean;
-  /** The turns in which the accounts get connections. */
   turns?: Turns;
 }
 
-/** What the pools of a database share. */
 export interface Life {
   closed: boolean;
   /** How often all connections were given up. */
@@ -181,7 +178,6 @@ function leaveFormerConnections(pool: Pool, life: Life): void {
   pool.getConnection = getCurrent;
 }
 
-/** Gives connections to the accounts in turns. A turn ends with the use of the connection. */
 function giveInTurns(pool: Pool, turns: Turns): void {
   const ends = new WeakMap<PoolConnection, () => void>();
   const end = (connection: PoolConnection) => {
@@ -247,7 +243,6 @@ function refuse(take: Parameters<Pool['getConnection']>[0], error: NodeJS.ErrnoE
 
 const loads = new WeakMap<Pool, () => PoolLoad>();
 
-/** Returns the load of a pool. */
 export function loadOf(pool: Pool): PoolLoad {
   const load = loads.get(pool);
   if (!load) throw new Error('not a pool of openPool');

@@ -36,7 +36,6 @@ export class MigrationTurn {
     return this.#lease / 4;
   }
 
-  /** Takes the turn. Returns false if another process has it. */
   async take(): Promise<boolean> {
     const [row] = await this.#runner.query(`SELECT GET_LOCK(${localLock}, 1) AS locked`);
     if (Number(row.locked) !== 1) {

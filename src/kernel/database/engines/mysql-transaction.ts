@@ -7,20 +7,17 @@ import { dialects } from '../dialect.ts';
 import { isInterruption, isTooLarge, OutcomeUnknown, TransactionTooLarge } from '../failures.ts';
 import type { Value } from '../statement.ts';
 
-/** The connections for transactions. */
 export interface Connections {
   dataSource: DataSource;
   /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
   beginsByItself: boolean;
 }
 
-/** Settings of the connection for a transaction with many rows, and those to which it returns. */
 export interface BulkSettings {
   own: string;
   usual: string;
 }
 
-/** Runs `work` in a transaction of its own, with the settings if it has many rows. */
 export async function inTransaction<Result>(
   connections: Connections,
   signals: Signals,
@@ -112,7 +109,6 @@ function mysqlTransaction(
   };
 }
 
-/** Runs a prepared statement. */
 export function execute<Result>(
   on: Pool | PoolConnection,
   sql: string,

@@ -149,7 +149,6 @@ function addressOf(url: string): string {
 }
 
 function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
-  // One more than snapshots, for checks.
   const limits = {
     ...patience,
     name: 'replica',
@@ -160,7 +159,6 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
   return new Replica(writer, async () => (await connect(server, limits)).dataSource);
 }
 
-/** The database, with the reads of a snapshot. */
 function snapshotOf(database: Database, { rows, manager, end }: ReplicaSnapshot): Snapshot {
   const frozen: Database = {
     ...database,
@@ -180,7 +178,6 @@ interface Server {
   life: Life;
 }
 
-/** TypeORM, and the pool that it shares with prepared statements. */
 interface Connected extends Connections {
   pool: Pool;
 }

@@ -1,8 +1,6 @@
 /** How long a process waits for its database server before it reports that the service is unavailable. */
 export interface Patience {
-  /** For a free connection. Callers of an account also wait this long for their turn. */
   connectionMilliseconds: number;
-  /** For a row that another transaction has locked. */
   lockSeconds: number;
   /** For the result of one statement. Null: as long as the server executes it. */
   statementMilliseconds: number | null;

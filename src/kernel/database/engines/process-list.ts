@@ -1,4 +1,3 @@
-/** A connection, as the list of processes of its server describes it. */
 export interface ServerProcess {
   Id: number;
   /** `Sleep` between two statements. */

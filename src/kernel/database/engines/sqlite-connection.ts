@@ -19,7 +19,6 @@ const busyMilliseconds = 5;
 /** How long a statement is tried again while another process holds the lock. Others run between the attempts. */
 const lockedMilliseconds = 10_000;
 
-/** Opens a connection to the file, and TypeORM on it. */
 export async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
   let handle: BetterSqlite3.Database | undefined;
   const dataSource = new DataSource({

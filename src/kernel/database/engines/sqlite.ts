@@ -128,7 +128,6 @@ async function inTransaction<Result>(
   }
 }
 
-/** Runs tasks one after another. */
 class Queue {
   #last: Promise<unknown> = Promise.resolve();
 

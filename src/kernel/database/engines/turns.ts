@@ -1,23 +1,17 @@
 import { DatabaseBusy } from '../failures.ts';
 
 export interface TurnLimits {
-  /** Maximum number of tasks at once. */
   total: number;
-  /** Maximum number of tasks of one account at once. */
   each: number;
   /** Maximum number of tasks of one account that wait, so that they cannot fill the memory. */
   waitingEach: number;
-  /** Maximum number of all tasks that wait. */
   waiting: number;
-  /** How long a task waits for its turn. */
   milliseconds: number;
 }
 
-/** The tasks of one account. */
 interface Line {
   account: string | undefined;
   running: number;
-  /** Starts the tasks that wait, in the order of their arrival. */
   waiting: Set<() => void>;
 }
 
@@ -37,12 +31,10 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** The number of tasks that wait. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
@@ -94,7 +86,6 @@ export class Turns {
     if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
   }
 
-  /** Starts the next task of the first account that may run one, and moves that account to the end. */
   #startNext(): void {
     for (const line of this.#lines.values()) {
       const [start] = line.waiting;

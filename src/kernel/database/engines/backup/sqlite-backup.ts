@@ -7,13 +7,10 @@ import { restoreMarker } from './restore-marker.ts';
 /** A file that is not a whole database of the service. */
 export class DamagedBackup extends Error {}
 
-/** Processes use the database, or one does. */
 export class DatabaseInUse extends Error {}
 
-/** What a backup holds. */
 interface BackupFacts {
   bytes: number;
-  /** The position of the last event. */
   position: number;
 }
 
@@ -63,7 +60,6 @@ async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
 }
 
 interface RestoredFile extends BackupFacts {
-  /** The database that was replaced, which is kept. Null if there was none. */
   former: string | null;
 }
 

@@ -6,7 +6,6 @@ import type { DatabaseRole, ServerType } from './server-facts.ts';
 import type { Survey } from './setup-checks.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
-/** How often a process looks, and gives a sign of life. */
 const beatMilliseconds = 15_000;
 
 /** How long the end of a process waits for its last statement. */
@@ -36,7 +35,6 @@ export class DatabaseWatch {
     this.#url = addressOf(database);
   }
 
-  /** What the database was at the last check. Null before the first one. */
   get role(): DatabaseRole | null {
     return this.#url === null ? { kind: 'embedded', role: 'primary' } : (this.#survey?.role ?? null);
   }
@@ -51,7 +49,6 @@ export class DatabaseWatch {
     return role === 'primary' || this.#allowed.includes(role);
   }
 
-  /** Checks now, and regularly from now on. */
   async start(): Promise<void> {
     if (this.#url === null) return;
     await this.report();
@@ -66,7 +63,6 @@ export class DatabaseWatch {
     await Promise.race([farewell, sleep(farewellMilliseconds, undefined, { ref: false })]);
   }
 
-  /** Checks, and reports what lasts and what is over. */
   async report(): Promise<void> {
     const suspected = this.#survey?.wrong ?? [];
     const survey = await this.check();
@@ -128,7 +124,6 @@ export class DatabaseWatch {
   }
 }
 
-/** Returns null for the embedded database. */
 export function serverTypeOf({ dataSource }: Database): ServerType | null {
   const { type } = dataSource.options;
   return type === 'mysql' || type === 'mariadb' ? type : null;

@@ -17,7 +17,6 @@ export const processHeartbeats = table({
 });
 
 export interface Heartbeat extends Stored<typeof processHeartbeats> {
-  /** In seconds. */
   age: number;
   /** The server that returned the row. */
   here: string;
@@ -29,7 +28,6 @@ export const livingSeconds = 20;
 /** A process that was killed leaves its row. */
 const keptSeconds = 600;
 
-/** More processes than an installation has. */
 const mostRows = 1000;
 
 export async function beat(ask: Ask, processId: string, type: ServerType): Promise<void> {

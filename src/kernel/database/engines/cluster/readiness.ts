@@ -33,7 +33,6 @@ export class Readiness {
     return ready;
   }
 
-  /** Asks the database, unless it is being asked already. */
   #ask(): Promise<boolean> {
     const began = performance.now();
     if (this.#check && began - this.#check.began < abandonedMilliseconds) return this.#check.result;

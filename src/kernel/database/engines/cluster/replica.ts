@@ -40,7 +40,6 @@ class Unusable extends Error {
   }
 }
 
-/** A transaction on a replica. All its statements see the same moment. */
 export interface ReplicaSnapshot extends Pick<Connection, 'rows' | 'manager'> {
   end(): Promise<void>;
 }
@@ -59,7 +58,6 @@ export class Replica {
     this.#connect = connect;
   }
 
-  /** Why the last snapshot failed. Null after one that succeeded. */
   get failure(): ReplicaFailure | null {
     return this.#failure;
   }

@@ -3,7 +3,6 @@ import type { WrongSetup } from './wrong-setup.ts';
 
 export type ServerType = 'mysql' | 'mariadb';
 
-/** Runs a statement and returns its rows. */
 export type Ask = <Row>(sql: string, parameters?: Value[]) => Promise<Row[]>;
 
 /** What a database server is to the service. Anybody may know it. */
@@ -36,7 +35,6 @@ export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup
   return /mariadb/i.test(described) ? 'mariadb' : 'mysql';
 }
 
-/** Finds out what a server may do now. */
 export async function readFacts(ask: Ask): Promise<ServerFacts> {
   const { variables, status } = await readSettings(ask);
   const isOn = (name: string) => !['OFF', '0', ''].includes(variables.get(name) ?? 'OFF');

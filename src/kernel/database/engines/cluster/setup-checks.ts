@@ -22,7 +22,6 @@ const pauseMilliseconds = 1000;
 
 const silenceMilliseconds = 5000;
 
-/** What the address of a database leads to. */
 export interface Survey {
   role: DatabaseRole;
   /** The server that executes what is written. Null if there is none. */
