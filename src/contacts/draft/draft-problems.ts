@@ -1,6 +1,5 @@
 import type { ProblemCode } from '../../kernel/problem.ts';
 
-/** The problems of a draft, whether it is shown or sent. */
 export const draftProblems = [
   'NO_EMAIL_INTEGRATION',
   'NO_SMS_INTEGRATION',

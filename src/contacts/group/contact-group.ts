@@ -93,7 +93,6 @@ export async function findGroups(
   return groups.filter(({ channel }) => open.includes(channel));
 }
 
-/** Returns those of the channels to whose services the account is connected. */
 export async function connectedOf(
   connection: Connection,
   accountId: string,

@@ -2,7 +2,6 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { ContactGroup } from '../group/contact-group.ts';
 
-/** How many contacts of a group a send reaches. */
 export interface GroupReach {
   contacts: number;
   optedOut: number;

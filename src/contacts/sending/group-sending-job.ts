@@ -20,7 +20,6 @@ import { reserveSequences } from '../../sessions/session/session-creation.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
 import { findGroup, serviceOf } from '../group/contact-group.ts';
 
-/** The input of a job that sends a coupon to a group. */
 export interface GroupSending {
   group: string;
   channel: MessageChannel;

@@ -3,7 +3,6 @@ import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { type Job, jobColumns } from '../../kernel/jobs/job.ts';
 import { sendToGroupJob } from './group-sending-job.ts';
 
-/** The properties of the input of a job that a list can be filtered by. */
 const inputFilters = { channel: 'channel', campaign: 'coupon', group: 'group' } as const;
 
 type Filter = Partial<Record<'status' | keyof typeof inputFilters, string | null | undefined>>;

@@ -4,7 +4,6 @@ import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 
-/** A folder for coupons. */
 export type Folder = Stored<typeof folders>;
 
 export const folders = table({

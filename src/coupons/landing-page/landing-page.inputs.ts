@@ -109,7 +109,6 @@ export const landingPageInput = z
 
 export type LandingPageInput = z.infer<typeof landingPageInput>;
 
-/** Returns the page as it is stored. */
 export function landingPageOf(input: LandingPageInput): Omit<LandingPage, 'submissions'> {
   const { fields, unique = null, limit = null, consent } = input;
   return {

@@ -39,7 +39,6 @@ export const defaultLabels = {
 export const uniqueFields = ['EMAIL', 'PHONE'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
 
-/** A field that the form of a landing page asks for. */
 export interface LandingField {
   kind: LandingFieldKind;
   /** What stands at the field. Null for the usual word. */

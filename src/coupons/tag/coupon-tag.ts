@@ -1,7 +1,6 @@
 import { key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 
-/** One tag of one coupon. */
 export const couponTags = table({
   name: 'CouponTag',
   tableName: 'coupon_tags',
@@ -12,7 +11,6 @@ export const couponTags = table({
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-/** Replaces the tags of a coupon. */
 export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
   await transaction.manager.delete(couponTags, { couponId });
   if (tags.length > 0)

@@ -5,11 +5,9 @@ import { Problem } from '../../kernel/problem.ts';
 /** A tag of the account's coupons. */
 export interface Tag {
   tag: string;
-  /** Number of coupons with this tag. */
   coupons: number;
 }
 
-/** Returns the id of a tag. */
 export function tagId({ tag }: Pick<Tag, 'tag'>): string {
   return `tag_${tag}`;
 }
@@ -34,7 +32,6 @@ export async function requireTag(connection: Connection, accountId: string, tag:
   return found;
 }
 
-/** Renames a tag on all coupons of the account. Returns the renamed tag. */
 export async function renameTag(transaction: Transaction, accountId: string, tag: string, name: string): Promise<Tag> {
   await requireTag(transaction, accountId, tag);
   const carrying = 'JOIN coupons c ON c.id = t.coupon_id WHERE c.account_id = :accountId AND t.tag = :tag';
@@ -45,7 +42,6 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   return renamed ?? { tag: name, coupons: 0 };
 }
 
-/** Removes a tag from all coupons of the account. */
 export async function removeTag(transaction: Transaction, accountId: string, tag: string): Promise<void> {
   await transaction.change(
     'DELETE FROM coupon_tags WHERE tag = ? AND coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)',

@@ -8,7 +8,6 @@ export const directoryCampaignId = idText('the id of a campaign').meta({
   description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
 });
 
-/** Input fields that identify a campaign of a directory. */
 export const campaignName = { directory: directoryId, campaign: directoryCampaignId };
 
 export const paid = z.boolean().meta({ description: 'Whether only members with paid access can open the campaign.' });

@@ -19,7 +19,6 @@ import { now } from '../../kernel/values/instant.ts';
 import { type Category, categories, moved, reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 
-/** A campaign in a directory. */
 type Placement = Stored<typeof placements>;
 
 export const placements = table({
@@ -47,12 +46,10 @@ export const placements = table({
   ],
 });
 
-/** A placement with the name of its campaign. */
 export type PlacedCampaign = Placement & { name: string };
 
 const columns = selectList({ ...columnsOf(placements, 'p'), name: 'COALESCE(c.name, l.name)' });
 
-/** Selects the placements of campaigns that are not deleted. */
 const fromPlacements = `FROM placements p
   LEFT JOIN coupons c ON c.id = p.campaign_id AND c.deleted_at IS NULL
   LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
@@ -210,5 +207,4 @@ export function isInCategory(campaign: string, category: string): string {
     WHERE p.campaign_id = ${campaign} AND p.category_id = ${category})`;
 }
 
-/** Removes the placements of a deleted campaign. */
 export const removePlacements = removeRows('placements', 'campaign_id');

@@ -34,7 +34,6 @@ export interface Showcase {
 
 const directoryColumns = selectList(columnsOf(directories, 'd'));
 
-/** Finds a directory by the code in its public address. */
 export async function findDirectoryByCode(connection: Connection, code: string): Promise<Directory | null> {
   const [directory] = await connection.rows<Directory>(
     `SELECT ${directoryColumns} FROM directories d JOIN accounts a ON a.id = d.account_id

@@ -9,7 +9,6 @@ import type { Directory } from '../directory/directory.ts';
 import { phoneValue } from '../user/member-key.ts';
 import { type DirectoryUser, directoryUserColumns } from '../user/user.ts';
 
-/** The states of paid access. */
 export const accessStates = ['ACTIVE', 'EXPIRED', 'NONE'] as const;
 type AccessState = (typeof accessStates)[number];
 

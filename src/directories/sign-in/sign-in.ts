@@ -34,7 +34,6 @@ interface SignedIn {
   emailKey: string;
 }
 
-/** The outcome of a sign-in by password. */
 export type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
 /** Signs a member in by password. An unknown address and a wrong password have the same outcome and duration. */
@@ -89,7 +88,6 @@ async function beginSignIn(
   return { token, emailKey: emailKeyOf(user.email) };
 }
 
-/** Finds the member who is signed in to the directory with the token. */
 export async function findSignedIn(
   connection: Connection,
   directory: Directory,
@@ -114,7 +112,6 @@ export async function endSignIns(transaction: Transaction, user: DirectoryUser):
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
 }
 
-/** The outcome of a single sign-on. */
 export type SingleSignOnOutcome =
   | SignedIn
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }

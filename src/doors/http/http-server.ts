@@ -88,7 +88,6 @@ export function boundingPipelines(handle: RequestListener): RequestListener {
 
 const uploads = new WeakSet<Socket>();
 
-/** Lets an upload take longer than other requests, as long as it moves. */
 export function allowLongUpload(request: IncomingMessage): void {
   uploads.add(request.socket);
   request.once('close', () => uploads.delete(request.socket));

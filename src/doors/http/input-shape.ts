@@ -19,7 +19,6 @@ const scalars: Record<string, InputShape> = {
 
 const shapes = new WeakMap<object, InputShape>();
 
-/** Returns what is known of values of an input type. */
 function shapeOfType(given: GraphQLInputType): InputShape {
   const type = getNamedType(given);
   const known = shapes.get(type);
@@ -38,7 +37,6 @@ function kept(type: object, shape: InputShape): InputShape {
   return shape;
 }
 
-/** Returns what is known of a GraphQL request: of its variables only if its document is valid. */
 export function shapeOfRequest(executed?: { schema: GraphQLSchema; document: DocumentNode }): InputShape {
   const query: InputShape = { kind: 'DOCUMENT', isValid: executed !== undefined };
   const variables: InputShape = { kind: 'OBJECT', fields: executed ? variablesOf(executed) : {} };
@@ -56,7 +54,6 @@ function variablesOf({ schema, document }: { schema: GraphQLSchema; document: Do
   return Object.fromEntries(shapes);
 }
 
-/** Returns what is known of an argument of an operation, by its path. The arguments of a mutation are in its input. */
 export function shapeOfArgument(schema: GraphQLSchema, operation: string, path: readonly string[]): InputShape {
   const query = schema.getQueryType()?.getFields()[operation];
   const { args = [] } = query ?? schema.getMutationType()?.getFields()[operation] ?? {};

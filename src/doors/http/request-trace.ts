@@ -12,14 +12,12 @@ export interface Trace {
   /** The path, as logs may show it. */
   path?: string;
   viewer?: Viewer | null;
-  /** The outcome of `identify`. */
   identified?: Promise<Viewer | null>;
   /** Gives back the slot of the account when the response closes. */
   leave?: () => void;
   isClosed?: boolean;
   /** Whether the result is replayed from an earlier call with the same idempotency key. */
   replayed?: boolean;
-  /** What was given to the operation. */
   given?: unknown;
   /** Returns what the schema knows of it. */
   shape?: () => InputShape;
@@ -49,7 +47,6 @@ export function addressOf(request: IncomingMessage): string {
   return (request as Partial<Request>).ip ?? request.socket.remoteAddress ?? '';
 }
 
-/** Returns the context that operations receive for a request. */
 export function contextOf(request: IncomingMessage, services: Services, viewer: Viewer | null): Context {
   const trace = traceOf(request);
   return {

@@ -9,7 +9,6 @@ import type { FieldsOf } from './payload-fields.ts';
 /** The types that existing receivers take for redemptions. They take every payload with a customer for one. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
 
-/** Returns the fields of the events of a session, and of messages that send a coupon. */
 export const couponFields: FieldsOf = (event, facts, publicUrl) => {
   const session = sessionOf(event, facts);
   const code = session?.couponCode ?? facts.coupon?.code ?? '';
@@ -25,7 +24,6 @@ export const couponFields: FieldsOf = (event, facts, publicUrl) => {
   };
 };
 
-/** Returns the session as it was at the event; for a message, which holds none, as it is now. */
 function sessionOf(event: Event, facts: PayloadFacts): CouponSession | null {
   return messageEventTypes.has(event.type) ? facts.session : heldBy(event);
 }
@@ -44,7 +42,6 @@ function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSes
   };
 }
 
-/** The service has no social logins and no games. */
 function statusOf(session: CouponSession | null): object {
   return {
     social_login: '0',

@@ -7,7 +7,6 @@ import type { FieldsOf } from './payload-fields.ts';
 
 type Held = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
 
-/** Returns the fields of the events of a coupon's public page, which has the code of the coupon for an id. */
 export const landingFields: FieldsOf = (event, _, publicUrl) => {
   const { couponCode, code = couponCode ?? '', session, labelled, tags } = heldBy<Held>(event);
   return {

@@ -1,7 +1,6 @@
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { PayloadFacts } from '../../webhooks/payload/payload-facts.ts';
 
-/** Returns the fields of a payload that only its kind has. */
 export type FieldsOf = (event: Event, facts: PayloadFacts, publicUrl: string) => object;
 
 /** Returns the id of the account of an event if it is a subaccount, otherwise empty text. */

@@ -2,7 +2,6 @@ import type { ShownContact } from '../../contacts/contact/contact.ts';
 import type { Loader } from './loader.ts';
 import { date, filled, flag, withoutPlus } from './wire-values.ts';
 
-/** Returns a contact of an email group, as its list shows it. */
 export async function emailContact(contact: ShownContact, loader: Loader) {
   const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = contact;
   const customs = { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 };
@@ -13,7 +12,6 @@ export async function emailContact(contact: ShownContact, loader: Loader) {
   };
 }
 
-/** Returns a contact of an SMS group, as its list shows it. */
 export async function smsContact(contact: ShownContact, loader: Loader) {
   const customs = {
     customfield1: contact.custom1,

@@ -4,7 +4,6 @@ import { couponPath } from '../../kernel/values/links.ts';
 import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
-/** What `coupon_info` shows of a coupon. */
 type ShownCoupon = Pick<
   Coupon,
   | 'id'
@@ -33,7 +32,6 @@ type ShownCoupon = Pick<
   | 'currency'
 >;
 
-/** What `coupon_info` shows beside the coupon. */
 interface BesideCoupon {
   publicUrl: string;
   /** The id of the account, if it is a subaccount. */
@@ -42,7 +40,6 @@ interface BesideCoupon {
   categories: readonly { id: string; name: string }[];
 }
 
-/** Returns `coupon_info` with what belongs to the coupon. */
 export async function couponInfoOf(coupon: Coupon, loader: Loader) {
   const [tags, categories] = await Promise.all([loader.tagsOf(coupon), loader.categoriesOf(coupon)]);
   const { publicUrl } = loader;

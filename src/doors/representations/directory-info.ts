@@ -7,17 +7,14 @@ import { directoryPath } from '../../kernel/values/links.ts';
 import type { Loader } from './loader.ts';
 import { date, filled, flag, isoTime } from './wire-values.ts';
 
-/** What is shown of a directory, as it is or as an event holds it. */
 type ShownDirectory = Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'>;
 
-/** What is shown beside a directory. */
 interface BesideDirectory {
   publicUrl: string;
   categories: readonly { id: string; name: string }[];
   campaigns: readonly { id: string; category: string | null }[];
 }
 
-/** Reads what is shown beside a directory. */
 async function besideOf(directory: Directory, loader: Loader): Promise<BesideDirectory> {
   const [categories, campaigns] = await Promise.all([loader.categoriesIn(directory), loader.campaignsIn(directory)]);
   return {
@@ -63,7 +60,6 @@ type Unchanged =
   | 'createdAt'
   | 'updatedAt';
 
-/** The source of a directory user's representation. */
 type ShownDirectoryUser = Pick<DirectoryUser, Unchanged>;
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
@@ -99,7 +95,6 @@ function customFieldsOf({ custom1, custom2, custom3 }: ShownDirectoryUser) {
   return { custom_1: custom1, custom_2: custom2, custom_3: custom3 };
 }
 
-/** Returns the directory, category, campaign or directory user that the event concerns. */
 export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   const user = () => directoryUserV4(held, createdAt);
@@ -126,7 +121,6 @@ interface HeldCampaign {
   category: { id: string } | null;
 }
 
-/** Returns `directory_info`. */
 export async function directoryInfo(directory: Directory, loader: Loader) {
   const { id, code, name } = directory;
   const { publicUrl, categories, campaigns } = await besideOf(directory, loader);
@@ -140,7 +134,6 @@ export async function directoryInfo(directory: Directory, loader: Loader) {
   };
 }
 
-/** Returns a directory user as on /v3. */
 export function directoryUserItem(user: ShownDirectoryUser) {
   return {
     id: user.id,

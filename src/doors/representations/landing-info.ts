@@ -4,7 +4,6 @@ import type { HeldSubmission } from '../../sessions/landing/landing-submission.t
 import type { HeldVisit } from '../../sessions/landing/landing-visit.ts';
 import { sessionOfEvent } from './session-item.ts';
 
-/** Returns the session that a visitor of a public page got, or the coupon whose page somebody opened. */
 export function landingOfEvent(event: Event, publicUrl: string): object {
   if (event.type === 'lp_submission')
     return { ...sessionOfEvent(event, publicUrl), consent: heldBy<HeldSubmission>(event).consent ?? '' };

@@ -28,11 +28,9 @@ import { findUsage } from '../../sessions/validation-code/code-usage.type.ts';
 export interface Loader {
   /** The beginning of public addresses. */
   publicUrl: string;
-  /** Returns the id of the account that has the coupon, if it is a subaccount. */
   subaccountOf(coupon: Coupon): string | null;
   tagsOf(coupon: Coupon): MaybePromise<string[]>;
   categoriesOf(coupon: Coupon): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
-  /** Returns the number of custom validation codes of the coupon, and of claimed ones. */
   codesOf(coupon: Coupon): MaybePromise<{ total: number; claimed: number }>;
   couponOf(session: CouponSession): MaybePromise<Coupon>;
   categoriesIn(directory: Directory): MaybePromise<Pick<Category, 'id' | 'name'>[]>;

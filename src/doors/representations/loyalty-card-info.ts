@@ -3,7 +3,6 @@ import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { Loader } from './loader.ts';
 import { flag } from './wire-values.ts';
 
-/** Returns a loyalty card as on /v4. */
 export function loyaltyCardV4(card: LoyaltyCard, { publicUrl }: Pick<Loader, 'publicUrl'>) {
   return {
     id: card.id,
@@ -17,7 +16,6 @@ export function loyaltyCardV4(card: LoyaltyCard, { publicUrl }: Pick<Loader, 'pu
   };
 }
 
-/** Returns `loyalty_info`. */
 export function loyaltyInfo(card: LoyaltyCard, loader: Loader) {
   const { id, code, name, domain, type, active, url } = loyaltyCardV4(card, loader);
   return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };

@@ -28,13 +28,11 @@ type Unchanged =
   | 'voidedAt'
   | 'createdAt';
 
-/** The source of a loyalty user's representation. */
 export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   url: string;
   rewards: readonly ShownReward[];
 }
 
-/** Returns a loyalty user with its rewards as on /v4. */
 export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
   return loyaltyUserV4(user, await loader.rewardsOf(user), urlOf(user, loader));
 }
@@ -62,7 +60,6 @@ function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url:
   };
 }
 
-/** Returns the contact data of a user. */
 export function contactOf(user: Pick<ShownUser, Unchanged>) {
   return {
     first_name: user.firstName,
@@ -75,7 +72,6 @@ export function contactOf(user: Pick<ShownUser, Unchanged>) {
   };
 }
 
-/** The custom fields by their names on the wire. */
 export const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
   (number) => [`custom_${number}`, `custom${number}` as Custom] as const,
 );
@@ -128,7 +124,6 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
   };
 }
 
-/** Returns a loyalty user with its rewards as on /v3. */
 export async function loyaltyUserItemOf(user: LoyaltyUser, loader: Loader) {
   return loyaltyUserItem({ ...user, rewards: await loader.rewardsOf(user), url: urlOf(user, loader) });
 }
@@ -137,7 +132,6 @@ function urlOf({ cardCode, id }: Pick<LoyaltyUser, 'cardCode' | 'id'>, { publicU
   return publicUrl + loyaltyUserPath(cardCode, id);
 }
 
-/** Returns a loyalty user as on /v3. */
 export function loyaltyUserItem(user: ShownUser & Pick<LoyaltyUser, 'gender' | 'birthday'>) {
   return {
     id: user.id,

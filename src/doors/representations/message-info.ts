@@ -2,7 +2,6 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import type { HeldMessage } from '../../messaging/message/message-events.ts';
 import { date, dateOrNull } from './wire-values.ts';
 
-/** Returns the message as it was at the event. */
 export function messageOfEvent({ data }: Event): object {
   const message = JSON.parse(data) as HeldMessage;
   return {

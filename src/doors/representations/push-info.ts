@@ -4,7 +4,6 @@ import { date } from './wire-values.ts';
 
 export const pushEventTypes: ReadonlySet<string> = new Set(['coupon_push_sent', 'loyalty_push_sent']);
 
-/** Returns a push message as its event holds it. */
 export function pushOfEvent(event: Event): object {
   const { id, campaignId, message, recipients, createdAt } = heldBy<Push>(event);
   return { id, campaign: campaignId, message, total_recipients: recipients, created_at: date(createdAt) };

@@ -5,7 +5,6 @@ import { type CouponSession, isExpired } from '../../sessions/session/session.ts
 import type { Loader } from './loader.ts';
 import { date, flag } from './wire-values.ts';
 
-/** Returns the session item as it is now. */
 export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
   return sessionItem(session, publicUrl, isExpired(session, now()));
 }
@@ -73,7 +72,6 @@ function sessionStatus(item: CouponSession, expired: boolean) {
   };
 }
 
-/** Returns the session as it was at the event. */
 export function sessionOfEvent(event: Event, publicUrl: string): object {
   const session = heldBy<CouponSession>(event);
   // Database servers write more digits of a second in JSON than in a column.

@@ -2,7 +2,6 @@ import type { Account } from '../../accounts/account/account.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { date } from './wire-values.ts';
 
-/** Returns the subaccount as it was at the event. */
 export function accountOfEvent(event: Event): object {
   const account = heldBy<Account>(event);
   return {

@@ -5,7 +5,6 @@ const messages = ['message_sent', 'message_delivered', 'message_failed'] as cons
 
 export type MessageEventType = (typeof messages)[number];
 
-/** The events of loyalty cards of every medium. */
 const loyalty = [
   'loyalty_card_created',
   'loyalty_card_updated',

@@ -44,7 +44,6 @@ const lagMilliseconds = 50;
 
 const columns = selectList(eventColumns);
 
-/** Only events of subaccounts are shared with another account. */
 const isShared = `e.kind = 'SUBACCOUNT'`;
 
 /**
@@ -95,7 +94,6 @@ const endOf = (name: string) => `COALESCE(MAX(CASE WHEN name = '${name}' THEN va
 const ends = `SELECT ${endOf('events_pruned')} AS logFirst, ${endOf('event_position')} AS logLast
   FROM sequences WHERE name IN ('event_position', 'events_pruned')`;
 
-/** Returns a statement that reads the ends of the log and the events of a query. */
 function partOf(query: string, order = 'ASC'): string {
   return `SELECT * FROM (${ends}) AS log LEFT JOIN (${query}) AS found ON 1 = 1 ORDER BY position ${order}`;
 }
@@ -145,7 +143,6 @@ export function readRange(
   );
 }
 
-/** Returns the events with these ids that have a position. */
 export function readEventsOf(connection: Connection, ids: readonly string[]): Promise<LogPart> {
   return readPart(connection, ...bind(partOf(`SELECT ${columns} FROM events e WHERE e.id IN (:ids)`), { ids }));
 }
@@ -159,15 +156,12 @@ export function matches(event: Event, { kinds, types, campaign, key }: EventFilt
   );
 }
 
-/** A place in the log from which a consumer continues. */
 export interface Place {
-  /** Null for the end of the log. */
   after: number | null;
   /** The id of the event at the position. With it, the place is recognised in a log that was restored from a backup. */
   event?: string | null;
 }
 
-/** The log is older than a consumer of it: it was restored from a backup. */
 export function logRestored(): Problem {
   return new Problem(
     'CURSOR_EXPIRED',

@@ -4,7 +4,6 @@ import { type EventFilter, matches, type PositionedEvent } from './event-reader.
 /** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
 const mostUnsent = 1000;
 
-/** The events of an account that a subscriber receives. */
 export type OwnEvents = EventFilter & { accountId: string };
 
 /** The events that wait for one subscriber. */
@@ -34,7 +33,6 @@ export class Subscriber {
     this.#wake();
   }
 
-  /** Ends the subscription with a problem. */
   end(failure: Problem): void {
     this.#failure = failure;
     this.#wake();

@@ -54,7 +54,6 @@ export const events = table({
   ],
 });
 
-/** The columns that a query `FROM events e` reads for an event. */
 export const eventColumns = columnsOf(events, 'e');
 
 const parsed = new WeakMap<Event, unknown>();

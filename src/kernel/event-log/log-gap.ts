@@ -19,13 +19,11 @@ export async function gapsOf(connection: Connection): Promise<LogGap[]> {
   return rows.map(({ name, value }) => ({ after: Number(name.slice(prefix.length)), upTo: value }));
 }
 
-/** Returns the gap that contains a position. */
 export async function gapAt(connection: Connection, position: number): Promise<LogGap | null> {
   const gaps = await gapsOf(connection);
   return gaps.find(({ after, upTo }) => position > after && position <= upTo) ?? null;
 }
 
-/** Files of the archive of events hold this many positions, so a gap ends where one ends. */
 export const positionsInFile = 10_000;
 
 /**

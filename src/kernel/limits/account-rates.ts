@@ -27,7 +27,6 @@ interface Options {
   log: Logger;
 }
 
-/** The account that pays for a request. */
 interface Payer {
   id: string;
   rootId: string;

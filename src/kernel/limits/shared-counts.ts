@@ -41,7 +41,6 @@ export class SharedCounts {
     this.#stop = () => redis.disconnect();
   }
 
-  /** Adds to the count of a key. */
   report(key: string, points: number): void {
     this.#unreported.set(key, (this.#unreported.get(key) ?? 0) + points);
     if (this.#reporting.has(key)) return;

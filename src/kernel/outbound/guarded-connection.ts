@@ -3,7 +3,6 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { AddressGuard } from './address-guard.ts';
 
-/** A client that shows a certificate of its own in the handshake of TLS. */
 interface TlsClient {
   /** The certificate and its key, as PEM. */
   cert: string;
@@ -20,7 +19,6 @@ export interface TcpTarget {
   timeoutMilliseconds: number;
 }
 
-/** Connects if the guard allows it. The guard checks the addresses of the lookup that the connection uses. */
 export async function guardedConnect(
   guard: AddressGuard,
   { host, port, tls = false, timeoutMilliseconds }: TcpTarget,

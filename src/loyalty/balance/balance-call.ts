@@ -9,7 +9,6 @@ export type BalanceRequest =
   | { action: 'REVERSE'; entry: string };
 
 export interface BalanceCall extends LoyaltyUserKey {
-  /** The root account of the account. */
   rootId: string;
   keyId: string;
   /** The merchant where the change happened: its id, or an id of the caller that is not registered. */

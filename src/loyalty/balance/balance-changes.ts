@@ -46,7 +46,6 @@ interface Asked<Input> {
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
 }
 
-/** A till that belongs to a merchant works for no other. */
 function merchantOf({ till }: Asked<unknown>['viewer'], given: BalanceCall['merchant']): BalanceCall['merchant'] {
   const own = till?.merchantId;
   if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
@@ -123,7 +122,6 @@ function grant(user: UserWithRewards, { request }: BalanceCall, facts: Facts): C
   return changed;
 }
 
-/** Returns the problem as a refused attempt. Input that is not valid is none. */
 function refusalOf(problem: Problem, { id }: LoyaltyCard): Problem {
   return problem.code === 'INVALID_INPUT' ? problem : new RefusedAttempt(problem.code, id);
 }

@@ -13,21 +13,18 @@ export interface Holding {
   rewards: readonly EarnedReward[];
 }
 
-/** The stamp rules of a card. */
 export interface CardTerms {
   stampsRequired: number | null;
   /** The reward of a full card. If null, stamps only accumulate. */
   stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
 }
 
-/** A change of a user's balances or rewards. */
 export type BalanceChange =
   | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
   | { action: 'REVERSE'; entry: LedgerEntry };
 
-/** A ledger entry as the rules create it. */
 export type NewEntry = Pick<LedgerEntry, 'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses'>;
 
 export interface Changed {

@@ -10,7 +10,6 @@ const chunk = 500;
 export interface Verification {
   users: number;
   entries: number;
-  /** Each disagreement between a ledger and the stored balances and rewards, with its card and user. */
   disagreements: { card: string; user: string; what: string }[];
 }
 

@@ -49,7 +49,6 @@ export const ledgerEntries = table({
     reason: text<LedgerReason>(20),
     /** The reward that was earned, redeemed or used. */
     rewardId: textOrNull(20),
-    /** The entry that this entry reverses. */
     reverses: textOrNull(20),
     /** The id of a merchant, or the one that the caller gave. */
     merchantId: textOrNull(50),
@@ -75,7 +74,6 @@ const mostOfPage = 1000;
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
-/** A page of the entries of a membership. */
 interface LedgerPage {
   membership: number;
   page: Page;
@@ -137,7 +135,6 @@ export const findReversal = shared<string, string | null>(async (database, ids) 
   return ids.map((id) => found.get(id) ?? null);
 }, mostOfPage);
 
-/** Removes all entries of memberships. */
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
   await transaction.change(...bind('DELETE FROM ledger_entries WHERE membership IN (:memberships)', { memberships }));
 }

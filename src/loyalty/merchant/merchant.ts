@@ -32,5 +32,4 @@ export const findMerchant = shared<Pick<Merchant, 'accountId' | 'id'>, Merchant 
   );
 });
 
-/** Removes the merchants of an account. */
 export const removeMerchants = removeRows('merchants', 'account_id', 500);

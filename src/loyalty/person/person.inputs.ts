@@ -31,7 +31,6 @@ export const personFields = {
   custom8: custom(8),
 };
 
-/** The input fields of a person who can sign in. */
 export const newPersonFields = {
   ...personFields,
   email: emailString.meta({ description: 'Email address. Several persons can have the same address.' }),

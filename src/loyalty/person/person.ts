@@ -21,7 +21,6 @@ import { now } from '../../kernel/values/instant.ts';
 
 export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
 
-/** The data of a person, stored as given. */
 export type PersonData = Values<typeof dataColumns>;
 
 const dataColumns = {
@@ -97,5 +96,4 @@ export async function removePersons(transaction: Transaction, ids: readonly stri
   await transaction.change(...bind('DELETE FROM loyalty_persons WHERE id IN (:ids)', { ids }));
 }
 
-/** Removes the persons of an account who have no card any more. */
 export const removePersonsOf = removeRows('loyalty_persons', 'account_id', 500);

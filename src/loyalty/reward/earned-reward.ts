@@ -17,11 +17,9 @@ import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A reward that a user earned or redeemed. It can be used once. */
 export interface EarnedReward extends StoredReward {
-  /** The current name of the reward. */
   name: string;
 }
 
-/** The stored columns of an earned or redeemed reward. */
 type StoredReward = Stored<typeof earnedRewards>;
 
 export const earnedRewards = table({
@@ -30,7 +28,6 @@ export const earnedRewards = table({
   columns: {
     id: key(text(20)),
     membership: bigNumber,
-    /** The id of the card's reward. */
     rewardId: text(16),
     earnedAt: instant,
     expiresAt: instantOrNull,

@@ -10,7 +10,6 @@ export const balanceUnit = z.enum(balanceUnits).meta({
   values: { STAMPS: 'Stamps.', POINTS: 'Points.' },
 });
 
-/** The input fields of a reward that callers can set at any time. */
 export const rewardFields = {
   name: nameInput('Name of the reward'),
   description: words(1000, 'Description that customers see'),

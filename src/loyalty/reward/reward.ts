@@ -113,5 +113,4 @@ export function rewardsFor(
   return rewards.map((reward, index) => ({ ...reward, id: ids[index] ?? '', cardId: card.id, createdAt }));
 }
 
-/** Removes the rewards of a deleted card. */
 export const removeRewards = removeRows('loyalty_rewards', 'card_id');

@@ -41,7 +41,6 @@ function byCreation(one: LoyaltyUser, other: LoyaltyUser): number {
   return one.number - other.number;
 }
 
-/** Returns the number of users in the whole list. */
 export async function countUsers(connection: Connection, which: WhichUsers): Promise<number> {
   const { from, where, values } = matching(connection, which);
   const [counted] = await connection.rows<{ total: number }>(

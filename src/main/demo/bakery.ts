@@ -14,7 +14,6 @@ import { createSession } from '../../sessions/session/session-creation.ts';
 import { addTill } from '../../tills/till/till.ts';
 import { campaignsUntil, existing } from './year/year-campaigns.ts';
 
-/** An email in HTML, and one in plain text. */
 const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for you</h1>
 <p>Hello [FIRSTNAME] [LASTNAME],</p>
 <p>Come by for a free coffee: any size, any milk, within 30 days of activating this coupon.</p>
@@ -71,9 +70,7 @@ const folderNames = ['Every day', 'Through the year', 'Openings and events', 'Ci
 
 /** What the year of the bakery begins with. */
 export interface Bakery {
-  /** A session to claim. */
   session: string;
-  /** The code of the campaign with a public page. */
   publicPage: string;
   campaigns: string[];
   folders: Record<string, string>;

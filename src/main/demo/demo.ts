@@ -29,7 +29,6 @@ export interface DemoKey {
   /** An example session, and its coupon. */
   session: string;
   coupon: string;
-  /** The code of a campaign with a public page. */
   publicPage: string;
   /** Ids of other objects for the examples of the REST reference. */
   ids: string[];
@@ -51,7 +50,6 @@ export async function demoOf(
   return wanted === 'off' ? null : keptDemoKey(env.DATA_DIR);
 }
 
-/** Returns whether a public address, if there is one, leads only to this machine. */
 export function isLocal(publicUrl: string | undefined): boolean {
   return publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname);
 }

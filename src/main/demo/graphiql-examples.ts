@@ -1,7 +1,6 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
 import type { DemoKey } from './demo.ts';
 
-/** Returns the options of GraphiQL with example queries in its tabs. In a demo, the headers contain the demo's key. */
 export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query: string } {
   const headers = demo && JSON.stringify({ 'X-Client-Id': demo.id, 'X-Client-Secret': demo.secret }, null, 2);
   const queries = examples(demo?.session ?? 'its 21 characters', demo?.coupon ?? 'cam_...');

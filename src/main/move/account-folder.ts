@@ -12,7 +12,6 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { StartFailure } from '../process/process.ts';
 
 interface Written {
-  /** The path of the file. */
   file: string;
   rows: number;
 }

@@ -182,7 +182,6 @@ async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item
 /** The number of items that one transaction stores. */
 const itemsAtOnce = 500;
 
-/** Returns parts of a list that was read as a whole. */
 export function partsOf<Item>(items: readonly Item[]): (from: number) => AsyncGenerator<PartOfList<Item>> {
   return async function* (from) {
     for (let page = from; ; page += 1) {

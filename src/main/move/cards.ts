@@ -31,7 +31,6 @@ import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersA
 
 const root = '/v4/loyalty/loyalty-cards';
 
-/** Moves the loyalty cards and their users. */
 export async function moveCards(move: AccountMove): Promise<void> {
   const { source, database, accountId, dryRun } = move;
   const cards = await source.get(root, cardsAnswer);

@@ -20,7 +20,6 @@ const channels = [
 /** The code of an account that is not connected to the service of its groups, so that it has none. */
 const notConnected = 103;
 
-/** Moves the groups of contacts, and who has unsubscribed. */
 export async function moveGroups(move: AccountMove): Promise<void> {
   const { source } = move;
   for (const { channel, tool, field } of channels) {

@@ -22,7 +22,6 @@ export interface MoveOptions {
   report?: string;
 }
 
-/** Moves an account in, and returns the report. */
 export async function moveAccount(database: Database, outbound: Outbound, options: MoveOptions): Promise<string> {
   const key = keyOf(options.key);
   const refusal = outbound.refusalOf(options.from);

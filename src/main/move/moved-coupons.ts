@@ -9,7 +9,6 @@ import { type AccountMove, fitted, note, partsOf, type Step } from './account-mo
 import { codeConflict, idsFor, knownIds } from './external-keys.ts';
 import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shapes.ts';
 
-/** Stores the coupons, and returns their ids at the source. */
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
   const { coupon_info: listed } = await move.source.post('/v3/coupon/list', {}, couponListAnswer);
   const ids = listed.map(({ ID }) => ID);

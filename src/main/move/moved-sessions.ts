@@ -290,7 +290,6 @@ function add(tally: Tally, row: Row, times: 1 | -1): void {
   }
 }
 
-/** Records one event for all sessions of a coupon that this run has stored. */
 async function recordImport(
   transaction: Transaction,
   accountId: string,

@@ -1,6 +1,5 @@
 import { type AccountMove, type Kind, kinds, nothingCounted } from './account-move.ts';
 
-/** Returns what a move has read and stored, as lines of text. */
 export function moveReport({ accountId, dryRun, source, steps }: AccountMove): string {
   const lines = [
     `${dryRun ? 'Dry run: nothing is written. From' : `Account ${accountId}, from`} ${source.address}`,

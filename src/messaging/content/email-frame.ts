@@ -28,14 +28,12 @@ export function withButton({ html, text }: EmailText, label: string): EmailText 
   return { html: atEnd(html, button(label)), text: `${text}\n\n${label}:\n[URL]`.trim() };
 }
 
-/** Completes the HTML document and adds the unsubscribe link at the end of both forms. */
 export function frameEmail({ html, text }: EmailText): EmailText {
   const isDocument = /<body[\s>]/i.test(html);
   const whole = isDocument ? atEnd(html, footer) : documentOf(`${html}\n${footer}`);
   return { html: whole, text: `${text}\n\n-- \nUnsubscribe from these emails: [UNSUBSCRIBE]`.trim() };
 }
 
-/** Returns whether the body contains an HTML tag. */
 export function looksLikeHtml(body: string): boolean {
   return /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>|<!doctype|<!--/i.test(body);
 }

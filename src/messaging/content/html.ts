@@ -84,7 +84,6 @@ const blocks = new Set(
 const spaced = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const hidden = new Set('head noscript script style template title'.split(' '));
 
-/** Returns whether the element breaks the line. */
 export function breaksLine(element: string): boolean {
   return blocks.has(element) || element === 'br' || element === 'td' || element === 'th';
 }

@@ -41,7 +41,6 @@ export const contentColumns = selectList(columnsOf(messageContents, 't'));
 /** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-/** Returns the id of a content, which is derived from it. */
 export function contentIdOf(accountId: string, content: NewContent): string {
   return idOf('messageContent', JSON.stringify(valuesOf(accountId, content)));
 }
@@ -73,5 +72,4 @@ export async function removeContents(transaction: Transaction, ids: readonly str
   await transaction.change(...bind('DELETE FROM message_contents WHERE id IN (:ids)', { ids }));
 }
 
-/** Removes the contents of an account that has no messages any more. */
 export const removeContentsOf = removeRows('message_contents', 'account_id', 500);

@@ -5,7 +5,6 @@ import type { Outgoing } from '../platform/platform.ts';
 import { type Content, type Recipient, renderEmail, renderSms } from './rendering.ts';
 import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
-/** Renders a message into the form that platforms send. */
 export function renderMessage(
   content: Content,
   message: Recipient & { channel: MessageChannel },
@@ -18,7 +17,6 @@ export function renderMessage(
   return renderEmail(content, message, { account, from, publicUrl: links.publicUrl, unsubscribeUrl });
 }
 
-/** An integration and the account that sends through it. */
 export interface SendingAccount {
   integration: Integration;
   account: Pick<Account, 'name' | 'domain'>;

@@ -15,12 +15,9 @@ export interface EmailDependencies {
   unsubscribeUrl: string;
 }
 
-/** The content of messages, which determines its id. */
 export type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-/** The recipient of a message. */
 export interface Recipient {
-  /** The id of the message. */
   id: string;
   accountId: string;
   address: string;
@@ -61,7 +58,6 @@ export function renderSms(content: Content, message: Recipient, publicUrl: strin
 
 export const noSender = 'there is no sender; pass one, set one in the integration, or set the domain of the account';
 
-/** Returns the sender of the content, else that of the integration, else `no-reply` at the domain of the account. */
 export function senderOf(
   { sender }: Pick<MessageContent, 'sender'>,
   { from, account: { name, domain } }: Pick<EmailDependencies, 'from' | 'account'>,

@@ -1,7 +1,6 @@
 import { type PlaceholderName, placeholdersIn } from '../../kernel/values/placeholders.ts';
 import { breaksLine, escapeAttribute, escapeHtml, type Place, placesOf } from './html.ts';
 
-/** The values of the placeholders. */
 export type Values = Record<PlaceholderName, string>;
 
 interface Slot {
@@ -35,7 +34,6 @@ export function leadsTo(text: string, name: PlaceholderName, isHtml: boolean): b
 
 const reachable = new Set<Place>(['TEXT', 'ADDRESS', 'ADDRESS_START']);
 
-/** Parses the placeholders of a text. */
 export function parseTemplate(text: string, isHtml: boolean): Template {
   const placeOf = isHtml ? placesOf(text) : () => 'TEXT' as const;
   const parts: (string | Slot)[] = [];
@@ -116,7 +114,6 @@ function closeUp(before: string, after: string, isHtml: boolean): string {
   return (/^\s/.test(right) ? trimBlanks(left) : left) + leftTags + rightTags + right;
 }
 
-/** Splits a text into its content and the last tags at its end. */
 function splitTrailingTags(text: string): [string, string] {
   let end = text.length;
   for (let tags = 0; tags < closingTags && text[end - 1] === '>'; tags += 1) {

@@ -77,7 +77,6 @@ export async function noteReceipts(
   await insertRows(transaction, couponReceipts, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
-/** Finds the message by which an address received a coupon. */
 export async function findReceipt(
   transaction: Transaction,
   couponId: string,
@@ -118,7 +117,6 @@ export async function removeReceipts(transaction: Transaction, messageIds: reado
   }
 }
 
-/** Removes the receipts of the messages that link to a session which is about to be removed. */
 export async function removeReceiptsOfSession(
   transaction: Transaction,
   { session }: Pick<CouponSession, 'session'>,
@@ -132,7 +130,6 @@ export async function removeReceiptsOfSession(
   );
 }
 
-/** Removes the receipts of a deleted coupon. */
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
 
 /**

@@ -28,12 +28,10 @@ export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
 
 const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));
 
-/** The kind of a message event is the kind of its campaign. */
 const kind = `CASE SUBSTR(m.campaign_id, 1, 4) WHEN 'cam_' THEN 'COUPON' WHEN 'dir_' THEN 'DIRECTORY_PAGE'
   ELSE CASE (SELECT l.medium FROM loyalty_cards l WHERE l.id = m.campaign_id) WHEN 'WALLET' THEN 'WALLET_LOYALTY'
     ELSE 'WEB_LOYALTY' END END`;
 
-/** Records one event for each message, with its current state, in the transaction of the change. */
 export async function recordMessages(
   transaction: Transaction,
   type: MessageEventType,

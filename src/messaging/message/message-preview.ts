@@ -27,7 +27,6 @@ interface Parts {
   sender: SendingAccount;
 }
 
-/** Reads the contents, integrations and accounts of all messages of a page together. */
 const findParts = shared<Message, Parts | null>(async (database, messages) => {
   const [contents, integrations, accounts] = await Promise.all([
     byId<MessageContent>(

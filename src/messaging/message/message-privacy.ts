@@ -13,7 +13,6 @@ type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body'
 const atOnce = 100;
 const bySessions = 'sessions ';
 
-/** The messages to the address of the person, and those with a link to one of the person's coupon sessions. */
 export const personalMessages = personalNoun<FoundMessage>({
   name: 'messages',
   next: (connection, person, after) =>
@@ -107,7 +106,6 @@ async function cancelWaiting(transaction: Transaction, messages: readonly FoundM
   await transaction.change(...bind('DELETE FROM coupon_receipts WHERE message_id IN (:ids)', { ids }));
 }
 
-/** Gives the messages an empty content, and removes the contents that no other message uses. */
 async function eraseContents(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
   for (const [accountId, of] of Map.groupBy(messages, (message) => message.accountId)) {
     const contents = [...new Set(of.map(({ contentId }) => contentId))].sort();

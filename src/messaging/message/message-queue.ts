@@ -8,7 +8,6 @@ import { channelOf } from '../integration/integration.ts';
 import { type Message, messages } from './message.ts';
 import { recordMessages } from './message-events.ts';
 
-/** The recipient of a new message, with the id of the message. */
 export type NewMessage = Pick<
   Message,
   'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'

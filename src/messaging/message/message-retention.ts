@@ -34,7 +34,6 @@ export function pruningMessages(keptDays: number): (database: Database) => Promi
   };
 }
 
-/** Removes a chunk of the old messages of one account, on the clock on which it runs, and returns its size. */
 export async function pruneMessagesOf(database: Database, accountId: string, keptDays: number): Promise<number> {
   const old = await database.rows<Seen>(
     ...bind(
@@ -48,10 +47,6 @@ export async function pruneMessagesOf(database: Database, accountId: string, kep
   return old.length;
 }
 
-/**
- * Returns a function that removes a chunk of the messages that their accounts keep for fewer days than the installation,
- * and rests a day when none are left.
- */
 export function pruningMessagesOfAccounts(installation: number): (database: Database) => Promise<number> {
   let restsUntil = 0;
   return async (database) => {
@@ -103,5 +98,4 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
   });
 }
 
-/** Removes the messages of an account, whatever their age. */
 export const removeMessages = removeRows('messages', 'account_id', chunk);

@@ -36,7 +36,6 @@ export const anyAddress = z.string().max(254).meta({
     'An email address, or a phone number, depending on the channel. A number without a country code belongs to the country of the time zone of the account.',
 });
 
-/** The schema of the beginning of addresses that are searched. */
 export const addressBeginning = z.string().max(254).nullish();
 
 /**

@@ -77,7 +77,6 @@ export const messages = table({
     finishedAt: instantOrNull,
     /** Why it failed, was deferred or suppressed, or has an unknown outcome, in words. */
     reason: textOrNull(300),
-    /** The id of the message at the platform. */
     platformId: textOrNull(100),
     /** The number of segments of an SMS. */
     segments: integerOrNull,

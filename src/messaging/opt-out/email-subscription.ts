@@ -4,7 +4,6 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 
-/** An email address that can unsubscribe from the emails of an account. */
 export interface Subscription {
   accountId: string;
   accountName: string;
@@ -33,7 +32,6 @@ export async function findSubscription(
   return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };
 }
 
-/** Stops all emails of the account to the address. */
 export async function unsubscribe(database: Database, { accountId, addressKey }: Subscription): Promise<void> {
   await transactFor(database, accountId, (transaction) =>
     addOptOut(transaction, { accountId, channel: 'EMAIL', address: addressKey, reason: 'UNSUBSCRIBED' }),

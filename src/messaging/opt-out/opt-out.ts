@@ -29,12 +29,10 @@ export const optOuts = table({
 
 export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
 
-/** What the keyed hash of an opt-out is made of. The same address has another hash in every account and channel. */
 export function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
-/** Returns by what addresses of one account and channel may be listed: themselves, or their hashes if there are any. */
 async function listedAs(
   connection: Connection,
   accountId: string,
@@ -67,7 +65,6 @@ export async function findOptedOut(
   return new Set((await findOf(connection, accountId, channel, addresses)).map(({ address }) => address));
 }
 
-/** Returns the opt-outs of these addresses, each with the address as given. */
 async function findOf(
   connection: Connection,
   accountId: string,
@@ -91,7 +88,6 @@ type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 /** A page of a list has at most this many addresses, which one statement reads. */
 const mostOfPage = 1000;
 
-/** Returns when an address opted out, or null when it has not. */
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
   const times = new Map<string, string>();
   for (const [list, same] of Map.groupBy(keys, listOf)) {
@@ -117,7 +113,6 @@ export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, '
   );
 }
 
-/** Returns the opt-out of an address, or null when the address has not opted out. */
 export async function findOptOut(
   connection: Connection,
   { accountId, channel, address }: OptOutKey,
@@ -126,7 +121,6 @@ export async function findOptOut(
   return found ?? null;
 }
 
-/** Returns the id of an opt-out: its channel and its address. */
 export function optOutId({ channel, address }: Pick<OptOut, 'channel' | 'address'>): string {
   return `${channel}:${address}`;
 }
@@ -141,7 +135,6 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
-/** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,
@@ -158,5 +151,4 @@ export async function removeOptOut(
   return removed > 0;
 }
 
-/** Removes the opt-outs of an account, which sends nothing any more. */
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);

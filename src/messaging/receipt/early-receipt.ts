@@ -15,7 +15,6 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 /** The report of a platform about the delivery of a message. */
 export interface Receipt {
   integrationId: string;
-  /** The id of the message at the platform. */
   platformId: string;
   state: 'DELIVERED' | 'FAILED';
   reason: string | null;
@@ -48,7 +47,6 @@ export async function storeEarlyReceipts(transaction: Transaction, receipts: rea
     );
 }
 
-/** Returns the early receipts with the given platform ids. */
 export async function findEarlyReceipts(
   connection: Connection,
   platformIds: readonly string[],

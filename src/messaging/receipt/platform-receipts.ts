@@ -35,7 +35,6 @@ export function createReceipts(database: Database, log: Logger): Receipts {
   };
 }
 
-/** Handles concurrent receipts of an integration in one batch. */
 const take = sharedInGroups<Receipt, void>(
   ({ integrationId }) => integrationId,
   async (database, receipts) => {

@@ -26,12 +26,10 @@ export async function handleReceipts(database: Database, receipts: readonly Rece
   );
 }
 
-/** Applies the early receipts of messages whose platform ids are now known. */
 export async function applyEarlyReceipts(database: Database, platformIds: readonly string[]): Promise<void> {
   await applyStoredReceipts(database, await findEarlyReceipts(database, platformIds));
 }
 
-/** Applies those early receipts whose messages are known, and deletes them. Returns their number. */
 export async function applyStoredReceipts(database: Database, kept: readonly EarlyReceipt[]): Promise<number> {
   const still = new Set<Receipt>(await applyReceipts(database, kept));
   const applied = kept.filter((receipt) => !still.has(receipt));
@@ -39,7 +37,6 @@ export async function applyStoredReceipts(database: Database, kept: readonly Ear
   return applied.length;
 }
 
-/** Applies receipts. Returns those whose messages are not known yet. */
 async function applyReceipts(database: Database, receipts: readonly Receipt[]): Promise<Receipt[]> {
   if (receipts.length === 0) return [];
   const known = await findMessages(database, receipts, '');
@@ -52,7 +49,6 @@ async function applyReceipts(database: Database, receipts: readonly Receipt[]): 
   return receipts.filter((receipt) => !isKnown(receipt));
 }
 
-/** Returns the messages that have failed. */
 async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): Promise<Message[]> {
   const messages = await findMessages(transaction, receipts, transaction.dialect.forUpdate);
   const at = now();

@@ -5,7 +5,6 @@ import { changeJob } from '../../kernel/jobs/job-control.ts';
 import type { Message } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
-/** The progress of a job that sends messages. */
 interface SendingProgress {
   /** The number of the last message that was on its way when the service paused the job. Later failures count anew. */
   judgedUpTo?: number;
@@ -72,7 +71,6 @@ export async function findPauseReason(connection: Connection, job: Job): Promise
   return `Most of the latest messages failed for the same reason: ${newest?.reason ?? 'no reason given'}`;
 }
 
-/** Returns whether most of the latest messages of a running job failed alike. */
 async function isRefusedAlike(connection: Connection, job: Job | null): Promise<boolean> {
   if (!job || !running.includes(job.status)) return false;
   const { judgedUpTo = 0 } = progressOf(job);

@@ -6,7 +6,6 @@ import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import type { Integration } from '../integration/integration.ts';
 import type { NumberType } from '../platform/platform.ts';
 
-/** Who receives a reply. */
 export interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Account, 'timezone'> {}
 
 /**

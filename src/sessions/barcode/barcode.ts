@@ -8,20 +8,17 @@ import type { BarcodeType } from './barcode-symbol.ts';
 export interface Barcode {
   session: string;
   type: BarcodeType;
-  /** The text that a scanner reads. */
   text: string;
   png: Buffer;
   svg: string;
 }
 
-/** Returns the text in the barcode of a session: its validation code, for tills that know only those, or its code. */
 export function barcodeText({ customValidationCode, session }: BarcodeOwner): string {
   return customValidationCode ?? session;
 }
 
 type BarcodeOwner = Pick<CouponSession, 'session' | 'customValidationCode'>;
 
-/** Returns the barcode of a session. */
 export async function barcodeOf(session: BarcodeOwner, type: BarcodeType, of: TaskOwner): Promise<Barcode> {
   const text = barcodeText(session);
   const { png, svg } = await imagesOf(text, type, of);

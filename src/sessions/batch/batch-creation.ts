@@ -22,7 +22,6 @@ export interface SessionBatch {
   codes: CodeForm | null;
 }
 
-/** A session that was created in bulk. */
 export interface BatchSession {
   session: string;
   sequence: number;

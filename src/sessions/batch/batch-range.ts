@@ -102,7 +102,6 @@ export async function changeRange(transaction: Transaction, given: RangeChange, 
   return total;
 }
 
-/** Assigns codes from the pool to the sessions of the range that need one. */
 async function takeRangeCodes(transaction: Transaction, { couponId, first, last }: Range): Promise<void> {
   const needing = await transaction.rows<{ sequence: number }>(
     `SELECT s.sequence AS sequence ${fromSessions}
@@ -144,7 +143,6 @@ interface Part extends Range {
   sequences: number[];
 }
 
-/** Yields the range in parts of at most 1,000 sessions. */
 async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
   for (let from = first; ; ) {
     const rows = await transaction.rows<{ sequence: number }>(

@@ -8,7 +8,6 @@ import { type CouponSession, couponSessions } from '../session/session.ts';
 import { identityKey, sessionIdentities } from '../session/session-identity.ts';
 import { recordBatch } from './batch-creation.ts';
 
-/** The person that a session belongs to. */
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
 /**

@@ -56,7 +56,6 @@ async function addTo(transaction: Transaction, name: string, amount: number): Pr
   return changed > 0;
 }
 
-/** Removes the counts of past days, and returns their number. */
 export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }

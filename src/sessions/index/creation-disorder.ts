@@ -18,7 +18,6 @@ interface Stored {
   oldest: Instant;
 }
 
-/** Notes whether stored sessions are older than one with a smaller sequence id. */
 export async function noteDisorder(transaction: Transaction, couponId: string, stored: Stored): Promise<void> {
   const values = { ...stored, couponId, name: nameFor(couponId) };
   const [former] = await transaction.rows<{ createdAt: Instant }>(
@@ -42,7 +41,6 @@ export async function disorderedUpTo(connection: Connection, couponId: string): 
   return found?.value ?? 0;
 }
 
-/** Removes what is noted for a coupon. */
 export async function forgetDisorder(transaction: Transaction, couponId: string): Promise<void> {
   await removeSequences(transaction, nameFor(couponId), `${nameFor(couponId)}~`);
 }

@@ -74,5 +74,4 @@ export async function removeMarks(transaction: Transaction, session: Marked): Pr
     ]);
 }
 
-/** Removes the marks of a deleted coupon. */
 export const removeMarksOfCoupon = removeRows('session_marks', 'coupon_id');

@@ -4,7 +4,6 @@ import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
-/** The fields of a session by which it is found, and the properties in the form in which searches compare them. */
 const properties = { email: 'emailKey', phone: 'phoneKey', customId: 'customId' } as const;
 type Field = keyof typeof properties;
 const fields = Object.keys(properties) as Field[];
@@ -27,7 +26,6 @@ export const sessionSearchKeys = table({
   },
 });
 
-/** The columns from which the keys of a session are made. */
 export interface Keyed {
   accountId: string;
   sequence: number;
@@ -36,7 +34,6 @@ export interface Keyed {
   customId?: string | null;
 }
 
-/** Inserts the keys of new sessions. */
 export async function insertKeys(transaction: Transaction, sessions: readonly Keyed[]): Promise<void> {
   await insertRows(transaction, sessionSearchKeys, sessions.flatMap(keysOf));
 }
@@ -62,7 +59,6 @@ export async function lockCustomId(
   return found;
 }
 
-/** Replaces the key of a session's custom id. */
 export async function changeCustomId(transaction: Transaction, former: Keyed, customId: string | null): Promise<void> {
   if (former.customId === customId) return;
   await removeKeys(transaction, [former]);
@@ -73,7 +69,6 @@ export async function changeCustomId(transaction: Transaction, former: Keyed, cu
   });
 }
 
-/** Removes the keys of sessions of one account. */
 export async function removeKeys(transaction: Transaction, sessions: readonly Keyed[]): Promise<void> {
   const found = sessions.flatMap(keysOf);
   for (const field of fields) {
@@ -94,5 +89,4 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
   }
 }
 
-/** Removes the keys of an account that are left when its sessions are gone. */
 export const removeSearchKeys = removeRows('session_search_keys', 'account_id', 500);

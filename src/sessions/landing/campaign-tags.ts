@@ -39,7 +39,6 @@ export function campaignTags(given: Readonly<Record<string, unknown>>): Campaign
   return { utm: present(Object.entries(utmNames)), custom: present(customNames.map((name) => [name, name])) };
 }
 
-/** Returns all tags by their names. Those that were not given are empty. */
 export function allTags(tags: CampaignTags): Record<string, string> {
   const empty = [...Object.keys(utmNames), ...customNames].map((name) => [name, '']);
   return { ...Object.fromEntries(empty), ...tagParameters(tags) };

@@ -39,7 +39,6 @@ export const landingSubmissions = table({
   ],
 });
 
-/** The answers that a session stores. */
 export type SessionAnswers = Partial<
   Record<'firstName' | 'lastName' | 'email' | 'phone' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`, string>
 >;
@@ -127,7 +126,6 @@ async function createFor(
   return session;
 }
 
-/** Returns the session that the form has made. */
 async function earlierSession(
   connection: Connection,
   { form, couponId, sent }: { form: string; couponId: string; sent: string },
@@ -156,5 +154,4 @@ export async function removeSubmission(transaction: Transaction, { sequence, cou
   if (removed > 0) await uncountSubmission(transaction, couponId);
 }
 
-/** Removes the submissions of a deleted coupon. */
 export const removeSubmissions = removeRows('landing_submissions', 'coupon_id');

@@ -8,7 +8,6 @@ import type { CampaignTags } from './campaign-tags.ts';
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));
 
-/** A coupon as its public page shows it. */
 export interface PublicCoupon {
   coupon: Coupon;
   accountName: string;

@@ -4,10 +4,8 @@ import { endOfPrefix } from '../../kernel/values/prefix.ts';
 /** The number of letters that a statement looks for in both cases: five letters have 32 spellings. */
 const lettersAtOnce = 5;
 
-/** Only codes that are made for it have more spellings of the same beginning. */
 const mostSpellings = 16;
 
-/** The indexes in which codes are looked up. */
 const sources = {
   validationCode: ({ dialect }: Connection) => ({
     from: `coupon_sessions s ${dialect.useIndex('coupon_sessions_code')} WHERE s.account_id = ?`,
@@ -51,7 +49,6 @@ function casesOf(text: string): string[] {
   );
 }
 
-/** Returns the spellings with which codes of the account begin. */
 async function existing(
   connection: Connection,
   accountId: string,

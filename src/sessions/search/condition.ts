@@ -5,17 +5,14 @@ import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { KeyField } from '../index/session-search-key.ts';
 import { identityKey } from '../session/session-identity.ts';
 
-/** A condition on sessions, and the index of the field that it concerns. */
 export interface Condition {
   index: 'code' | 'session' | KeyField;
-  /** Returns the condition on the column of sessions, or on the same value in a search key. */
   sql: (column: string) => string;
   values: Record<string, Value>;
   /** Whether the whole index must be read to find the sessions. */
   readsAll?: boolean;
 }
 
-/** The columns of sessions to which the conditions apply. */
 export const columns = {
   code: 's.custom_validation_code',
   session: 's.session',

@@ -76,7 +76,6 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
   return `k.account_id = :accountId AND k.field = '${field}' AND ${sql('k.value')}`;
 }
 
-/** A condition that fewer sessions meet is good enough. */
 const fewEnough = 1000;
 
 /** Returns the first condition that few sessions meet, otherwise the first one. */

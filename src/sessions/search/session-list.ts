@@ -17,7 +17,6 @@ export type Which = {
 
 /** The parts of the statements for a list of sessions, newest first. */
 interface SessionList {
-  /** The FROM and WHERE clauses for the sessions. */
   sessions: Clauses;
   /** Those for their positions in the list, which are read from an index alone unless the creation time is limited. */
   positions: Clauses & { columns: string };

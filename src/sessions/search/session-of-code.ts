@@ -43,7 +43,6 @@ async function sessionsOf(connection: Connection, accountId: string, code: strin
   return newestOf(sessions.length > 0 ? sessions : await inMixedCase(connection, accountId, code));
 }
 
-/** Finds codes and custom ids that are written with letters of both cases. */
 async function inMixedCase(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   if (code.length > longestCode || !/[a-z]/i.test(code)) return [];
   const [codes, customIds] = await Promise.all([
@@ -57,7 +56,6 @@ async function inMixedCase(connection: Connection, accountId: string, code: stri
   return found.flat();
 }
 
-/** The length of the longest validation code. */
 const longestCode = 100;
 
 function newestOf(found: readonly CouponSession[]): CouponSession[] {

@@ -17,7 +17,6 @@ export interface PublicSession {
   accountName: string;
 }
 
-/** Returns the session at a public address, or null when there is none. */
 export async function findPublicSession(
   connection: Connection,
   code: string,
@@ -43,7 +42,6 @@ async function findAt(connection: Connection, code: string, sessionCode: string)
   return session;
 }
 
-/** Finds a session by the code that it had in the product from which its account was moved. */
 async function findAtExternalAddress(
   connection: Connection,
   code: string,

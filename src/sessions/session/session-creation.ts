@@ -27,7 +27,6 @@ export interface SessionInput {
   expiryDate?: string | null | undefined;
 }
 
-/** The sequence id of a new session, and the time at which it was reserved, which is the creation time of the session. */
 export interface ReservedSequence {
   sequence: number;
   createdAt: Instant;

@@ -12,7 +12,6 @@ interface SessionEvent {
   keyId: string | null;
 }
 
-/** Records one event for each of the sessions, in the transaction that changed and then read them. */
 export async function recordSessions(
   transaction: Transaction,
   { type, keyId }: SessionEvent,

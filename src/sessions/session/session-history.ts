@@ -2,7 +2,6 @@ import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** An event in the history of a session. */
 export interface HistoryEntry {
   id: string;
   type: string;

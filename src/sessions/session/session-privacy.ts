@@ -39,7 +39,6 @@ interface FoundSession extends Record<(typeof personalColumns)[number], string |
   holdKey: string | null;
 }
 
-/** The coupon sessions of a person, found by the same keys as in searches. */
 export const personalSessions = personalNoun<FoundSession>({
   name: 'couponSessions',
   next: async (connection, person, after) => {

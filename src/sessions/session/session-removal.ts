@@ -54,5 +54,4 @@ async function removeWithKeys(transaction: Transaction, sequences: readonly numb
   await transaction.change(...bind('DELETE FROM coupon_sessions WHERE sequence IN (:sequences)', { sequences }));
 }
 
-/** Removes the identities of the sessions of a deleted coupon. */
 export const removeIdentities = removeRows('session_identities', 'coupon_id');

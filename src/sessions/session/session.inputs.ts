@@ -6,7 +6,6 @@ import { identityFields } from './session-identity.ts';
 
 export const sessionCode = idInput('session', 'a session code', 'The session code');
 
-/** A session code, or its beginning that tills show. */
 export const sessionOrWidgetCode = idText('a session code').meta({
   scalar: 'ID',
   idKinds: ['session'],

@@ -28,7 +28,6 @@ export type CouponSession = Omit<
 > & {
   // These properties come from the coupon when the session is read:
   couponCode: string;
-  /** The value of the coupon. */
   value: string | null;
   /** The session's own expiry, otherwise the coupon's fixed expiry. */
   expiresAt: Instant | null;
@@ -83,7 +82,6 @@ export const couponSessions = table({
     updatedAt: instantOrNull,
     /** When the current or last hold by a till ends. */
     heldUntil: instantOrNull,
-    /** The key of the till that holds the session. */
     holdKey: textOrNull(100),
     /** The session's own expiry: given at creation, or set when the session started. */
     ownExpiresAt: instantOrNull,
@@ -100,7 +98,6 @@ export const couponSessions = table({
 
 const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
-/** The columns of a session in a query with `fromSessions`. */
 export const sessionColumns = {
   ...ownColumns,
   couponCode: 'c.code',

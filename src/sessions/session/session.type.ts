@@ -38,7 +38,6 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
   }),
 });
 
-/** Returns the options of a field with the name of whoever did something to a session, if `isDone`. */
 function doerField(deed: Deed, what: string, isDone: (session: CouponSession) => unknown) {
   return {
     nullable: true,

@@ -3,10 +3,8 @@ import { invalidInput } from '../../kernel/problem.ts';
 import { type CsvRow, lineBreak, tableSeparators, withoutMark } from '../../kernel/values/csv.ts';
 import type { NumberedCode, SkippedRow } from './code-pool.ts';
 
-/** The column of a file that contains the codes. */
 export interface CodeColumn {
   index: number;
-  /** The number of columns that a row may have. */
   width: number;
   hasHeader: boolean;
 }
@@ -91,7 +89,6 @@ function doubtful(line: number, what: string): CsvError {
   return new CsvError('CSV_UNKNOWN_ERROR', `Line ${line} ${what}. Nothing was imported.`);
 }
 
-/** Returns a function that reads the code of a row, or says why the row is skipped. */
 export function readCodeRow({ index, width, hasHeader }: CodeColumn) {
   // Later rows of a file may have more cells than the first ones, in which its separator was looked for.
   const isSeveral = (cells: readonly string[], code: string) =>

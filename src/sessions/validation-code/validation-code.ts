@@ -23,7 +23,6 @@ export const validationCodes = table({
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
 });
 
-/** The number of codes of one form that a coupon has used. */
 export const validationCodeSpaces = table({
   name: 'ValidationCodeSpace',
   tableName: 'validation_code_spaces',
@@ -175,6 +174,5 @@ async function useSpace(
   if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }
 
-/** Steps that remove the validation codes of a deleted coupon. */
 export const removeCodes = removeRows('validation_codes', 'coupon_id');
 export const removeCodeSpaces = removeRows('validation_code_spaces', 'coupon_id');

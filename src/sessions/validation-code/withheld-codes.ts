@@ -9,7 +9,6 @@ const withheld = 0;
 
 const atOnce = 1000;
 
-/** The codes of a coupon that are withheld, or known to be given. */
 export interface KeptCodes {
   coupon: string;
   codes: number;

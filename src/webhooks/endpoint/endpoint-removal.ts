@@ -5,5 +5,4 @@ export const purgeEndpoint = removalKind('purgeEndpoint', 'endpoint');
 
 export const removeEndpoint = removeDeleted('webhook_endpoints');
 
-/** Finds the next endpoint of an account that is being removed. */
 export const nextEndpoint = nextDeleted('webhook_endpoints');

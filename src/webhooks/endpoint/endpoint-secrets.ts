@@ -4,7 +4,6 @@ import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts
 
 const rotationHours = 24;
 
-/** The encrypted secrets of an endpoint. */
 interface Sealed {
   secret: string;
   previousSecret: string | null;
@@ -29,7 +28,6 @@ export function rotateSecret(endpoint: Sealed, secrets: Secrets): string {
   return secret;
 }
 
-/** The keys that sign deliveries. */
 export interface SigningKeys {
   current: string;
   /** Null unless the secret was rotated within the last 24 hours. */

@@ -106,7 +106,6 @@ export async function addEndpoint(
   return { secret, endpoint };
 }
 
-/** Returns an endpoint with default settings. */
 export function blankEndpoint(accountId: string, sealedSecret: string): WebhookEndpoint {
   return {
     ...absent(webhookEndpoints),
@@ -130,7 +129,6 @@ async function requireRoom(transaction: Transaction, accountId: string): Promise
   if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
 }
 
-/** Applies settings to an endpoint in memory. */
 export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings, secrets: Secrets): void {
   const { url, description, kinds, types, fifo, includeSubaccounts, hmacSecret, enabled } = settings;
   if (url) endpoint.url = url;
@@ -146,7 +144,6 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = realNow();
 }
 
-/** Throws `WEBHOOK_ENDPOINT_DISABLED` when the endpoint is disabled. */
 export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
@@ -173,7 +170,6 @@ const disabledBecause = {
   FAILING: 'every attempt has failed for five days',
 };
 
-/** Disables an endpoint and notifies its account. */
 export async function disableByItself(
   transaction: Transaction,
   endpoint: WebhookEndpoint,

@@ -77,7 +77,6 @@ function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }
 
-/** Returns the account, and its subaccounts if the endpoint receives their events. */
 async function ownersOf(
   transaction: Transaction,
   { accountId, includeSubaccounts }: WebhookEndpoint,

@@ -7,7 +7,6 @@ const chunk = 500;
 
 const restored = 'The database was restored from a backup: it may have been delivered or not.';
 
-/** A delivery that waited at the moment to which the database was restored. */
 export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
 
 /**

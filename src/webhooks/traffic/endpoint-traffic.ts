@@ -28,7 +28,6 @@ export const endpointTraffic = table({
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
 });
 
-/** An attempt, as far as traffic counts it. */
 export interface CountedAttempt {
   endpointId: string;
   at: Instant;
@@ -66,7 +65,6 @@ export async function countAttempts(transaction: Transaction, attempts: readonly
   await insertRows(transaction, endpointTraffic, sorted, { ending });
 }
 
-/** Removes the oldest expired quarter hour of all endpoints, and returns the number of its rows. */
 export async function pruneTraffic(database: Database): Promise<number> {
   const [oldest] = await database.rows<{ bucket: number }>(
     `SELECT t.bucket AS bucket FROM webhook_traffic t ORDER BY t.bucket LIMIT 1`,

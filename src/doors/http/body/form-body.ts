@@ -37,7 +37,6 @@ export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
 }
 
-/** Returns the fields in the query string of an address. */
 export function readQuery(url: string): Record<string, unknown> {
   const start = url.indexOf('?') + 1;
   return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));

@@ -9,7 +9,6 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** Most bodies are one part, which is not copied. */
   add(part: Buffer): void {
     const length = this.#length + part.length;
     if (this.#bytes === null) this.#bytes = part;
@@ -20,7 +19,6 @@ export class GrowingBuffer {
     this.#length = length;
   }
 
-  /** Returns the whole and forgets it. */
   taken(): Buffer {
     const whole = this.#bytes?.subarray(0, this.#length) ?? Buffer.alloc(0);
     this.#bytes = null;

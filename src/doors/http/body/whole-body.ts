@@ -91,7 +91,6 @@ class TinyParts extends Problem {
   }
 }
 
-/** Returns whether a request has a body, which may be empty. */
 export function hasBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }

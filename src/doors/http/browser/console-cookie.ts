@@ -13,7 +13,6 @@ function nameOn(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
 }
 
-/** Returns the token of a person who is signed in to the console with this browser, or null. */
 export function signInTokenOf(headers: IncomingHttpHeaders, { publicUrl, secrets }: Means): string | null {
   return readSignedCookie(headers, secrets, purpose, nameOn(publicUrl));
 }

@@ -26,7 +26,6 @@ export interface Manifest {
   last: number;
   /** The last position before the gap that ends where this file begins. Absent if there is none. */
   gapAfter?: number;
-  /** The id of the last event. */
   lastId: string;
   /** The times of the earliest and the latest event, ISO 8601. */
   since: string;
@@ -200,7 +199,6 @@ function lineOf({ position, id, kind, type, createdAt, accountId, campaignId, se
   return `${facts.slice(0, -1)}${beforeData}${data}}\n`;
 }
 
-/** Returns the event of a line of an archive. */
 export function eventOfLine(line: string): PositionedEvent {
   const end = line.indexOf(beforeData);
   const { datetime, account, campaign, key, ...facts } = JSON.parse(`${line.slice(0, end)}}`);

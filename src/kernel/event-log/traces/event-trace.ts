@@ -20,7 +20,6 @@ export const eventTraces = table({
   indices: [{ name: 'event_traces_created', columns: ['createdAt'] }],
 });
 
-/** Stores the trace of each event, if it is recorded. */
 export async function noteTraces<Event extends { id: string }>(
   transaction: Transaction,
   events: readonly Event[],
@@ -35,7 +34,6 @@ export async function noteTraces<Event extends { id: string }>(
   if (rows.length > 0) await insertRows(transaction, eventTraces, rows);
 }
 
-/** Returns the stored traces by the ids of the events. */
 export async function tracesOf(connection: Connection, eventIds: readonly string[]): Promise<Map<string, string>> {
   if (!isTracing() || eventIds.length === 0) return new Map();
   const found = await connection.rows<Pick<EventTrace, 'eventId' | 'traceparent'>>(
@@ -50,7 +48,6 @@ export async function tracesOf(connection: Connection, eventIds: readonly string
 const keptDays = 7;
 const chunk = 500;
 
-/** Removes a chunk of old traces and returns its size. */
 export async function pruneEventTraces(database: Database): Promise<number> {
   const past = await database.rows<Pick<EventTrace, 'eventId'>>(
     `SELECT t.event_id AS eventId FROM event_traces t WHERE t.created_at < ? ORDER BY t.created_at LIMIT ${chunk}`,
@@ -61,7 +58,6 @@ export async function pruneEventTraces(database: Database): Promise<number> {
   return database.transaction((transaction) => removeTraces(transaction, eventIds));
 }
 
-/** Removes the traces of events, and returns their number. */
 export function removeTraces(transaction: Transaction, eventIds: readonly string[]): Promise<number> {
   return transaction.change(...bind('DELETE FROM event_traces WHERE event_id IN (:eventIds)', { eventIds }));
 }

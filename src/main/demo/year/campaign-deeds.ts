@@ -49,7 +49,6 @@ async function create({ transaction, input }: Making, { changes, folder, tags }:
   await recordEdit(transaction, coupon, 'coupon_created', input.office);
 }
 
-/** Imports the codes of the town hall. */
 async function importCodes({ transaction, input }: Making, index: number, amount: number) {
   const { id } = await couponOf({ transaction, input }, index);
   const codes = Array.from({ length: amount }, (_, line) => ({ line, code: `TOWN-${1001 + line * 7}` }));
@@ -68,7 +67,6 @@ async function stop({ transaction, input }: Making, index: number, how: 'voided'
   await saveCoupon(transaction, coupon, `coupon_edit_${how}`, input.office);
 }
 
-/** Returns a campaign of the list. */
 function couponOf({ transaction, input }: Pick<Making, 'transaction' | 'input'>, index: number): Promise<Coupon> {
   return requireRow(
     transaction,
@@ -78,7 +76,6 @@ function couponOf({ transaction, input }: Pick<Making, 'transaction' | 'input'>,
   );
 }
 
-/** Returns how many codes are issued on a day: more when the campaign is new. */
 export function issuedOn(day: Day, campaign: Campaign, busyness: number, dice: Dice): number {
   if (day.ago > campaign.from || day.ago < campaign.to) return 0;
   const novelty = 1 + 1.4 * Math.exp((day.ago - campaign.from) / 6);

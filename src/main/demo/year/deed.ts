@@ -18,9 +18,7 @@ export interface YearInput {
   /** The stamp card and the club. */
   cards: string[];
   directory: string;
-  /** The offers of the directory. */
   offers: string[];
-  /** The group of newsletters. */
   group: string;
   endpoints: { failing: string; healthy: string };
   /** The first of the reserved sequence ids of sessions. */
@@ -44,9 +42,7 @@ export interface Numbered {
 /** Something that happens in the year. */
 export interface Deed {
   at: Instant;
-  /** The sessions that it creates. */
   sessions?: readonly Numbered[];
-  /** The membership that it creates. */
   membership?: Numbered;
   /** Whether it claims a session, which takes a code from the pool. */
   claims?: boolean;

@@ -8,7 +8,6 @@ import { webhookEndpoints } from '../../../webhooks/endpoint/endpoint.ts';
 import { minutesAfter } from './calendar.ts';
 import type { YearInput } from './deed.ts';
 
-/** The endpoints exist for so many days, and one of them fails for some. */
 const existsDays = 60;
 const shownDays = 12;
 const failsDays = 2.5;
@@ -48,7 +47,6 @@ export function writeDeliveries(database: Database, { account, endpoints, until 
   });
 }
 
-/** Returns whether events have no position yet, or the fan-out has not seen them yet. */
 async function isBehind(transaction: Transaction): Promise<boolean> {
   const waiting = await transaction.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1');
   const behind = await transaction.rows(

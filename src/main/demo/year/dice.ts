@@ -27,7 +27,6 @@ export class Dice {
     return list[Math.floor(this.next() * list.length)] as Item;
   }
 
-  /** Returns an index of the list of weights, each as likely as its weight. */
   weighted(weights: readonly number[]): number {
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => {

@@ -33,7 +33,6 @@ function memberDeeds(card: number, person: number, days: readonly Day[], dice: D
   const [first] = days;
   if (!first) return [];
   const pause = 6 + dice.wait(16);
-  // Some forget what they have earned.
   const greed = dice.of([0, 0.2, 0.5, 0.9]);
   const till = dice.weighted([40, 30, 18, 12]);
   const deeds: Deed[] = [

@@ -30,7 +30,6 @@ export function customer(number: number): Customer {
 
 const known = 900;
 
-/** Returns one of the customers that the bakery knows. */
 export function anybody(dice: Dice): Customer {
   return customer(Math.floor(dice.next() * known));
 }

@@ -86,7 +86,6 @@ function refusal(life: Life, at: Instant, code: ProblemCode): Deed {
   };
 }
 
-/** Changes a session at a till, or in the office. */
 async function changeAt(
   making: Making,
   { session }: Life,
@@ -101,7 +100,6 @@ async function changeAt(
   await changeSession(transaction, call, data);
 }
 
-/** Returns the code of a session that the year has created. */
 export async function codeOf({ transaction, input }: Making, { number }: Numbered): Promise<string> {
   const [found] = await transaction.rows<{ session: string }>(
     'SELECT s.session AS session FROM coupon_sessions s WHERE s.sequence = ?',

@@ -2,7 +2,6 @@ import type { CouponChanges } from '../../../coupons/coupon/coupon-changes.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';
 import { type Day, daysUntil } from './calendar.ts';
 
-/** A campaign of the bakery in its year. */
 export interface Campaign {
   changes: CouponChanges & { name: string; title: string };
   folder: 'Every day' | 'Through the year' | 'Openings and events';
@@ -26,7 +25,6 @@ export interface Campaign {
 /** The campaigns that exist before the year: the first three. */
 export const existing = 3;
 
-/** Returns the campaigns of the year that ends at an instant. Those of a season have the days of the last such season. */
 export function campaignsUntil(end: Instant): Campaign[] {
   const days = daysUntil(end);
   return [...lasting(days.at(-1) as Day), ...seasons.map((season) => seasonal(season, days))];

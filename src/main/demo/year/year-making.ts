@@ -24,9 +24,7 @@ const stepMilliseconds = 500;
 const secondsUntilSequenced = 0.3;
 
 interface Progress {
-  /** The number of all deeds. */
   requested: number;
-  /** The number of those that are done. */
   created: number;
 }
 
@@ -36,7 +34,6 @@ interface Progress {
  */
 export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
 
-/** Queues the year of an account, and reserves the numbers of what it creates. */
 export async function queueYear(
   transaction: Transaction,
   begun: Omit<YearInput, 'seed' | 'firstSession' | 'firstMembership'>,
