@@ -2,16 +2,15 @@ import { Command } from 'commander';
 import { addAccounts } from './account-commands.ts';
 import { addAudit } from './audit-commands.ts';
 import { addBackup } from './backup-commands.ts';
+import { addLoyalty, addStatistics } from './check-commands.ts';
 import { addEvents } from './event-commands.ts';
 import { addExport, addImport } from './file-commands.ts';
 import { addJob } from './job-commands.ts';
 import { addKeys } from './key-commands.ts';
-import { addLoyalty } from './loyalty-commands.ts';
 import { addMigrate } from './migration-commands.ts';
 import { addPeople } from './person-commands.ts';
 import { addRestore } from './restore-commands.ts';
 import { addRotateSecrets } from './secret-commands.ts';
-import { addStatistics } from './statistics-commands.ts';
 
 const commands = [
   addMigrate,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { idInput } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { endById, signInRow } from './person-sign-in.ts';
-import { signInId } from './sign-in.inputs.ts';
 import { SignInType } from './sign-in.type.ts';
 
 mutation({
@@ -13,7 +13,7 @@ mutation({
     'Signs out one browser of the caller or, with `ADMIN`, one in which another person acts for the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
-  input: z.object({ id: signInId }),
+  input: z.object({ id: idInput('signIn', 'a sign-in id', 'The sign-in') }),
   type: SignInType,
   problems: ['SIGN_IN_NOT_FOUND'],
   run: async ({ input: { id }, viewer, transaction }) => {

@@ -1,3 +1,0 @@
-import { idInput } from '../../kernel/api/inputs.ts';
-
-export const signInId = idInput('signIn', 'a sign-in id', 'The sign-in');
