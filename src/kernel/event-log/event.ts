@@ -11,7 +11,11 @@ import {
 } from '../database/columns.ts';
 import type { IdShape } from '../values/random-ids.ts';
 
-/** The types of events by kind. `event-catalog.ts` adds those of the domains. */
+/**
+ * The types of events by kind. `event-catalog.ts` adds those of the domains.
+ *
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: completed elsewhere
 export interface EventTypes {}
 
