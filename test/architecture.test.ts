@@ -323,10 +323,11 @@ test('SQL names no table of a higher domain', () => {
 });
 
 test('rows are deleted in the folder that declares their table', () => {
-  const deletion = /\b(?:DELETE FROM (\w+)|remove(?:Rows|Deleted)\('(\w+)'|manager\.delete\((\w+))/g;
+  const deletion = /\b(?:DELETE FROM (\w+)|remove(?:Rows|Deleted)\('(\w+)'|deleteRows\(\w+, (\w+))/g;
   const deletions = files.flatMap(({ name, code }) =>
-    [...code.matchAll(deletion)].map(([, inSql, removed, schema]) => {
+    [...code.matchAll(deletion)].map(([, inSql, removed, imported]) => {
       const table = inSql ?? removed ?? '';
+      const schema = imported && (code.match(new RegExp(`(\\w+) as ${imported}\\b`))?.[1] ?? imported);
       return { name, table: schema ?? table, owner: schema ? ownerOfSchema.get(schema) : ownerOfTable.get(table) };
     }),
   );
