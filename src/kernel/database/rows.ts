@@ -257,6 +257,7 @@ const comparisons: Record<string, string> = {
   lessThanOrEqual: '<=',
   moreThan: '>',
   moreThanOrEqual: '>=',
+  like: 'LIKE',
 };
 
 function conditionOf(values: Clause['values'], column: string, name: string, value: unknown): string {
