@@ -1,6 +1,7 @@
 import type { Viewer } from '../kernel/api/viewer.ts';
+import { withIds } from '../kernel/database/conditions.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { findRows, type SingleRow, withIds } from '../kernel/database/rows.ts';
+import { findRows, type SingleRow } from '../kernel/database/rows.ts';
 
 /** A caller that reads objects by their ids. */
 export interface Reader {

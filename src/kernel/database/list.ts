@@ -1,7 +1,8 @@
 import { snakeCase } from './columns.ts';
+import { clauseOf, type Which } from './conditions.ts';
 import type { Connection } from './database.ts';
 import { keyset, numberKeyset, type Page, type Searched, searched, textKeyset, upToKeys } from './paging.ts';
-import { clauseOf, nounOf, type Source, selectOf, type Which } from './rows.ts';
+import { nounOf, type Source, selectOf } from './rows.ts';
 import { bind, type Value } from './statement.ts';
 
 type Property<Noun> = keyof Noun & string;

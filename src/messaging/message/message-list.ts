@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js';
+import type { Which } from '../../kernel/database/conditions.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import type { Page } from '../../kernel/database/paging.ts';
-import type { Which } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';

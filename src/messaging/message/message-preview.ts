@@ -1,8 +1,9 @@
 import type { EntitySchema } from 'typeorm';
 import { accounts as accountTable } from '../../accounts/account/account.ts';
+import { withIds } from '../../kernel/database/conditions.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, withIds } from '../../kernel/database/rows.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type MessageContent, messageContents } from '../content/message-content.ts';
 import { renderMessage, type SendingAccount } from '../content/outgoing.ts';

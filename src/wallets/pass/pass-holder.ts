@@ -1,8 +1,9 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import { withIds } from '../../kernel/database/conditions.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, type SingleRow, withIds } from '../../kernel/database/rows.ts';
+import { findRows, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';

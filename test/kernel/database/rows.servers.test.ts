@@ -1,5 +1,6 @@
 import { And, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { beforeEach, expect, test } from 'vitest';
+import type { Which } from '../../../src/kernel/database/conditions.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { type List, listPage, searchPage } from '../../../src/kernel/database/list.ts';
 import { toConnection, toPage } from '../../../src/kernel/database/paging.ts';
@@ -13,7 +14,6 @@ import {
   plus,
   requireRow,
   updateRows,
-  type Which,
 } from '../../../src/kernel/database/rows.ts';
 import { sequences } from '../../../src/kernel/database/sequence.ts';
 import { openMigrated } from './scratch.ts';
