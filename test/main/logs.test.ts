@@ -136,7 +136,7 @@ test('a value that a database error quotes is not logged', async () => {
 
   expect(error).toBeInstanceOf(Error);
   const line = JSON.stringify(describeError(error));
-  expect(line).toContain('QueryFailedError');
+  expect(line).toContain('SqliteError');
   expect(line).not.toContain(personal.lastName);
 });
 

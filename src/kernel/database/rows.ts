@@ -130,7 +130,7 @@ const most = 256;
 const few = 16;
 
 /**
- * Inserts rows with the same properties in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast
+ * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast
  * and keeps the number of prepared statements small. `insert` and `ending` determine what happens to rows whose key
  * already exists.
  */
@@ -140,7 +140,7 @@ export async function insertRows<Noun>(
   rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
   { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
 ): Promise<void> {
-  const properties = givenOf(table, rows[0] ?? {});
+  const properties = [...new Set(rows.flatMap((row) => givenOf<Noun>(table, row)))];
   const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
   const places = `(${properties.map(() => '?').join(', ')})`;
   for (let done = 0, size = most; done < rows.length; ) {

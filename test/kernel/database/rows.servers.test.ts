@@ -33,7 +33,10 @@ let database: Database;
 
 beforeEach(async () => {
   database = await openMigrated();
-  await database.transaction((transaction) => insertRows(transaction, sequences, rows));
+  // The tests share the database of a server.
+  await database.transaction((transaction) =>
+    insertRows(transaction, sequences, rows, { insert: transaction.dialect.insertIfAbsent }),
+  );
 });
 
 const namesWhere = async (which: Which<Row>) => {
