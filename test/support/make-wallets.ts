@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/kernel/database/database.ts';
+import type { Connection, Database } from '../../src/kernel/database/database.ts';
+import { findRows, insertRows } from '../../src/kernel/database/rows.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
-import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
+import { now } from '../../src/kernel/values/instant.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import { walletDevices } from '../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../src/wallets/device/registration.ts';
@@ -51,9 +52,9 @@ export async function makeSavedPasses(
     const part = libraries.slice(from, from + 1000);
     const some = passes.slice(from, from + 1000);
     await database.transaction(async (transaction) => {
-      const { manager } = transaction;
-      await countingHolders(transaction, some, async () => void (await manager.insert(walletPasses, some)));
-      await manager.insert(
+      await countingHolders(transaction, some, async () => void (await insertRows(transaction, walletPasses, some)));
+      await insertRows(
+        transaction,
         walletDevices,
         part.map((libraryId) => ({
           passType,
@@ -63,8 +64,9 @@ export async function makeSavedPasses(
           countedChange: 0,
         })),
       );
-      const numbers = await numbersOf(manager, part);
-      await manager.insert(
+      const numbers = await numbersOf(transaction, part);
+      await insertRows(
+        transaction,
         walletRegistrations,
         part.map((library, index) => ({
           ...{ passId: holders[from + index] ?? '', device: numbers.get(library) ?? 0, createdAt: at },
@@ -75,13 +77,8 @@ export async function makeSavedPasses(
   return libraries.map((library) => `push-${library}`);
 }
 
-type Manager = Parameters<Parameters<Database['transaction']>[0]>[0]['manager'];
-
-async function numbersOf(manager: Manager, libraries: string[]): Promise<Map<string, number>> {
-  const found = await manager
-    .createQueryBuilder(walletDevices, 'd')
-    .where('d.libraryId IN (:...libraries)', { libraries })
-    .getMany();
+async function numbersOf(connection: Connection, libraries: string[]): Promise<Map<string, number>> {
+  const found = await findRows(connection, walletDevices, { libraryId: libraries });
   return new Map(found.map(({ libraryId, number }) => [libraryId, number]));
 }
 

@@ -1,21 +1,21 @@
+import { LessThan, LessThanOrEqual } from 'typeorm';
 import {
   ascending,
-  columnsOf,
   instant,
   integer,
   longTextOrNull,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
+/** A recent request of an account, for those who look for the reason of a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({
@@ -29,11 +29,13 @@ export const loggedRequests = table({
     method: text(10),
     path: text(200),
     operation: textOrNull(100),
+    /** The HTTP status. */
     status: integer,
     /** The code of the first problem: a name in GraphQL, a number in REST. */
     problem: textOrNull(40),
     milliseconds: integer,
     requestId: text(64),
+    /** What was given, as JSON without personal values. */
     body: longTextOrNull,
   },
   indices: [
@@ -42,48 +44,44 @@ export const loggedRequests = table({
   ],
 });
 
-export const requestColumns = selectList(columnsOf(loggedRequests, 'r'), ['createdAt']);
-
 /** The digits of a number in an id. */
 const radix = 36;
 
 export const loggedRequestId = ({ number }: Pick<LoggedRequest, 'number'>): string =>
   `req_${number.toString(radix).padStart(16, '0')}`;
 
+/** Returns the requests of the account with these ids, in any order. */
 export function findRequests(
   connection: Connection,
   accountId: string,
   ids: readonly string[],
 ): Promise<LoggedRequest[]> {
   const numbers = ids.map((id) => Number.parseInt(id.slice('req_'.length), radix)).filter(Number.isSafeInteger);
-  return connection.rows<LoggedRequest>(
-    ...bind(
-      `SELECT ${requestColumns} FROM logged_requests r WHERE r.number IN (:numbers) AND r.account_id = :accountId`,
-      {
-        numbers: [0, ...numbers],
-        accountId,
-      },
-    ),
-  );
+  return findRows(connection, loggedRequests, { number: numbers, accountId });
 }
 
 const chunk = 500;
 
+/** Removes a chunk of the oldest requests after their retention period, and returns their number. */
 export async function pruneRequests(database: Database, keptDays: number): Promise<number> {
-  const past = await database.rows<{ number: number; createdAt: Instant }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.created_at < ? ORDER BY r.created_at LIMIT ${chunk}`,
-    [daysAgo(keptDays)],
+  const past = await findRows(
+    database,
+    loggedRequests,
+    { createdAt: LessThan(daysAgo(keptDays)) },
+    { select: ['number'], order: { createdAt: 'ASC' }, take: chunk },
   );
   if (past.length === 0) return 0;
   return removeNumbered(database, past);
 }
 
+/** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
-    const past = await database.rows<{ number: number }>(
-      `SELECT r.number AS number FROM logged_requests r
-       WHERE r.account_id = ? AND r.created_at < ? ORDER BY r.number LIMIT ${chunk}`,
-      [id, daysAgo(days)],
+    const past = await findRows(
+      database,
+      loggedRequests,
+      { accountId: id, createdAt: LessThan(daysAgo(days)) },
+      { select: ['number'], order: { number: 'ASC' }, take: chunk },
     );
     if (past.length > 0) return removeNumbered(database, past);
   }
@@ -93,24 +91,26 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
 /** The most requests that are kept for an account. */
 const mostRequests = 10_000;
 
+/** Removes a chunk of the requests of an account that are too many, and returns their number. */
 export async function trimRequests(database: Database, accountId: string, most = mostRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
     [accountId],
   );
   if (!last) return 0;
-  const past = await database.rows<{ number: number }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? AND r.number <= ? ORDER BY r.number LIMIT ${chunk}`,
-    [accountId, last.number],
+  const past = await findRows(
+    database,
+    loggedRequests,
+    { accountId, number: LessThanOrEqual(last.number) },
+    { select: ['number'], order: { number: 'ASC' }, take: chunk },
   );
   return removeNumbered(database, past);
 }
 
 function removeNumbered(database: Database, requests: readonly { number: number }[]): Promise<number> {
   const numbers = requests.map(({ number }) => number);
-  return database.transaction((transaction) =>
-    transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers })),
-  );
+  return database.transaction((transaction) => deleteRows(transaction, loggedRequests, { number: numbers }));
 }
 
+/** Removes the requests of an account. */
 export const removeRequests = removeRows('logged_requests', 'account_id', 500);

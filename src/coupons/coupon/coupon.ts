@@ -11,10 +11,10 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;

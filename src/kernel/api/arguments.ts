@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { IdKind } from '../values/ids.ts';
+import { definitionOf } from '../values/schema-definition.ts';
 import { builder } from './builder.ts';
 
 /*
@@ -20,23 +21,31 @@ declare module 'zod' {
 type AnyRef = Parameters<typeof builder.inputType>[0];
 const known = new Map<string, unknown>();
 
-export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
+/** Returns one argument or field for each key of the object schema. Pothos cannot know their types: the schema checks them. */
+export function fieldsOf(schema: z.ZodObject, field: (options: never) => unknown): never {
   return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]),
-  );
+    Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType) as never)]),
+  ) as never;
 }
 
+/** Returns the resolver of a field whose arguments a zod schema has parsed. */
+export function resolverOf<Given, Context>(work: (context: Context, given: Given) => unknown): never {
+  return ((_: unknown, given: Given, context: Context) => work(context, given)) as never;
+}
+
+/** Returns the input type of an object schema, and creates it once per `id`. */
 export function inputTypeOf(schema: z.ZodObject): AnyRef {
   const { id, description } = namedMetaOf(schema);
   if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
   return remembered(id, () =>
     builder.inputType(id, {
       ...(description && { description }),
-      fields: (t) => fieldsOf(schema, (options) => t.field(options as never)) as never,
+      fields: (t) => fieldsOf(schema, (options) => t.field(options)),
     }),
   );
 }
 
+/** Returns the GraphQL enum of an enum schema, and creates it once per `id`. */
 export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
   const { id, description, values = {} } = namedMetaOf(schema);
   if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);
@@ -65,7 +74,7 @@ function fieldOptions(name: string, schema: z.ZodType): object {
 function typeOf(schema: z.ZodType): unknown {
   const { scalar } = metaOf(schema);
   if (scalar) return scalar;
-  const { def } = schema as unknown as { def: { type: string; element?: z.ZodType; in?: z.ZodType } };
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'string':
       return 'String';
@@ -74,7 +83,7 @@ function typeOf(schema: z.ZodType): unknown {
     case 'boolean':
       return 'Boolean';
     case 'enum':
-      return enumTypeOf(schema as unknown as z.ZodEnum<Record<string, string>>);
+      return enumTypeOf(schema as z.ZodType & z.ZodEnum<Record<string, string>>);
     case 'object':
       return inputTypeOf(schema as z.ZodObject);
     case 'array':
@@ -93,9 +102,7 @@ interface Unwrapped {
 }
 
 function unwrap(schema: z.ZodType): Unwrapped {
-  const { def } = schema as unknown as {
-    def: { type: string; innerType?: z.ZodType; defaultValue?: unknown; in?: z.ZodType };
-  };
+  const def = definitionOf(schema);
   if (def.type === 'pipe' && def.in && ['optional', 'nullable', 'default'].includes(def.in.def.type))
     return unwrap(def.in);
   if (!def.innerType) return { inner: schema, required: true };

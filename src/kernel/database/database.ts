@@ -1,9 +1,10 @@
-import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
+import type { DataSource, EntitySchema } from 'typeorm';
 import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
 import type { Migration } from './migration-steps.ts';
 import type { Value } from './statement.ts';
 
+/** The entities that are stored, and the migrations that create their tables. */
 export interface Model {
   entities: EntitySchema[];
   migrations: (new () => Migration)[];
@@ -14,14 +15,16 @@ export interface Connection {
   readonly dialect: Dialect;
   /** Runs a SELECT as a prepared statement. Returns instants as text. */
   rows<Row>(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
-  readonly manager: EntityManager;
 }
 
 /** Returns whether the database shows traces of a transaction. */
 export type Proof = (connection: Connection) => Promise<boolean>;
 
 export interface Transaction extends Connection {
+  /** Runs a prepared INSERT, UPDATE or DELETE and returns the number of affected rows. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
+  /** Runs `work`, takes back what it changed, and returns its result. */
+  rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Wakes the loops that wait for the topic, after the commit. */
   signal(topic: Topic): void;
   /**
@@ -49,6 +52,7 @@ export interface Snapshot extends AsyncDisposable {
   database: Database;
 }
 
+/** How many connections of a pool are in use and idle, and how many calls wait for one. */
 export interface PoolLoad {
   pool: string;
   used: number;
@@ -96,6 +100,7 @@ export interface Database extends Connection {
    * process still reads it. Servers overwrite it by themselves after a while.
    */
   overwriteRemoved(): Promise<boolean>;
+  /** The load of the connection pools of this process. None on SQLite. */
   poolLoads(): PoolLoad[];
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
-import { now } from '../values/instant.ts';
+import { insertRow, insertRows } from '../database/rows.ts';
 import { randomId } from '../values/random-ids.ts';
+import { now } from '../values/instant.ts';
 import { type EventKind, type EventType, eventIdShape, events } from './event.ts';
 import { sharedEvents } from './shared-event.ts';
 import { noteTraces } from './traces/event-trace.ts';
@@ -28,7 +28,7 @@ export async function record<Kind extends EventKind>(
 ): Promise<void> {
   const { data, campaignId = null, ...rest } = event;
   const id = randomId(eventIdShape);
-  await transaction.manager.insert(events, {
+  await insertRow(transaction, events, {
     ...rest,
     id,
     createdAt: now(),
@@ -36,7 +36,7 @@ export async function record<Kind extends EventKind>(
     data: JSON.stringify(data),
   });
   await noteTraces(transaction, [{ id }]);
-  if (sharedWith) await transaction.manager.insert(sharedEvents, { eventId: id, accountId: sharedWith });
+  if (sharedWith) await insertRow(transaction, sharedEvents, { eventId: id, accountId: sharedWith });
   transaction.signal('events');
 }
 

@@ -1,3 +1,4 @@
+import { Not } from 'typeorm';
 import {
   bigNumber,
   bigNumberOrNull,
@@ -9,6 +10,7 @@ import {
   text,
 } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { deleteRows } from '../database/rows.ts';
 
 export type ImportStep = Stored<typeof importSteps>;
 
@@ -31,15 +33,10 @@ export const importSteps = table({
 });
 
 export async function removeSteps(transaction: Transaction, accountId: string, source: string): Promise<void> {
-  await transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
-    accountId,
-    source,
-  ]);
+  await deleteRows(transaction, importSteps, { accountId, source, step: Not('begin') });
 }
 
 export async function removeImportSteps(database: Database, accountId: string): Promise<boolean> {
-  const removed = await database.transaction((transaction) =>
-    transaction.change('DELETE FROM import_steps WHERE account_id = ? LIMIT 500', [accountId]),
-  );
+  const removed = await database.transaction((transaction) => deleteRows(transaction, importSteps, { accountId }, 500));
   return removed === 0;
 }

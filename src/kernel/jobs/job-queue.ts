@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database.ts';
-import { type Instant, now, realNow } from '../values/instant.ts';
+import { insertRow } from '../database/rows.ts';
 import { randomId } from '../values/random-ids.ts';
+import { type Instant, now, realNow } from '../values/instant.ts';
 import { type Job, jobIdShape, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
@@ -25,7 +26,7 @@ export async function later<Input extends object>(
     finishedAt: null,
     error: null,
   };
-  await transaction.manager.insert(jobs, job);
+  await insertRow(transaction, jobs, job);
   transaction.signal('jobs');
   return job;
 }

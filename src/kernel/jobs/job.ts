@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { rowOf } from '../database/single-row.ts';
+import { rowOf } from '../database/rows.ts';
 import type { IdShape } from '../values/random-ids.ts';
 
 export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;

@@ -1,8 +1,8 @@
 import type { Stored } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { WalletPlatform } from '../pass/pass.ts';
-import type { walletHolders } from '../pass/wallet-holders.ts';
+import { walletHolders } from '../pass/wallet-holders.ts';
 
 export interface WalletCount {
   platform: WalletPlatform;
@@ -13,12 +13,11 @@ export interface WalletCount {
 type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
 
 export const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
-  const counted = await database.rows<Counted>(
-    ...bind(
-      `SELECT h.campaign_id AS campaignId, h.issuer AS issuer, h.people AS people, h.ever AS ever
-       FROM wallet_holders h WHERE h.campaign_id IN (:campaignIds) AND h.other = ''`,
-      { campaignIds: [...new Set(campaignIds)] },
-    ),
+  const counted = await findRows(
+    database,
+    walletHolders,
+    { campaignId: [...new Set(campaignIds)], other: '' },
+    { select: ['campaignId', 'issuer', 'people', 'ever'] },
   );
   const byCampaign = Map.groupBy(counted, ({ campaignId }) => campaignId);
   return campaignIds.map((id) => {

@@ -1,15 +1,17 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from './pass.ts';
 import { lastChange } from './pass-change.ts';
 import type { CardHolder, CouponHolder } from './pass-holder.ts';
 
+/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
 export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
 
+/** Returns the pass of a session or a loyalty user. Makes it if there is none. */
 export async function issuePass(
   database: Database,
   holder: Saveable,
@@ -45,6 +47,7 @@ function accountOf(holder: Saveable): string {
   return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
 }
 
+/** Returns the columns with which a pass names its holder. */
 function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
   if ('coupon' in holder) {
     return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };

@@ -1,22 +1,20 @@
 import {
   ascending,
   bigNumberOrNull,
-  columnsOf,
   counter,
   instant,
   integer,
   reference,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { keyset, type Page } from '../../kernel/database/paging.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { plus, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
+/** A message to people who have a coupon or a loyalty card in the wallet of their phone. */
 export type Push = Stored<typeof pushes>;
 
 export const pushes = table({
@@ -31,6 +29,7 @@ export const pushes = table({
     audience: text<'ALL' | 'NAMED'>(5),
     /** The job that tells the devices. Null if there is nobody to tell. */
     jobId: textOrNull(20),
+    /** The number of sessions, or of loyalty users. */
     recipients: integer,
     /** The number of devices in Apple Wallet and of passes in Google Wallet that were told. */
     told: counter,
@@ -54,40 +53,23 @@ export const pushes = table({
 
 export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
 
-const pushColumns = selectList(columnsOf(pushes, 'p'));
-
-export function findPushes(
-  connection: Connection,
-  accountId: string,
-  campaign: string | null,
-  page: Page,
-): Promise<Push[]> {
-  const { condition, ending, values } = keyset(page, 'p.created_at', 'p.number');
-  return connection.rows<Push>(
-    `SELECT ${pushColumns} FROM wallet_pushes p
-     WHERE p.account_id = ? ${campaign ? 'AND p.campaign_id = ?' : ''} ${condition} ${ending}`,
-    [accountId, ...(campaign ? [campaign] : []), ...values],
-  );
-}
-
+/** Counts devices and passes that were told of a push, and those that could not be told. */
 export async function countTold(
   transaction: Transaction,
   push: string,
   { told, failed, unnotified }: Pick<Push, 'told' | 'failed' | 'unnotified'>,
 ): Promise<void> {
-  await transaction.change(
-    'UPDATE wallet_pushes SET told = told + ?, failed = failed + ?, unnotified = unnotified + ? WHERE id = ?',
-    [told, failed, unnotified, push],
-  );
+  const changes = { told: plus(told), failed: plus(failed), unnotified: plus(unnotified) };
+  await updateRows(transaction, pushes, { id: push }, changes);
 }
 
+/** Counts devices that fetch their passes after the push that made this change. */
 export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
-  await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [
-    fetched,
-    change,
-  ]);
+  await updateRows(transaction, pushes, { messageChange: change }, { fetched: plus(fetched) });
 }
 
+/** Removes the pushes of a coupon or loyalty card that was deleted. */
 export const removePushes = removeRows('wallet_pushes', 'campaign_id');
 
+/** Removes the pushes of an account. */
 export const removePushesOfAccount = removeRows('wallet_pushes', 'account_id', 500);
