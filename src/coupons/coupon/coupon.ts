@@ -13,8 +13,8 @@ import {
 } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { randomCode } from '../../kernel/values/random-ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
 import { insertRow, insertRows } from '../database/rows.ts';
-import { randomId } from '../values/random-ids.ts';
 import { now } from '../values/instant.ts';
+import { randomId } from '../values/random-ids.ts';
 import { type EventKind, type EventType, eventIdShape, events } from './event.ts';
 import { sharedEvents } from './shared-event.ts';
 import { noteTraces } from './traces/event-trace.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
 import { insertRow } from '../database/rows.ts';
-import { randomId } from '../values/random-ids.ts';
 import { type Instant, now, realNow } from '../values/instant.ts';
+import { randomId } from '../values/random-ids.ts';
 import { type Job, jobIdShape, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 

@@ -19,8 +19,8 @@ import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { randomCode } from '../../kernel/values/random-ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;
