@@ -22,7 +22,7 @@ export async function removedAccounts(connection: Connection): Promise<string[]>
   const rows = await findRows(
     connection,
     sequences,
-    { name: And(MoreThan('⟦0⟧'), LessThan('removed~')) },
+    { name: And(MoreThan(prefix), LessThan('removed~')) },
     { select: ['name'] },
   );
   return rows.map(({ name }) => name.slice(prefix.length));
@@ -34,7 +34,7 @@ export async function pruneRemoved(database: Database): Promise<number> {
   const past = await findRows(
     database,
     sequences,
-    { name: And(MoreThan('⟦0⟧'), LessThan('removed~')), reservedAt: LessThan(daysAgo(keptDaysOfNotes)) },
+    { name: And(MoreThan(prefix), LessThan('removed~')), reservedAt: LessThan(daysAgo(keptDaysOfNotes)) },
     { select: ['name'], take: 500 },
   );
   if (past.length === 0) return 0;

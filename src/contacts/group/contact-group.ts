@@ -1,13 +1,11 @@
 import {
   bigNumber,
-  columnsOf,
   instant,
   instantOrNull,
   integer,
   key,
   reference,
   type Stored,
-  selectList,
   table,
   text,
 } from '../../kernel/database/columns.ts';
@@ -42,8 +40,6 @@ export const contactGroups = table({
   indices: [{ name: 'contact_groups_account', columns: ['accountId', 'channel', 'createdAt'] }],
   foreignKeys: [reference('contact_groups_account_fk', 'accountId', 'accounts')],
 });
-
-export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
 
 export const contactGroupRow = rowOf(contactGroups, {
   missing: 'CONTACT_GROUP_NOT_FOUND',

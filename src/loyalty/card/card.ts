@@ -1,6 +1,5 @@
 import {
   absent,
-  columnsOf,
   instant,
   instantOrNull,
   integerOrNull,
@@ -61,8 +60,6 @@ export const loyaltyCards = table({
   ],
   foreignKeys: [reference('loyalty_cards_account_fk', 'accountId', 'accounts')],
 });
-
-export const cardColumns = columnsOf(loyaltyCards, 'c');
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 

@@ -1,12 +1,10 @@
 import {
-  columnsOf,
   instant,
   instantOrNull,
   integerOrNull,
   key,
   reference,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
@@ -46,8 +44,6 @@ export const loyaltyRewards = table({
   indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
   foreignKeys: [reference('loyalty_rewards_card_fk', 'cardId', 'loyalty_cards')],
 });
-
-export const rewardColumns = selectList(columnsOf(loyaltyRewards, 'r'));
 
 export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 

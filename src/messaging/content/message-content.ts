@@ -1,14 +1,4 @@
-import {
-  columnsOf,
-  instant,
-  key,
-  longText,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { instant, key, longText, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -35,8 +25,6 @@ export const messageContents = table({
   },
   indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });
-
-export const contentColumns = selectList(columnsOf(messageContents, 't'));
 
 /** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;

@@ -1,5 +1,5 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
-import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
+import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, hasRow } from '../../kernel/database/rows.ts';
@@ -29,8 +29,7 @@ export const optOuts = table({
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });
 
-export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
-
+/** What the keyed hash of an opt-out is made of. The same address has another hash in every account and channel. */
 export function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }

@@ -65,7 +65,7 @@ export const invitationRow = rowOf(personLinks, {
   existing: { kind: 'INVITATION' },
 });
 
-export const linkColumns = selectList(columnsOf(personLinks, 'l'));
+const linkColumns = selectList(columnsOf(personLinks, 'l'));
 
 const minute = 60_000;
 
