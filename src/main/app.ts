@@ -13,7 +13,6 @@ import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
-import { boundingPipelines } from '../doors/http/http-server.ts';
 import { guardRequests, joinSlashes } from '../doors/http/plain-path.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
@@ -153,7 +152,7 @@ export function serveApp(
     throw new Problem('UNKNOWN_PATH');
   });
   app.use(answerFailure(services));
-  server.on('request', boundingPipelines(app));
+  server.on('request', app);
   const sockets = serveWebSockets(server, graphql, services, proxies);
   return {
     endSubscriptions: async () => {
