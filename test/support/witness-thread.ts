@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client, type Owner } from './client.ts';
@@ -8,9 +9,9 @@ import type { Experience } from './witness.ts';
 
 const pauseMilliseconds = 8;
 
-const given = workerData as { url: string; owner: Owner; coupon: string; sessions: string[] };
+const given = workerData as { url: string; owner: Owner; coupon: string; sessions: string[]; pid: number };
 const client = new Client(given.url, given.owner).unchecked();
-const { coupon, sessions } = given;
+const { coupon, sessions, pid } = given;
 
 if (!parentPort) throw new Error('A witness is a thread.');
 const port = parentPort;
@@ -27,9 +28,9 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
   const durations: number[] = [];
   const refused: string[] = [];
   for (let turn = 0; !isOver(); turn += 1) {
-    const began = performance.now();
+    const [began, waitedBefore] = [performance.now(), waitedForProcessor()];
     const { status, codes } = await call(turn);
-    durations.push(performance.now() - began);
+    durations.push(performance.now() - began - (waitedForProcessor() - waitedBefore));
     if (status >= 400 || codes.length > 0) refused.push(`${status} ${codes}`);
     await sleep(pauseMilliseconds);
   }
@@ -40,6 +41,12 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
     calls: durations.length,
     refused,
   };
+}
+
+/** How long the main thread of the service could have run, while the machine did something else, in milliseconds. */
+function waitedForProcessor(): number {
+  const [, nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
 }
 
 function call(turn: number): Promise<{ status: number; codes: readonly unknown[] }> {

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Client } from './client.ts';
 
-/** How long the calls of an account took, in milliseconds, and how many found no room. */
+/**
+ * How long the calls of an account took, in milliseconds, and how many found no room. The time in which the machine let the service
+ * wait for a processor does not count.
+ */
 export interface Experience {
   slowest: number;
   /** The one of a hundred that takes longest. */
@@ -18,8 +21,9 @@ export interface Experience {
 export class Witness {
   readonly #thread: Worker;
 
-  constructor({ url, owner }: Client, coupon: string, sessions: readonly string[]) {
-    const workerData = { url, owner, coupon, sessions };
+  /** `pid` is the process of the service. */
+  constructor({ url, owner }: Client, pid: number, coupon: string, sessions: readonly string[]) {
+    const workerData = { url, owner, coupon, sessions, pid };
     this.#thread = new Worker(new URL('./witness-thread.ts', import.meta.url), { workerData });
   }
 
