@@ -34,10 +34,12 @@ interface Reply {
 const takeReply = sharedInGroups<Reply, void>(
   ({ integrationId }) => integrationId,
   async (database, replies) => {
+    const [first] = replies;
+    if (!first) return [];
     const [owner] = await database.rows<ReplyOwner>(
       `SELECT i.account_id AS accountId, i.shown AS shown, a.timezone AS timezone
        FROM integrations i JOIN accounts a ON a.id = i.account_id WHERE i.id = ?`,
-      [replies[0]?.integrationId],
+      [first.integrationId],
     );
     if (owner)
       await database.transaction(
