@@ -9,11 +9,8 @@ import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
 import { graphqlRoute } from '../doors/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
-import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
-import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
-import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
+import { hooks } from '../doors/hooks/hook-list.ts';
 import { serveHealth } from '../doors/http/health.ts';
-import { boundingPipelines } from '../doors/http/http-server.ts';
 import { guardRequests, joinSlashes } from '../doors/http/plain-path.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
@@ -134,9 +131,7 @@ export function serveApp(
   app.use(fileRoutes(services));
   app.use(strangersTakeTurns);
   app.use(walletFiles(services));
-  app.use(twilioHooks(services));
-  app.use(appleWalletService(services));
-  app.use(googleWalletService(services, googleKeys));
+  for (const hook of hooks) app.use(hook(services, { googleKeys }));
   app.use(consoleRoutes(services, schema));
   app.use(tillPages(publicUrl));
   app.use(publicPages(services));
@@ -153,7 +148,7 @@ export function serveApp(
     throw new Problem('UNKNOWN_PATH');
   });
   app.use(answerFailure(services));
-  server.on('request', boundingPipelines(app));
+  server.on('request', app);
   const sockets = serveWebSockets(server, graphql, services, proxies);
   return {
     endSubscriptions: async () => {

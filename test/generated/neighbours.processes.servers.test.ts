@@ -1,20 +1,25 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Router } from 'express';
 import { afterAll, test as anyTest, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { screens } from '../../src/doors/console/screen-list.ts';
+import { hooks } from '../../src/doors/hooks/hook-list.ts';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
+import type { Services } from '../../src/kernel/api/context.ts';
 import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { appleWalletPath, googleCallbackPath, twilioPath } from '../../src/kernel/values/links.ts';
 import { model } from '../../src/main/registries/tables.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
 import { addressOf } from '../doors/console/screen-address.ts';
 import { Client } from '../support/client.ts';
 import { patienceOfTests, takeDatabase } from '../support/database.ts';
-import { makeAccount, makeCoupon } from '../support/make.ts';
+import { appSecret, makeAccount, makeCoupon, makeIntegration } from '../support/make.ts';
 import { makeCookie, makePerson } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 import { requestFor } from '../support/rest-request.ts';
+import { MessageCentre } from '../support/smpp-server.ts';
 import { Witness } from '../support/witness.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { addSessions, fill } from './heavy-account.ts';
@@ -29,11 +34,24 @@ import { inputOf, makeThings } from './things.ts';
 
 /** What another account may notice: the slower of this and three times as long as alone. */
 const mostMilliseconds = 250;
-/** How long each attack lasts, and how often one is repeated that was noticed: a busy machine is no fault of the service. */
+/**
+ * How long each attack lasts, and how often one is repeated that was noticed, each time twice as long: a busy machine is no
+ * fault of the service.
+ */
 const attackMilliseconds = 300;
+/** How long the service needs to finish what an attack has begun. */
+const restMilliseconds = 1000;
 const attempts = 4;
 const callersAtOnce = 4;
 const mostMegabytes = 600;
+
+const asJson = { 'Content-Type': 'application/json' };
+
+/** So many points a second that none of these attacks uses them up: what it may do then is bounded by turns alone. */
+const mostPoints = '100000';
+
+/** Routers do not use the services before they receive a request. */
+const unused = { database: {} } as Services;
 
 const isServer = inject('engine') !== 'sqlite';
 const test = anyTest.skipIf(!isServer);
@@ -47,6 +65,9 @@ let attacker: Client;
 let things: Awaited<ReturnType<typeof makeThings>>;
 let cookie: string;
 let witness: Witness;
+let twilio: { id: string; authToken: string };
+let centre: MessageCentre;
+let pass: { id: string; issuer: string; token: string };
 /** What the service said when it ended, which it should not. */
 let lastWords: string | null = null;
 /** The addresses of the service in its answers, by their kind. */
@@ -64,16 +85,39 @@ beforeAll(async () => {
   const sessions = await addSessions(database, other, coupon.id, 20_000);
   const person = await makePerson(database, owner, { role: 'OWNER' });
   cookie = await makeCookie(database, person);
-  server = await startServer(url, { NODE_OPTIONS: '--max-old-space-size=512' });
+  await connectPlatforms();
+  server = await startServer(url, {
+    APP_SECRET: appSecret,
+    RATE_LIMIT: mostPoints,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    NODE_OPTIONS: '--max-old-space-size=512',
+  });
   void server.program.ended.then(({ code, signal, errors }) => {
     lastWords = `${code} ${signal} ${errors}`;
   });
   attacker = new Client(server.url, owner).unchecked();
-  witness = new Witness(new Client(server.url, other), coupon.id, sessions);
+  witness = new Witness(new Client(server.url, other), Number(server.program.pid), coupon.id, sessions);
   await witness.during(lasting(1000)); // the first calls compile what they need
 });
 
+/** The attacker has platforms that report to the service, each for another account, and a pass on a phone. */
+async function connectPlatforms(): Promise<void> {
+  const authToken = 'a'.repeat(32);
+  const settings = { accountSid: `AC${'a'.repeat(32)}`, authToken, from: '+4930123456' };
+  const ofTwilio = { channel: 'SMS', provider: 'TWILIO', settings } as const;
+  twilio = { id: (await makeIntegration(database, await makeAccount(database), ofTwilio)).id, authToken };
+  centre = await MessageCentre.start();
+  const ofCentre = { channel: 'SMS', provider: 'SMPP', settings: centre.settings } as const;
+  await makeIntegration(database, await makeAccount(database), ofCentre);
+  const [first] = await database.rows<typeof pass>(
+    "SELECT p.id AS id, p.issuer AS issuer, p.token AS token FROM wallet_passes p WHERE p.platform = 'APPLE' LIMIT 1",
+  );
+  pass = first as typeof pass;
+}
+
 afterAll(async () => {
+  await witness?.close();
+  await centre?.stop();
   await server?.program.stop();
   await database?.close();
 });
@@ -126,19 +170,40 @@ describe('a screen that is opened as often as possible slows nobody else', () =>
   );
 });
 
-test('a hook that receives as much as it takes slows nobody else', async () => {
-  const { integration, loyaltyUser } = things;
-  const device = `${appleWalletPath}/v1/devices/${'a'.repeat(32)}/registrations/pass.example/${loyaltyUser}`;
-  const hooks = [
-    twilioPath(integration, 'status'),
-    twilioPath(integration, 'inbound'),
-    googleCallbackPath(integration),
-    `${appleWalletPath}/v1/log`,
-    device,
-  ];
-  const body = JSON.stringify({ logs: Array.from({ length: 5000 }, () => 'a log that says little') });
-  for (const hook of hooks)
-    await unnoticed(() => repeated([(signal) => send(hook, { method: 'POST', body, headers: {}, signal })]));
+describe('a hook that receives as much as it takes slows nobody else', () => {
+  test.each(hooks.flatMap((hook) => routesOf(hook(unused))))('$method $path', ({ method, path }) =>
+    unnoticed(() => {
+      const hook = path.replace(/:(\w+)/g, (_, name) => valuesOfHooks()[name] ?? name);
+      const logs = Array.from({ length: 2000 }, () => 'a log that says little');
+      const report = JSON.stringify({ logs, pushToken: 'ab' });
+      const reply = new URLSearchParams({ From: '+491701234567', Body: 'STOP', Padding: 'a'.repeat(60_000) });
+      const signature = twilioSignature(twilio.authToken, server.url + hook, reply);
+      return repeated(
+        method === 'GET'
+          ? [(signal) => open(hook, passOnPhone(), signal)]
+          : [
+              (signal) => send(hook, { method, body: report, headers: { ...passOnPhone(), ...asJson }, signal }),
+              (signal) =>
+                send(hook, {
+                  ...{ method, body: String(reply), signal },
+                  headers: { 'X-Twilio-Signature': signature, 'Content-Type': 'application/x-www-form-urlencoded' },
+                }),
+            ],
+      );
+    }),
+  );
+
+  test('a message centre', () =>
+    unnoticed(async () => {
+      await expect.poll(() => centre.boundSessions, { timeout: 30_000 }).toBeGreaterThan(0);
+      return async (stopping) => {
+        for (let number = 491_700_000_000; !stopping.aborted; ) {
+          for (let more = 0; more < 50; more += 1, number += 1) centre.reply(`${number}`, 'STOP');
+          centre.deliver({ esm_class: 4, short_message: `id:${number} stat:DELIVRD ${'a'.repeat(200)}` });
+          await nextTurn();
+        }
+      };
+    }));
 });
 
 test('an address of an answer that is opened as often as possible slows nobody else', async () => {
@@ -157,10 +222,12 @@ async function unnoticed(prepare: () => Attack | Promise<Attack>): Promise<void>
   const attack = await prepare();
   const noticed: string[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const { p99, refused } = await witness.during(attack(AbortSignal.timeout(attackMilliseconds)));
+    const milliseconds = attackMilliseconds * 2 ** attempt;
+    const { p99, refused } = await witness.during(attack(AbortSignal.timeout(milliseconds)));
     expect(refused).toEqual([]);
     if (p99 <= mostMilliseconds) return;
-    const alone = await witness.during(lasting(attackMilliseconds));
+    await lasting(restMilliseconds);
+    const alone = await witness.during(lasting(milliseconds));
     if (p99 <= 3 * alone.p99) return;
     noticed.push(`${p99} ms, and ${alone.p99} ms alone`);
   }
@@ -214,15 +281,30 @@ async function send(path: string, { headers, ...init }: RequestInit): Promise<st
   const answer = await fetch(server.url + path, {
     ...init,
     redirect: 'manual',
-    headers: {
-      ...(headers as Record<string, string>),
-      ...(init.body != null && { 'Content-Type': 'application/json' }),
-    },
+    headers: { ...(init.body != null && asJson), ...(headers as Record<string, string>) },
   });
   const text = await answer.text();
   for (const [, path = ''] of text.matchAll(new RegExp(`${server.url}(/[^"\\\\\\s<)]+)`, 'g')))
     addresses.set(path.replace(/^(\/[^/?]+).*$/, '$1'), path);
   return text;
+}
+
+/** Returns the routes of a router. */
+function routesOf({ stack }: Router): { method: string; path: string }[] {
+  return stack.flatMap(({ route }) => {
+    if (!route) return [];
+    const methods = new Set(route.stack.map(({ method }) => method?.toUpperCase() ?? 'POST'));
+    return [route.path].flat().flatMap((path) => [...methods].map((method) => ({ method, path: String(path) })));
+  });
+}
+
+/** The values of the parameters in the paths of hooks. */
+function valuesOfHooks(): Record<string, string> {
+  return { id: twilio.id, libraryId: 'a'.repeat(32), passType: pass.issuer, serial: pass.id };
+}
+
+function passOnPhone(): Record<string, string> {
+  return { Authorization: `ApplePass ${pass.token}` };
 }
 
 function isBulk({ name }: Operation): boolean {

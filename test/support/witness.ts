@@ -1,7 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Client } from './client.ts';
 
-/** How long the calls of an account took, in milliseconds, and how many found no room. */
+/**
+ * How long the calls of an account took, in milliseconds, and how many found no room. The time in which the machine let the service
+ * wait for a processor does not count.
+ */
 export interface Experience {
   slowest: number;
   /** The one of a hundred that takes longest. */
@@ -10,57 +14,33 @@ export interface Experience {
   refused: string[];
 }
 
-const pauseMilliseconds = 8;
-
-/** An account that claims and reads while others do what they do. */
+/**
+ * An account that claims and reads while others do what they do. It has a thread of its own, so that what the test does
+ * with the answers of the others delays none of its calls.
+ */
 export class Witness {
-  readonly #client: Client;
-  readonly #coupon: string;
-  readonly #sessions: string[];
+  readonly #thread: Worker;
 
-  constructor(client: Client, coupon: string, sessions: readonly string[]) {
-    this.#client = client.unchecked();
-    this.#coupon = coupon;
-    this.#sessions = [...sessions];
+  /** `pid` is the process of the service. */
+  constructor({ url, owner }: Client, pid: number, coupon: string, sessions: readonly string[]) {
+    const workerData = { url, owner, coupon, sessions, pid };
+    this.#thread = new Worker(new URL('./witness-thread.ts', import.meta.url), { workerData });
   }
 
   /** Claims, looks up and lists in turn, until the work is done. */
   async during(work: Promise<unknown>): Promise<Experience> {
-    const durations: number[] = [];
-    const refused: string[] = [];
-    let isOver = false;
-    const over = work.finally(() => {
-      isOver = true;
-    });
-    over.catch(() => undefined);
-    for (let turn = 0; !isOver; turn += 1) {
-      const began = performance.now();
-      const { status, codes } = await this.#call(turn);
-      durations.push(performance.now() - began);
-      if (status >= 400 || codes.length > 0) refused.push(`${status} ${codes}`);
-      await sleep(pauseMilliseconds);
+    const experienced = once(this.#thread, 'message');
+    this.#thread.postMessage('begin');
+    try {
+      await work;
+    } finally {
+      this.#thread.postMessage('end');
     }
-    await over;
-    durations.sort((one, other) => one - other);
-    return {
-      slowest: durations.at(-1) ?? 0,
-      p99: durations[Math.ceil(durations.length * 0.99) - 1] ?? 0,
-      calls: durations.length,
-      refused,
-    };
+    const [experience] = (await experienced) as [Experience];
+    return experience;
   }
 
-  #call(turn: number): Promise<{ status: number; codes: readonly unknown[] }> {
-    if (turn % 3 === 0) {
-      const couponsession = this.#sessions.pop();
-      return this.#client.rest('/v3/couponsession/update', { couponsession, operation: 'claim' });
-    }
-    if (turn % 3 === 1) return this.#client.rest('/v3/couponsession/data', { couponsession: this.#sessions.at(-1) });
-    return this.#client.graphql(
-      'query ($coupon: ID!) { couponSessions(coupon: $coupon, first: 20) { nodes { session } } }',
-      {
-        coupon: this.#coupon,
-      },
-    );
+  async close(): Promise<void> {
+    await this.#thread.terminate();
   }
 }

@@ -36,8 +36,8 @@ export interface Transaction extends Connection {
 
 export interface TransactionOptions {
   /**
-   * The root account that the transaction works for. On servers, the transactions of one account take at most a quarter
-   * of the connections for writing.
+   * The root account that the transaction works for. Default: that of the present caller. On servers, the transactions of one
+   * account take at most a quarter of the connections for writing.
    */
   account?: string | undefined;
   /**

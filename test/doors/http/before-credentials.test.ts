@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,13 +139,11 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
   },
   'requests of a connection without a response': {
     attack: async (size) => {
-      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-      onTestFinished(() => void socket.destroy());
-      socket.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(size));
+      const socket = pipelined('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', size);
       let answers = '';
       socket.on('data', (part) => (answers += part));
       const answered = expect.poll(() => answers.split('HTTP/1.1 200').length - 1).toBe(size);
-      return Promise.race([answered.then(() => 'answered'), once(socket, 'close').then(() => 'closed')]);
+      return Promise.race([answered.then(() => 'answered'), closed(socket).then(() => 'closed')]);
     },
     within: 'answered',
     beyond: 'closed',
@@ -279,6 +277,9 @@ const heavy: Record<string, () => Promise<unknown>> = {
   'a document of unknown fields': () => document(`{ ${names(1900)} }`),
   'a document of unknown types': () => document(`query(${names(390).map((name) => `$${name}: T${name}`)}) { a }`),
   'a document of unknown arguments': () => document(`{ coupons(${names(600).map((name) => `${name}: 1`)}) { a } }`),
+  'a packet of requests': () => closed(pipelined('GET / HTTP/1.1\r\nHost: x\r\n\r\n', 2500)),
+  'a packet of requests with expectations': () =>
+    closed(pipelined('GET / HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n', 1700)),
   'a document of levels': () => document(`{${'a{'.repeat(900)}a${'}'.repeat(901)}`),
 };
 
@@ -342,6 +343,17 @@ function open(path: string, headers: Record<string, string | number>, method = '
   onTestFinished(() => void sent.destroy());
   return sent.on('error', () => undefined);
 }
+
+/** Sends a request many times on one connection, without waiting for responses. */
+function pipelined(text: string, times: number): Socket {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).write(text.repeat(times));
+  return socket.resume();
+}
+
+/** Waits until a connection ends, in whatever way. */
+const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
 async function statusOf(sent: ClientRequest): Promise<number> {
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { workingFor } from '../../../src/kernel/clocks/caller.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Patience, patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
@@ -26,6 +27,19 @@ onServers('while transactions of one account wait for a lock, reads and other ac
       database.transaction((transaction) => transaction.rows('SELECT 1'), { account: 'other' }),
     ),
   );
+  expect(await lock.waiting(), 'the account has a quarter of the 12 connections').toBe(3);
+  lock.release();
+  await Promise.all(waiting);
+});
+
+onServers('a transaction belongs to the account of its caller, also if it does not say so', async () => {
+  const database = await open(endless);
+  const lock = await lockRow(database);
+
+  const waiting = workingFor('one', () => Array.from({ length: 30 }, () => database.transaction(lock.take)));
+  await expect.poll(() => lock.waiting()).toBe(3);
+
+  await Promise.all(Array.from({ length: 20 }, () => database.transaction(({ rows }) => rows('SELECT 1'))));
   expect(await lock.waiting(), 'the account has a quarter of the 12 connections').toBe(3);
   lock.release();
   await Promise.all(waiting);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../src/main/process/log.ts';
 import { settle } from '../../../src/messaging/delivery/message-outcomes.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
@@ -155,6 +155,19 @@ test('STOP opts a number out, and START opts it in again', async () => {
   expect(await list()).toEqual([{ address: '+491701234567', reason: 'STOP' }]);
   await reply('start');
   expect(await list()).toEqual([]);
+});
+
+test('many replies at once are all heard, in few transactions', async () => {
+  const { client, integration } = await sentSms();
+  const transactions = vi.spyOn(app.database, 'transaction');
+  onTestFinished(() => transactions.mockRestore());
+  const numbers = Array.from({ length: 100 }, (_, index) => `+4917012345${String(index).padStart(2, '0')}`);
+
+  await Promise.all(numbers.map((number) => receipts().replied(integration.id, number, 'STOP')));
+
+  const { data } = await client.graphql('{ optOuts(first: 200) { nodes { address } } }');
+  expect(data.optOuts.nodes).toHaveLength(100);
+  expect(transactions.mock.calls.length).toBeLessThan(numbers.length / 2);
 });
 
 test('START does not undo an opt-out that was requested otherwise', async () => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
+import { callingAccount } from '../../clocks/caller.ts';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { SnakeCase } from '../columns.ts';
@@ -104,7 +105,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     signals,
     transaction: <Result>(
       work: (transaction: Transaction) => Promise<Result>,
-      { account, bulk }: TransactionOptions = {},
+      { account = callingAccount(), bulk }: TransactionOptions = {},
     ) =>
       withinSpan('transaction', () =>
         turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
