@@ -1,11 +1,12 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from '../../directories/user/paid-access.ts';
-import type { DirectoryUser } from '../../directories/user/user.ts';
+import { memberFields } from '../../directories/user/user.fields.ts';
+import type { DirectoryUser, UserData } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
 import type { Loader } from './loader.ts';
-import { date, filled, flag, isoTime } from './wire-values.ts';
+import { date, filled, flag, isoTime, wireMembers } from './wire-values.ts';
 
 /** What is shown of a directory, as it is or as an event holds it. */
 type ShownDirectory = Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'>;
@@ -47,32 +48,20 @@ function directoryV4(directory: ShownDirectory, { publicUrl, categories, campaig
   };
 }
 
-type Unchanged =
-  | 'id'
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'phone'
-  | 'birthDate'
-  | 'address'
-  | 'zip'
-  | 'city'
-  | `custom${1 | 2 | 3}`
-  | 'blockedAt'
-  | 'paidAccessUntil'
-  | 'createdAt'
-  | 'updatedAt';
-
 /** The source of a directory user's representation. */
-type ShownDirectoryUser = Pick<DirectoryUser, Unchanged>;
+type ShownDirectoryUser = UserData &
+  Pick<DirectoryUser, 'id' | 'email' | 'blockedAt' | 'paidAccessUntil' | 'createdAt' | 'updatedAt'>;
+
+const dataOf = wireMembers(memberFields);
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   const { createdAt, updatedAt } = user;
+  const { custom_1, custom_2, custom_3, ...contact } = dataOf(user);
   const end = endOfAccess(user);
   return {
     id: user.id,
-    data: { ...contactOf(user), country: null, ...customFieldsOf(user) },
+    data: { email: user.email, ...contact, country: null, custom_1, custom_2, custom_3 },
     subscription: hasPaidAccess(user, at) ? { expires_at: end && isoTime(end) } : null,
     provider: null,
     blocked: user.blockedAt !== null,
@@ -80,23 +69,6 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt ?? createdAt),
   };
-}
-
-function contactOf(user: ShownDirectoryUser) {
-  return {
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    phone: user.phone,
-    birth_date: user.birthDate,
-    address: user.address,
-    zip: user.zip,
-    city: user.city,
-  };
-}
-
-function customFieldsOf({ custom1, custom2, custom3 }: ShownDirectoryUser) {
-  return { custom_1: custom1, custom_2: custom2, custom_3: custom3 };
 }
 
 /** Returns the directory, category, campaign or directory user that the event concerns. */
@@ -144,7 +116,8 @@ export async function directoryInfo(directory: Directory, loader: Loader) {
 export function directoryUserItem(user: ShownDirectoryUser) {
   return {
     id: user.id,
-    ...filled({ ...contactOf(user), ...customFieldsOf(user) }),
+    email: user.email,
+    ...filled(dataOf(user)),
     paid_access: flag(hasPaidAccess(user, now())),
     paid_access_until: date(endOfAccess(user)),
     created_at: date(user.createdAt),

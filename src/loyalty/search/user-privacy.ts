@@ -1,5 +1,6 @@
-import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { columnsOf, givenOrNull, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { fieldColumns, fieldNames } from '../../kernel/database/fields.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
@@ -7,7 +8,8 @@ import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sough
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
-import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
+import { personFields } from '../person/person.fields.ts';
+import { loyaltyPersons, type Person } from '../person/person.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
@@ -42,12 +44,9 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   erase: async (transaction, _person, persons) => {
     const ids = persons.map(({ id }) => id);
     await removeExternalIds(transaction, ids);
-    const blank = [...personFieldNames, 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
+    const blank = [...fieldNames(personFields), 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
     await transaction.change(...bind(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids }));
-    const nameless = Object.fromEntries(personFieldNames.map((name) => [name, null])) as Pick<
-      Person,
-      (typeof personFieldNames)[number]
-    >;
+    const nameless = givenOrNull(fieldColumns(personFields), {});
     const cards = persons.flatMap((person) => person.cards);
     if (cards.length > 0)
       await replaceSearchKeys(
