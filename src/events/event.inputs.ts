@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idInput, idText } from '../kernel/api/inputs.ts';
-import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
+import { eventCatalog, eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
 import { eventOrders } from './event-page.ts';
 
 export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook payload');
@@ -8,18 +8,7 @@ export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook p
 export const eventKind = z.enum(eventKinds).meta({
   id: 'EventKind',
   description: 'The kind of an event.',
-  values: {
-    COUPON: 'Events of coupon sessions, and of messages that send a coupon.',
-    COUPON_EDIT: 'Events of coupons.',
-    DIRECTORY_PAGE:
-      'Events of directories, their members, categories and campaigns, and of messages that send a directory.',
-    LANDING_PAGE: 'Events of the public pages of coupons: who opened them, and who got a session there.',
-    SUBACCOUNT: 'Events of subaccounts.',
-    WEB_LOYALTY:
-      'Events of loyalty cards with the medium `WEB`, their rewards and users, and of messages that send such a card.',
-    WALLET_LOYALTY:
-      'Events of loyalty cards with the medium `WALLET`, their rewards and users, and of messages that send such a card.',
-  },
+  values: Object.fromEntries(eventKinds.map((kind) => [kind, eventCatalog[kind].description])),
 });
 
 const eventType = z.string().refine((type) => eventTypes.has(type), 'is not a type of event');

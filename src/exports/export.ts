@@ -1,8 +1,9 @@
-import { contactFields } from '../contacts/contact/contact.ts';
+import { contactFields } from '../contacts/contact/contact.fields.ts';
 import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
+import { fieldNames } from '../kernel/database/fields.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
@@ -81,7 +82,7 @@ const inSnakeCase = (columns: Record<string, string>) =>
 
 const { number: _, ...exportedOfEvents } = eventColumns;
 
-const contactData = Object.fromEntries(contactFields.map((field) => [field, `c.${snakeCase(field)}`]));
+const contactData = Object.fromEntries(fieldNames(contactFields).map((field) => [field, `c.${snakeCase(field)}`]));
 
 const sources: Record<RecordType, Source> = {
   SESSIONS: {

@@ -19,8 +19,8 @@ import { docsPage } from '../doors/pages/docs-page.ts';
 import { guidePages } from '../doors/pages/guide/guide-pages.ts';
 import { homePage } from '../doors/pages/home-page.ts';
 import { publicPages } from '../doors/pages/public/page-router.ts';
+import { eventShapes } from '../doors/payloads/event-kinds.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
-import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { answerFailure, restRouter } from '../doors/rest/adapter/router.ts';
 import { rows } from '../doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
@@ -97,7 +97,7 @@ export function serveApp(
   provideMeans({ secrets, dataDirectory });
   const refusals = new RefusedAttempts(database, log);
   const requests = new RequestRecorder(database.background, log);
-  const recordOf = recording(eventRepresentations, publicUrl);
+  const recordOf = recording(eventShapes, publicUrl);
   const render = webhookPayloads(recordOf, publicUrl);
   const services: Services = {
     database,

@@ -7,8 +7,8 @@ import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/log
 import { pruningAhead } from '../accounts/testing/clock-retention.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
+import { eventShapes } from '../doors/payloads/event-kinds.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
-import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
 import type { KeptDays } from '../kernel/api/context.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
@@ -164,7 +164,7 @@ export function outboundOf(env: Env): Outbound {
 }
 
 export function attemptDependencies(publicUrl: string, secrets: Secrets, outbound: Outbound): AttemptDependencies {
-  const render = webhookPayloads(recording(eventRepresentations, publicUrl), publicUrl);
+  const render = webhookPayloads(recording(eventShapes, publicUrl), publicUrl);
   return { outbound, secrets, render };
 }
 

@@ -103,7 +103,13 @@ beforeAll(async () => {
 /** The attacker has platforms that report to the service, each for another account, and a pass on a phone. */
 async function connectPlatforms(): Promise<void> {
   const authToken = 'a'.repeat(32);
-  const settings = { accountSid: `AC${'a'.repeat(32)}`, authToken, from: '+4930123456' };
+  const settings = {
+    accountSid: `AC${'a'.repeat(32)}`,
+    authToken,
+    from: '+4930123456',
+    baseUrl: 'https://api.twilio.com',
+    messagingServiceSid: null,
+  };
   const ofTwilio = { channel: 'SMS', provider: 'TWILIO', settings } as const;
   twilio = { id: (await makeIntegration(database, await makeAccount(database), ofTwilio)).id, authToken };
   centre = await MessageCentre.start();

@@ -3,7 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
-import { contactFields } from './contact.inputs.ts';
+import { contactInputs } from './contact.inputs.ts';
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { contactKeyOf } from './contact-address.ts';
@@ -29,7 +29,7 @@ export const addContact = mutation({
   description:
     'Adds a contact to a group, or updates the contact with the same address. Omitted fields keep their values; `null` clears a field. Give exactly one of `email` and `phone`, matching the channel of the group.',
   scope: 'WRITE',
-  input: z.object({ group: contactGroupId, ...contactFields }).superRefine((given, context) => {
+  input: z.object({ group: contactGroupId, ...contactInputs }).superRefine((given, context) => {
     const { email, phone } = given;
     if (email == null && phone == null) {
       const params = { missing: true, oneOf: ['email', 'phone'] };

@@ -1,7 +1,8 @@
 import { lineBreak, tableSeparators, withoutMark } from '../../kernel/values/csv.ts';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
-import { type ContactData, fieldLengths } from './contact.ts';
+import { contactFields } from './contact.fields.ts';
+import type { ContactData } from './contact.ts';
 import { readAddress } from './contact-address.ts';
 import type { NewContact } from './contact-store.ts';
 
@@ -72,7 +73,7 @@ export function readContactRow(
       if (!read) return skip('INVALID_ADDRESS');
       Object.assign(contact, read);
     } else if (target === 'birthday' && !isLocalDate(value)) return skip('INVALID_DATE');
-    else if (value.length > fieldLengths[target]) return skip('TOO_LONG');
+    else if (value.length > contactFields[target].length) return skip('TOO_LONG');
     else if (unreadable.test(value)) return skip('INVALID_CHARACTER');
     else contact[target] = value;
   }

@@ -1,11 +1,13 @@
 import { absent, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { changesIn, fieldNames } from '../../kernel/database/fields.ts';
 import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
-import { type Contact, contactFields, contacts, type GivenContactData } from './contact.ts';
+import { contactFields } from './contact.fields.ts';
+import { type Contact, contacts, type GivenContactData } from './contact.ts';
 
 /** An address as it is stored and as it is compared, with the data of the contact. */
 export interface NewContact extends GivenContactData {
@@ -64,13 +66,12 @@ function newContact({ id: groupId }: ContactGroup): Contact {
 }
 
 function change(contact: Contact, { address, addressKey, ...data }: NewContact): Contact {
-  for (const field of contactFields) if (data[field] !== undefined) contact[field] = data[field];
-  return Object.assign(contact, { address, addressKey });
+  return Object.assign(contact, changesIn(contactFields, data), { address, addressKey });
 }
 
 /** Overwrites the stored values of existing contacts. */
 async function overwriteContacts(transaction: Transaction, changed: readonly Contact[]): Promise<void> {
-  const columns = ['address', ...contactFields].map(snakeCase);
+  const columns = ['address', ...fieldNames(contactFields)].map(snakeCase);
   const ending = transaction.dialect.overwrite('group_id, number', ...columns);
   await insertRows(transaction, contacts, changed as Row[], { ending });
 }

@@ -9,33 +9,16 @@ import {
   type Stored,
   table,
   text,
-  textOrNull,
-  type Values,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { contactFields } from './contact.fields.ts';
 
-/** The data of a contact without its address. Contacts of SMS groups have only the first seven custom fields. */
-export type ContactData = Values<typeof dataColumns>;
-
-const dataColumns = {
-  firstName: textOrNull(100),
-  lastName: textOrNull(100),
-  /** `yyyy-MM-dd`. */
-  birthday: textOrNull(10),
-  custom1: textOrNull(255),
-  custom2: textOrNull(255),
-  custom3: textOrNull(255),
-  custom4: textOrNull(255),
-  custom5: textOrNull(255),
-  custom6: textOrNull(255),
-  custom7: textOrNull(255),
-  custom8: textOrNull(255),
-  custom9: textOrNull(255),
-  custom10: textOrNull(255),
-};
+/** The data of a contact without its address. */
+export type ContactData = FieldValues<typeof contactFields>;
 
 /** One address in a group. */
 export type Contact = Stored<typeof contacts>;
@@ -55,7 +38,7 @@ export const contacts = table({
     address: text(254),
     /** The form of the address that is used for comparison. */
     addressKey: text(254),
-    ...dataColumns,
+    ...fieldColumns(contactFields),
     createdAt: instant,
   },
   indices: [
@@ -65,15 +48,9 @@ export const contacts = table({
   foreignKeys: [reference('contacts_group_fk', 'groupId', 'contact_groups')],
 });
 
-export const contactFields = Object.keys(dataColumns) as (keyof ContactData)[];
 export const contactColumns = columnsOf(contacts, 'c');
 
 export type GivenContactData = Given<ContactData>;
-
-/** The maximum length of each field in characters. */
-export const fieldLengths = Object.fromEntries(
-  Object.entries(dataColumns).map(([field, { length }]) => [field, length]),
-) as Record<keyof ContactData, number>;
 
 /** Returns the contacts of a group with numbers above `after` and up to `last`, in the order of their numbers. */
 export function readContacts(

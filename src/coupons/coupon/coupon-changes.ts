@@ -1,19 +1,13 @@
+import type { Given } from '../../kernel/database/columns.ts';
+import { changesIn, type FieldValues } from '../../kernel/database/fields.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
+import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 
 /** The changes that a caller can make to a coupon: `undefined` keeps a value, `null` clears it. */
-export interface CouponChanges {
+export type CouponChanges = Given<FieldValues<typeof couponFields>> & {
   name?: string | null | undefined;
-  title?: string | null | undefined;
-  subtitle?: string | null | undefined;
-  description?: string | null | undefined;
-  terms?: string | null | undefined;
-  termsShort?: string | null | undefined;
-  poweredBy?: string | null | undefined;
-  poweredByUrl?: string | null | undefined;
-  imageUrl?: string | null | undefined;
-  logoUrl?: string | null | undefined;
   bannerUrls?: readonly string[] | null | undefined;
   timezone?: string | null | undefined;
   startsAt?: string | null | undefined;
@@ -22,31 +16,7 @@ export interface CouponChanges {
     | null
     | undefined;
   folder?: string | null | undefined;
-  value?: string | null | undefined;
-  currency?: string | null | undefined;
-  barcode?: Coupon['barcode'] | undefined;
-  emailSubject?: string | null | undefined;
-  emailBody?: string | null | undefined;
-  smsBody?: string | null | undefined;
-}
-
-const plainFields = [
-  'title',
-  'subtitle',
-  'description',
-  'terms',
-  'termsShort',
-  'poweredBy',
-  'poweredByUrl',
-  'imageUrl',
-  'logoUrl',
-  'value',
-  'currency',
-  'barcode',
-  'emailSubject',
-  'emailBody',
-  'smsBody',
-] as const;
+};
 
 /**
  * Applies changes to a coupon in memory. When the time zone changes, local times stay the same and their instants move.
@@ -60,8 +30,7 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   if (startsAt || expiry) requireOrder(coupon, expiry ? 'expiry.fixed.at' : 'startsAt');
   if (folder !== undefined) coupon.folderId = folder;
   if (bannerUrls !== undefined) coupon.bannerList = bannerUrls?.length ? JSON.stringify(bannerUrls) : null;
-  const plain = plainFields.filter((field) => changes[field] !== undefined);
-  Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
+  Object.assign(coupon, changesIn(couponFields, changes));
 }
 
 /** Rejects with `INVALID_INPUT` if the coupon would end before it starts: nobody could redeem it. */

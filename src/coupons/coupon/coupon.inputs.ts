@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { emailText, httpsAddress, idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
+import { emailText, httpsAddress, idInput, localTime, nameInput, timezone } from '../../kernel/api/inputs.ts';
+import { enumInput, fieldInputs } from '../../kernel/api/noun-fields.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { landingPageInput } from '../landing-page/landing-page.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
-import { barcodeTypes, couponStatuses } from './coupon.ts';
+import { barcodeChoices, couponFields } from './coupon.fields.ts';
+import { couponStatuses } from './coupon.ts';
 import { couponStates } from './coupon-state.ts';
 
 export const couponId = idInput('coupon', 'a coupon id', 'The coupon');
@@ -28,17 +30,7 @@ export const couponState = z.enum(couponStates).meta({
   },
 });
 
-export const barcodeType = z.enum(barcodeTypes).meta({
-  id: 'BarcodeType',
-  description: 'A barcode symbology.',
-  values: {
-    CODE39: 'Code 39.',
-    CODE128B: 'Code 128, character set B.',
-    PDF417: 'PDF417.',
-    AZTEC: 'Aztec.',
-    QRCODE: 'QR code.',
-  },
-});
+export const barcodeType = enumInput(barcodeChoices);
 
 const expiry = z
   .object({
@@ -67,26 +59,10 @@ const expiry = z
     description: 'When the sessions of a coupon expire. Give exactly one of `fixed` and `flexible`.',
   });
 
-const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
-
 /** The input fields of a coupon. An update accepts any subset of them. */
-export const couponFields = {
+export const couponInputs = {
+  ...fieldInputs(couponFields),
   name: nameInput('Name of the coupon in lists'),
-  title: words(200, 'Title that customers see'),
-  subtitle: words(200, 'Line that customers see below the title'),
-  description: words(10_000, 'Text that customers see below the title'),
-  terms: words(10_000, 'Terms and conditions'),
-  termsShort: words(1000, 'Terms and conditions in brief'),
-  poweredBy: words(100, 'Name of the company that offers the coupon'),
-  poweredByUrl: httpsAddress
-    .nullish()
-    .meta({ description: 'The https address that the name of the company links to, at most 500 characters.' }),
-  imageUrl: httpsAddress
-    .nullish()
-    .meta({ description: 'The https address of an image that customers see, at most 500 characters.' }),
-  logoUrl: httpsAddress
-    .nullish()
-    .meta({ description: 'The https address of a logo that customers see, at most 500 characters.' }),
   bannerUrls: z.array(httpsAddress).max(5).nullish().meta({
     description: 'The https addresses of further images: at most 5, each of at most 500 characters.',
   }),
@@ -109,30 +85,10 @@ export const couponFields = {
     .max(50)
     .nullish()
     .meta({ description: 'Tags: at most 50, each of at most 50 characters and without commas.' }),
-  value: z
-    .string()
-    .regex(/^\d{1,12}(\.\d{1,4})?$/, 'is not a decimal number')
-    .nullish()
-    .meta({
-      scalar: 'Decimal',
-      description:
-        'Value of the coupon: a decimal number with at most 12 digits before the decimal point and 4 after it, such as `"4.50"`.',
-    }),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'is not a currency code')
-    .nullish()
-    .meta({ description: 'ISO 4217 currency code, such as `EUR`.' }),
-  barcode: barcodeType.nullish().meta({ description: 'The barcode symbology of its sessions.' }),
-  emailSubject: words(200, `Subject of its emails, ${placeholders}`),
   emailBody: emailText.nullish().meta({
-    description: `Body of its emails, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders.`,
+    description:
+      'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters, 4,000 HTML tags and 200 placeholders.',
   }),
-  smsBody: words(
-    1000,
-    `Text of its SMS messages, ${placeholders}`,
-    ' The URL is appended unless the text contains [URL].',
-  ),
   landingPage: landingPageInput.nullish().meta({
     description:
       'The form by which visitors of its public page get a session of their own. Without it, they need a personal link. In an update, `null` removes the form.',

@@ -11,14 +11,15 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
+import { fieldColumns } from '../../kernel/database/fields.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { couponFields } from './coupon.fields.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;
-export const barcodeTypes = ['CODE39', 'CODE128B', 'PDF417', 'AZTEC', 'QRCODE'] as const;
 
 /** A campaign whose sessions customers claim and tills validate. */
 export type Coupon = Stored<typeof coupons>;
@@ -32,16 +33,7 @@ export const coupons = table({
     /** Part of the coupon's public address, unique within the installation. */
     code: text(8),
     name: text(100),
-    title: textOrNull(200),
-    subtitle: textOrNull(200),
-    description: longTextOrNull,
-    terms: longTextOrNull,
-    termsShort: textOrNull(1000),
-    poweredBy: textOrNull(100),
-    poweredByUrl: textOrNull(500),
-    /** The https address of an image that customers see, like `logoUrl`. */
-    imageUrl: textOrNull(500),
-    logoUrl: textOrNull(500),
+    ...fieldColumns(couponFields),
     /** The https addresses of further images, as JSON. Null without any. `bannersOf` reads them. */
     bannerList: longTextOrNull,
     status: text<(typeof couponStatuses)[number]>(10),
@@ -57,14 +49,6 @@ export const coupons = table({
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
     folderId: textOrNull(16),
-    /** A decimal number as text. */
-    value: textOrNull(20),
-    /** ISO 4217 code. */
-    currency: textOrNull(3),
-    barcode: textOrNull<(typeof barcodeTypes)[number]>(10),
-    emailSubject: textOrNull(200),
-    emailBody: longTextOrNull,
-    smsBody: textOrNull(1000),
     /**
      * The time of the first import of validation codes. Since then, sessions without a code take one from the pool when
      * they are claimed.

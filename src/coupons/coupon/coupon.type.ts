@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
@@ -10,7 +11,8 @@ import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { findLandingPage } from '../landing-page/landing-page.ts';
 import { LandingPageType } from '../landing-page/landing-page.type.ts';
 import { couponTags } from '../tag/coupon-tag.ts';
-import { barcodeType, couponState, couponStatus } from './coupon.inputs.ts';
+import { couponFields } from './coupon.fields.ts';
+import { couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
 import { stateOf } from './coupon-state.ts';
 
@@ -27,58 +29,15 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
   interfaces: [NodeType],
   description: 'A campaign whose sessions customers claim and tills validate.',
   tillFields: [
-    'id',
-    'code',
-    'name',
-    'title',
-    'subtitle',
-    'description',
-    'terms',
-    'termsShort',
-    'poweredBy',
-    'imageUrl',
-    'logoUrl',
-    'status',
-    'state',
-    'timezone',
-    'startDate',
-    'expiryType',
-    'expiryDate',
-    'expiryDays',
-    'lockedAt',
-    'voidedAt',
-    'value',
-    'currency',
-    'barcode',
+    ...tillFieldsOf(couponFields),
+    ...['id', 'code', 'name', 'status', 'state', 'timezone', 'startDate', 'expiryType', 'expiryDate', 'expiryDays'],
+    ...['lockedAt', 'voidedAt'],
   ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cam_` followed by 12 characters.' }),
     code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
     name: t.exposeString('name', { description: 'Name of the coupon in lists.' }),
-    title: t.exposeString('title', { nullable: true, description: 'Title that customers see.' }),
-    subtitle: t.exposeString('subtitle', {
-      nullable: true,
-      description: 'Line that customers see below the title.',
-    }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Text that customers see below the title.',
-    }),
-    terms: t.exposeString('terms', { nullable: true, description: 'Terms and conditions.' }),
-    termsShort: t.exposeString('termsShort', { nullable: true, description: 'Terms and conditions in brief.' }),
-    poweredBy: t.exposeString('poweredBy', {
-      nullable: true,
-      description: 'Name of the company that offers the coupon.',
-    }),
-    poweredByUrl: t.exposeString('poweredByUrl', {
-      nullable: true,
-      description: 'The address that the name of the company links to.',
-    }),
-    imageUrl: t.exposeString('imageUrl', {
-      nullable: true,
-      description: 'The address of an image that customers see.',
-    }),
-    logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of a logo that customers see.' }),
+    ...shownFields(t, couponFields),
     bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
     state: t.field({
@@ -134,20 +93,11 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       description: 'Tags, in alphabetical order.',
       resolve: (coupon, _, { services }) => findTags(services.database, coupon.id),
     }),
-    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Value of the coupon.' }),
-    currency: t.exposeString('currency', { nullable: true, description: 'ISO 4217 currency code.' }),
-    barcode: t.expose('barcode', {
-      type: enumTypeOf(barcodeType),
-      nullable: true,
-      description: 'The barcode symbology of its sessions.',
-    }),
-    emailSubject: t.exposeString('emailSubject', { nullable: true, description: 'Subject of its emails.' }),
     emailBody: t.exposeString('emailBody', {
       nullable: true,
       description: 'Body of its emails.',
       cost: { own: 50 },
     }),
-    smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS messages.' }),
     landingPage: t.field({
       type: LandingPageType,
       nullable: true,

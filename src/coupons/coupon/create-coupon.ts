@@ -5,7 +5,7 @@ import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
 import { setTags } from '../tag/coupon-tag.ts';
-import { couponFields, couponStatus } from './coupon.inputs.ts';
+import { couponInputs, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, coupons } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
@@ -16,7 +16,7 @@ mutation({
   description: 'Creates a coupon.',
   scope: 'WRITE',
   input: z.object({
-    ...couponFields,
+    ...couponInputs,
     status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
   }),
   type: CouponType,

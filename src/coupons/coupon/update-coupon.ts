@@ -5,7 +5,7 @@ import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
 import { setTags } from '../tag/coupon-tag.ts';
-import { couponFields, couponId } from './coupon.inputs.ts';
+import { couponId, couponInputs } from './coupon.inputs.ts';
 import { couponRow } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
@@ -16,7 +16,7 @@ mutation({
   description:
     'Updates a coupon. Omitted fields keep their values; `null` clears a field, except `name` and `timezone`, which it leaves unchanged. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time that they denote change.',
   scope: 'WRITE',
-  input: z.object({ id: couponId, ...couponFields, name: couponFields.name.nullish() }),
+  input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

@@ -1,4 +1,4 @@
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
@@ -37,13 +37,9 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
       users.map(({ id }) => id),
     );
     for (const user of users) {
-      const nameless = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+      const { accessExpiredAt: _, ...nameless } = absent(directoryUsers);
       const { id, accountId, directoryId, createdAt } = user;
-      await removeUser(
-        transaction,
-        { ...(nameless as unknown as DirectoryUser), id, accountId, directoryId, createdAt, email: '' },
-        null,
-      );
+      await removeUser(transaction, { ...nameless, id, accountId, directoryId, createdAt, email: '' }, null);
     }
   },
 });

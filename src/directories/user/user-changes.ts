@@ -1,11 +1,13 @@
 import { Not } from 'typeorm';
 import type { Given } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { changesIn } from '../../kernel/database/fields.ts';
 import { hasRow, requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { replaceMemberKeys } from './member-key.ts';
+import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './user.ts';
 
 /** Changes to a member: `undefined` keeps a value. */
@@ -21,9 +23,14 @@ export async function changeUser(
   { email, ...data }: UserChanges,
   keyId: string,
 ): Promise<DirectoryUser> {
-  const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
   const address = email == null ? {} : await freeAddress(transaction, user, email);
-  const changed = await saveUser(transaction, user, { ...given, ...address }, 'directory_user_updated', keyId);
+  const changed = await saveUser(
+    transaction,
+    user,
+    { ...changesIn(memberFields, data), ...address },
+    'directory_user_updated',
+    keyId,
+  );
   await replaceMemberKeys(transaction, [changed]);
   return changed;
 }

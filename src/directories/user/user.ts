@@ -11,10 +11,10 @@ import {
   table,
   text,
   textOrNull,
-  type Values,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
+import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
@@ -25,23 +25,10 @@ import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { insertMemberKeys } from './member-key.ts';
+import { memberFields } from './user.fields.ts';
 
 /** The data of a member besides the email address. */
-export type UserData = Values<typeof dataColumns>;
-
-const dataColumns = {
-  firstName: textOrNull(100),
-  lastName: textOrNull(100),
-  phone: textOrNull(50),
-  /** `yyyy-MM-dd`. */
-  birthDate: textOrNull(10),
-  address: textOrNull(255),
-  zip: textOrNull(20),
-  city: textOrNull(100),
-  custom1: textOrNull(255),
-  custom2: textOrNull(255),
-  custom3: textOrNull(255),
-};
+export type UserData = FieldValues<typeof memberFields>;
 
 /** A member of a directory. */
 export type DirectoryUser = Omit<Stored<typeof directoryUsers>, 'emailKey' | 'passwordHash' | 'accessExpiredAt'>;
@@ -57,7 +44,7 @@ export const directoryUsers = table({
     /** The form of the email address that is used for comparison, unique in the directory. */
     emailKey: text(254),
     passwordHash: text(150),
-    ...dataColumns,
+    ...fieldColumns(memberFields),
     blockedAt: instantOrNull,
     /** The reason shown to the member. */
     blockReason: textOrNull(200),
@@ -117,7 +104,7 @@ export async function addUser(
     accountId: directory.accountId,
     directoryId: directory.id,
     email: given.email,
-    ...givenOrNull(dataColumns, given),
+    ...givenOrNull(fieldColumns(memberFields), given),
     blockedAt: null,
     blockReason: null,
     paidAccessUntil: null,

@@ -1,10 +1,12 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { shownFields } from '../../kernel/api/noun-fields.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from './paid-access.ts';
+import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUserRow } from './user.ts';
 
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
@@ -14,16 +16,7 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     id: t.exposeID('id', { description: '`reg_` followed by 16 characters.' }),
     directoryId: t.exposeID('directoryId', { description: 'The id of the directory.' }),
     email: t.exposeString('email', { description: 'Email address to sign in with.' }),
-    firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
-    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as given.' }),
-    birthDate: t.exposeString('birthDate', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
-    address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
-    zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
-    city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
-    custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
-    custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
+    ...shownFields(t, memberFields),
     blocked: t.boolean({
       description: 'Whether the member is blocked.',
       resolve: ({ blockedAt }) => blockedAt !== null,

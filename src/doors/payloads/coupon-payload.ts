@@ -1,10 +1,14 @@
+import { fieldNames } from '../../kernel/database/fields.ts';
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
+import { customFields } from '../../sessions/session/session.fields.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import type { PayloadCoupon, PayloadFacts } from '../../webhooks/payload/payload-facts.ts';
 import { date, flag } from '../representations/wire-values.ts';
 import type { FieldsOf } from './payload-fields.ts';
+
+const customs = fieldNames(customFields);
 
 /** The types that existing receivers take for redemptions. They take every payload with a customer for one. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
@@ -66,13 +70,7 @@ function customerOf(session: CouponSession): object {
     zip: '',
     city: '',
     birthday: '',
-    custom_field_1: session.customField1 ?? '',
-    custom_field_2: session.customField2 ?? '',
-    custom_field_3: session.customField3 ?? '',
-    custom_field_4: session.customField4 ?? '',
-    custom_field_5: session.customField5 ?? '',
-    custom_field_6: session.customField6 ?? '',
-    custom_field_7: session.customField7 ?? '',
+    ...Object.fromEntries(customs.map((name, index) => [`custom_field_${index + 1}`, session[name] ?? ''])),
     question_1: '',
   };
 }

@@ -2,7 +2,7 @@ import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
-import { contactOf, customFields } from '../representations/loyalty-info.ts';
+import { contactOf, customFieldsOf } from '../representations/loyalty-info.ts';
 import { type FieldsOf, subaccountOf } from './payload-fields.ts';
 
 const userId = idPattern('loyaltyUser');
@@ -31,7 +31,7 @@ function walletUser(user: LoyaltyUser, publicUrl: string): object {
     id: user.id,
     code: user.id,
     ...contactOf(user),
-    ...Object.fromEntries(customFields.map(([name, property]) => [name, user[property]])),
+    ...customFieldsOf(user),
     download_url: publicUrl + loyaltyUserPath(user.cardCode, user.id),
   };
 }

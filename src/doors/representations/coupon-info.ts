@@ -1,36 +1,9 @@
+import { couponFields } from '../../coupons/coupon/coupon.fields.ts';
 import { bannersOf, type Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { couponPath } from '../../kernel/values/links.ts';
 import type { Loader } from './loader.ts';
-import { date, flag } from './wire-values.ts';
-
-type ShownCoupon = Pick<
-  Coupon,
-  | 'id'
-  | 'code'
-  | 'name'
-  | 'title'
-  | 'subtitle'
-  | 'description'
-  | 'terms'
-  | 'termsShort'
-  | 'poweredBy'
-  | 'poweredByUrl'
-  | 'imageUrl'
-  | 'logoUrl'
-  | 'bannerList'
-  | 'status'
-  | 'timezone'
-  | 'startsAt'
-  | 'expiryType'
-  | 'expiresAt'
-  | 'expiryDays'
-  | 'lockedAt'
-  | 'voidedAt'
-  | 'folderId'
-  | 'value'
-  | 'currency'
->;
+import { date, filled, flag, wireMembers } from './wire-values.ts';
 
 interface BesideCoupon {
   publicUrl: string;
@@ -46,11 +19,16 @@ export async function couponInfoOf(coupon: Coupon, loader: Loader) {
   return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories });
 }
 
+const onWire = wireMembers(couponFields);
+
 /** Returns `coupon_info` (legacy wire, section 2). */
-function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
+function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
   const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
   const [category] = categories;
+  const { terms_short, poweredby, poweredbylink, logo_url, coupon_image, coupon_value, currency, ...texts } = filled(
+    onWire(coupon),
+  );
   return {
     ID: coupon.id,
     code: coupon.code,
@@ -60,21 +38,15 @@ function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categori
     timezone: coupon.timezone,
     expirydate: date(coupon.expiresAt),
     name: coupon.name,
-    title: coupon.title ?? '',
-    subtitle: coupon.subtitle ?? '',
-    description: coupon.description ?? '',
-    terms: coupon.terms ?? '',
-    terms_short: coupon.termsShort ?? '',
-    poweredby: coupon.poweredBy ?? '',
-    poweredbylink: coupon.poweredByUrl ?? '',
+    ...texts,
+    ...{ terms_short, poweredby, poweredbylink },
     coupon_tags: tags.join(),
     coupon_category: category?.id ?? '',
     coupon_category_name: category?.name ?? '',
-    logo_url: coupon.logoUrl ?? '',
-    coupon_image: image,
+    ...{ logo_url, coupon_image },
     ...{ banner1, banner2, banner3, banner4, banner5 },
     locations: [] as object[],
-    coupon_value: coupon.value ?? '',
+    coupon_value,
     start_date: date(coupon.startsAt),
     expiry_type: coupon.expiryType.toLowerCase(),
     expiry_days: coupon.expiryDays === null ? '' : String(coupon.expiryDays),
@@ -82,7 +54,7 @@ function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categori
     voided: flag(coupon.voidedAt),
     folder: coupon.folderId ?? '',
     categories: categories.map(({ id }) => id),
-    currency: coupon.currency ?? '',
+    currency,
   };
 }
 

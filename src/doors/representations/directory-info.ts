@@ -1,11 +1,12 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from '../../directories/user/paid-access.ts';
-import type { DirectoryUser } from '../../directories/user/user.ts';
+import { memberFields } from '../../directories/user/user.fields.ts';
+import type { DirectoryUser, UserData } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
 import type { Loader } from './loader.ts';
-import { date, filled, flag, isoTime } from './wire-values.ts';
+import { date, filled, flag, isoTime, wireMembers } from './wire-values.ts';
 
 type ShownDirectory = Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'>;
 
@@ -44,31 +45,20 @@ function directoryV4(directory: ShownDirectory, { publicUrl, categories, campaig
   };
 }
 
-type Unchanged =
-  | 'id'
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'phone'
-  | 'birthDate'
-  | 'address'
-  | 'zip'
-  | 'city'
-  | `custom${1 | 2 | 3}`
-  | 'blockedAt'
-  | 'paidAccessUntil'
-  | 'createdAt'
-  | 'updatedAt';
+/** The source of a directory user's representation. */
+type ShownDirectoryUser = UserData &
+  Pick<DirectoryUser, 'id' | 'email' | 'blockedAt' | 'paidAccessUntil' | 'createdAt' | 'updatedAt'>;
 
-type ShownDirectoryUser = Pick<DirectoryUser, Unchanged>;
+const dataOf = wireMembers(memberFields);
 
 /** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   const { createdAt, updatedAt } = user;
+  const { custom_1, custom_2, custom_3, ...contact } = dataOf(user);
   const end = endOfAccess(user);
   return {
     id: user.id,
-    data: { ...contactOf(user), country: null, ...customFieldsOf(user) },
+    data: { email: user.email, ...contact, country: null, custom_1, custom_2, custom_3 },
     subscription: hasPaidAccess(user, at) ? { expires_at: end && isoTime(end) } : null,
     provider: null,
     blocked: user.blockedAt !== null,
@@ -78,23 +68,7 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   };
 }
 
-function contactOf(user: ShownDirectoryUser) {
-  return {
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    phone: user.phone,
-    birth_date: user.birthDate,
-    address: user.address,
-    zip: user.zip,
-    city: user.city,
-  };
-}
-
-function customFieldsOf({ custom1, custom2, custom3 }: ShownDirectoryUser) {
-  return { custom_1: custom1, custom_2: custom2, custom_3: custom3 };
-}
-
+/** Returns the directory, category, campaign or directory user that the event concerns. */
 export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   const user = () => directoryUserV4(held, createdAt);
@@ -137,7 +111,8 @@ export async function directoryInfo(directory: Directory, loader: Loader) {
 export function directoryUserItem(user: ShownDirectoryUser) {
   return {
     id: user.id,
-    ...filled({ ...contactOf(user), ...customFieldsOf(user) }),
+    email: user.email,
+    ...filled(dataOf(user)),
     paid_access: flag(hasPaidAccess(user, now())),
     paid_access_until: date(endOfAccess(user)),
     created_at: date(user.createdAt),

@@ -2,33 +2,21 @@ import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
+import { contactFields, customFields } from '../../loyalty/person/person.fields.ts';
+import type { PersonData } from '../../loyalty/person/person.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
 import type { Loader } from './loader.ts';
 import { loyaltyCardV4 } from './loyalty-card-info.ts';
-import { date, dateOrNull, filled, flag } from './wire-values.ts';
+import { date, dateOrNull, filled, flag, wireMembers } from './wire-values.ts';
 
 type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'earnedAt' | 'expiresAt' | 'usedAt'>;
 
-type Custom = `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
-
-type Unchanged =
-  | 'id'
-  | 'firstName'
-  | 'lastName'
-  | 'address'
-  | 'zip'
-  | 'city'
-  | 'phone'
-  | 'email'
-  | Custom
-  | 'stamps'
-  | 'points'
-  | 'voidedAt'
-  | 'createdAt';
-
-export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
+/** The source of a loyalty user's representation. */
+export interface ShownUser
+  extends PersonData,
+    Pick<LoyaltyUser, 'id' | 'stamps' | 'points' | 'voidedAt' | 'createdAt'> {
   url: string;
   rewards: readonly ShownReward[];
 }
@@ -43,7 +31,7 @@ function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url:
     id: user.id,
     code: user.id,
     ...contactOf(user),
-    ...customFieldsOf(user),
+    ...givenCustomFields(user),
     stamps: user.stamps,
     points: user.points,
     download_url: url,
@@ -60,29 +48,19 @@ function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url:
   };
 }
 
-export function contactOf(user: Pick<ShownUser, Unchanged>) {
-  return {
-    first_name: user.firstName,
-    last_name: user.lastName,
-    address: user.address,
-    zip: user.zip,
-    city: user.city,
-    phone: user.phone,
-    email: user.email,
-  };
+const contactMembers = wireMembers(contactFields);
+
+/** Returns the contact data of a user. */
+export function contactOf(user: PersonData) {
+  const { phone, email, ...rest } = contactMembers(user);
+  return { ...rest, phone, email };
 }
 
-export const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
-  (number) => [`custom_${number}`, `custom${number}` as Custom] as const,
-);
+/** Returns the custom fields of a user. */
+export const customFieldsOf = wireMembers(customFields);
 
-function customFieldsOf(user: LoyaltyUser): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const [name, property] of customFields) {
-    const value = user[property];
-    if (value !== null) given[name] = value;
-  }
-  return given;
+function givenCustomFields(user: PersonData): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(customFieldsOf(user)).filter(([, value]) => value !== null));
 }
 
 /** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
@@ -132,13 +110,14 @@ function urlOf({ cardCode, id }: Pick<LoyaltyUser, 'cardCode' | 'id'>, { publicU
   return publicUrl + loyaltyUserPath(cardCode, id);
 }
 
-export function loyaltyUserItem(user: ShownUser & Pick<LoyaltyUser, 'gender' | 'birthday'>) {
+/** Returns a loyalty user as on /v3. */
+export function loyaltyUserItem(user: ShownUser) {
   return {
     id: user.id,
     ...filled(contactOf(user)),
     gender: user.gender?.toLowerCase() ?? '',
     birthday: user.birthday ?? '',
-    ...filled(Object.fromEntries(customFields.map(([name, property]) => [name, user[property]]))),
+    ...filled(customFieldsOf(user)),
     url: user.url,
     created_at: date(user.createdAt),
     stamps: user.stamps,

@@ -1,13 +1,17 @@
 import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
+import { customerFields, utmFields } from '../../sessions/session/session.fields.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import type { Loader } from './loader.ts';
-import { date, flag } from './wire-values.ts';
+import { date, filled, flag, wireMembers } from './wire-values.ts';
 
 export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
   return sessionItem(session, publicUrl, isExpired(session, now()));
 }
+
+const customerOf = wireMembers(customerFields);
+const utmOf = wireMembers(utmFields);
 
 /** Returns the session item (legacy wire, section 2). */
 function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
@@ -18,23 +22,9 @@ function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
     customid: item.customId ?? '',
     campaign: item.couponId,
     widget_validation_code: item.session.slice(0, 6),
-    firstname: item.firstName ?? '',
-    lastname: item.lastName ?? '',
-    email: item.email ?? '',
-    phone: item.phone ?? '',
-    customfield1: item.customField1 ?? '',
-    customfield2: item.customField2 ?? '',
-    customfield3: item.customField3 ?? '',
-    customfield4: item.customField4 ?? '',
-    customfield5: item.customField5 ?? '',
-    customfield6: item.customField6 ?? '',
-    customfield7: item.customField7 ?? '',
+    ...filled(customerOf(item)),
     money_spent: item.moneySpent ?? '',
-    utm_campaign: item.utmCampaign ?? '',
-    utm_source: item.utmSource ?? '',
-    utm_medium: item.utmMedium ?? '',
-    utm_term: item.utmTerm ?? '',
-    utm_content: item.utmContent ?? '',
+    ...filled(utmOf(item)),
     status: sessionStatus(item, expired),
   };
 }

@@ -1,3 +1,5 @@
+import type { Field, Fields, FieldValues } from '../../kernel/database/fields.ts';
+
 /** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
 export function date(value: string | null): string {
   if (value === null) return '';
@@ -31,4 +33,21 @@ export function filled<Values extends object>(values: Values): Filled<Values> {
 /** Returns a phone number as /v3 shows it in groups and sends: without the `+`. */
 export function withoutPlus(phone: string | null): string {
   return (phone ?? '').replace(/^\+/, '');
+}
+
+type Wired<Table extends Fields> = {
+  [Name in keyof Table as Table[Name] extends Field<string, { wire: infer Wire extends string }>
+    ? Wire
+    : never]: Table[Name] extends Field<infer Value> ? Value | null : never;
+};
+
+/** Returns a function that returns the fields of a noun which have a name on the wire, by that name. */
+export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
+  const names = Object.entries(table).flatMap(([name, { use }]) => (use.wire ? [[use.wire, name] as const] : []));
+  return (noun) => {
+    const values: Readonly<Record<string, unknown>> = noun;
+    const members: Record<string, unknown> = {};
+    for (const [wire, name] of names) members[wire] = values[name] ?? null;
+    return members as Wired<Table>;
+  };
 }

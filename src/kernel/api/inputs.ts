@@ -57,11 +57,7 @@ function isTimeZone(name: string): boolean {
 
 export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
 
-export const birthDate = z
-  .string()
-  .refine(isLocalDate, 'is not a date in the format yyyy-MM-dd')
-  .nullish()
-  .meta({ description: 'Date of birth, `yyyy-MM-dd`.' });
+export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
 /**
  * Returns the schema of text that can be an id. One of another length or prefix than ours is valid: it is not found.

@@ -3,12 +3,12 @@ import type { Event, EventKind } from './event.ts';
 /** Returns the noun that an event holds as REST shows it (legacy wire, section 2). */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;
 
-/** The representations of all kinds of events, defined in `doors/representations/event-data.ts`. */
-export type EventRepresentations = { [Kind in EventKind]: RepresentEvent };
+/** The representations of all kinds of events, defined in `doors/payloads/event-kinds.ts`. */
+export type EventRepresentations = { [Kind in EventKind]: { record: RepresentEvent } };
 
 /** Returns the record of an event: the noun that it holds, with this public address. */
 export type RecordOf = (event: Event) => object;
 
 export function recording(representations: EventRepresentations, publicUrl: string): RecordOf {
-  return (event) => representations[event.kind](event, publicUrl);
+  return (event) => representations[event.kind].record(event, publicUrl);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
-import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput } from '../../kernel/api/inputs.ts';
+import { fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { cardFields, colorForm } from './card.fields.ts';
 import { cardMedia, cardTypes } from './card.ts';
 
 export const loyaltyCardId = idInput('loyaltyCard', 'a loyalty card id', 'The loyalty card');
@@ -25,12 +27,13 @@ export const cardMedium = z.enum(cardMedia).meta({
 });
 
 /** The schema of a color. */
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb');
+export const color = z.string().regex(...colorForm);
 
 export const cardName = nameInput('Name of the card', 50);
 
 /** The input fields of a card that callers can set at any time. */
-export const cardFields = {
+export const cardInputs = {
+  ...fieldInputs(cardFields),
   name: cardName,
   domain: accountFields.domain.meta({
     description: 'The internet domain of the card. Default for a new card: the domain of the account.',
@@ -39,13 +42,4 @@ export const cardFields = {
     description:
       'The number of stamps that fill the card, 1 to 1,000. A stamp card must have it; other cards cannot have it.',
   }),
-  title: words(200, 'Title that customers see'),
-  description: words(10_000, 'Text that customers see below the title'),
-  backgroundColor: color.nullish().meta({ description: 'Background color, `#rrggbb`.' }),
-  textColor: color.nullish().meta({ description: 'Text color, `#rrggbb`.' }),
-  logoUrl: z
-    .url({ protocol: /^https$/, hostname: z.regexes.domain })
-    .max(500)
-    .nullish()
-    .meta({ description: 'The https address of the logo, at most 500 characters.' }),
 };

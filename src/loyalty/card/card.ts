@@ -1,10 +1,10 @@
 import {
   absent,
+  type Given,
   instant,
   instantOrNull,
   integerOrNull,
   key,
-  longTextOrNull,
   reference,
   type Stored,
   table,
@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { changesIn, type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
@@ -20,6 +21,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { cardFields } from './card.fields.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;
@@ -43,11 +45,7 @@ export const loyaltyCards = table({
     medium: text<(typeof cardMedia)[number]>(10),
     /** Number of stamps that fill the card. Null unless it is a stamp card. */
     stampsRequired: integerOrNull,
-    title: textOrNull(200),
-    description: longTextOrNull,
-    backgroundColor: textOrNull(7),
-    textColor: textOrNull(7),
-    logoUrl: textOrNull(500),
+    ...fieldColumns(cardFields),
     createdAt: instant,
     /** When the card was deactivated. Null while it is in use. */
     deactivatedAt: instantOrNull,
@@ -79,32 +77,25 @@ export async function requireCard(
 }
 
 /** The changes that a caller can make to a card: `undefined` keeps a value, `null` clears it. */
-export interface CardChanges {
+export type CardChanges = Given<FieldValues<typeof cardFields>> & {
   name?: string | null | undefined;
   domain?: string | null | undefined;
   active?: boolean | null | undefined;
   stampsRequired?: number | null | undefined;
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  backgroundColor?: string | null | undefined;
-  textColor?: string | null | undefined;
-  logoUrl?: string | null | undefined;
-}
-
-const plainFields = ['domain', 'title', 'description', 'backgroundColor', 'textColor', 'logoUrl'] as const;
+};
 
 /**
  * Applies changes to a card in memory. Throws `NOT_A_STAMP_CARD` when they set a number of stamps on another type of
  * card.
  */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
-  const { name, active, stampsRequired } = changes;
+  const { name, domain, active, stampsRequired } = changes;
   if (name) card.name = name;
+  if (domain !== undefined) card.domain = domain;
   if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
   if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   if (stampsRequired) card.stampsRequired = stampsRequired;
-  const plain = plainFields.filter((field) => changes[field] !== undefined);
-  Object.assign(card, Object.fromEntries(plain.map((field) => [field, changes[field]])));
+  Object.assign(card, changesIn(cardFields, changes));
 }
 
 /** Returns a new card with default values. */

@@ -1,11 +1,13 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { cardFields } from './card.fields.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
 import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
 
@@ -13,19 +15,8 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
   interfaces: [NodeType],
   description: 'A campaign whose users collect stamps or points and earn rewards.',
   tillFields: [
-    'id',
-    'code',
-    'name',
-    'type',
-    'medium',
-    'active',
-    'stampsRequired',
-    'title',
-    'description',
-    'backgroundColor',
-    'textColor',
-    'logoUrl',
-    'rewards',
+    ...tillFieldsOf(cardFields),
+    ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'rewards'],
   ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`loy_` followed by 12 characters.' }),
@@ -47,14 +38,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
       description: 'Its public address.',
       resolve: ({ code }, _, { services }) => services.publicUrl + loyaltyCardPath(code),
     }),
-    title: t.exposeString('title', { nullable: true, description: 'Title that customers see.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Text that customers see below the title.',
-    }),
-    backgroundColor: t.exposeString('backgroundColor', { nullable: true, description: 'Background color, `#rrggbb`.' }),
-    textColor: t.exposeString('textColor', { nullable: true, description: 'Text color, `#rrggbb`.' }),
-    logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of the logo.' }),
+    ...shownFields(t, cardFields),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

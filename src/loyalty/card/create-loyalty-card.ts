@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
-import { cardFields, cardMedium, cardType } from './card.inputs.ts';
+import { cardInputs, cardMedium, cardType } from './card.inputs.ts';
 import { blankCard, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
@@ -11,7 +11,7 @@ mutation({
   scope: 'WRITE',
   input: z
     .object({
-      ...cardFields,
+      ...cardInputs,
       type: cardType.meta({ description: 'The type of the card. It cannot be changed later.' }),
       medium: cardMedium
         .default('WEB')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { cardFields, cardName, loyaltyCardId } from './card.inputs.ts';
+import { cardInputs, cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
@@ -12,7 +12,7 @@ mutation({
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
-    ...cardFields,
+    ...cardInputs,
     name: cardName.nullish(),
     active: z.boolean().nullish().meta({
       description:

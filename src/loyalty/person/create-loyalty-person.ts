@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
-import { newPersonFields } from './person.inputs.ts';
+import { newPersonInputs } from './person.inputs.ts';
 import { insertPersons, newPerson } from './person.ts';
 import { LoyaltyPersonType } from './person.type.ts';
 
@@ -10,7 +10,7 @@ export const createLoyaltyPerson = mutation({
   description:
     'Creates a person without a loyalty card. `linkLoyaltyUser` adds a card. Records no event, because every loyalty event belongs to a card.',
   scope: 'WRITE',
-  input: z.object(newPersonFields),
+  input: z.object(newPersonInputs),
   type: LoyaltyPersonType,
   problems: [],
   prepare: ({ input }) => hashPassword(input.password),

@@ -9,38 +9,17 @@ import {
   table,
   text,
   textOrNull,
-  type Values,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { personFields } from './person.fields.ts';
 
-export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
-
-export type PersonData = Values<typeof dataColumns>;
-
-const dataColumns = {
-  email: textOrNull(254),
-  phone: textOrNull(50),
-  firstName: textOrNull(100),
-  lastName: textOrNull(100),
-  gender: textOrNull<(typeof genders)[number]>(10),
-  /** `yyyy-MM-dd`. */
-  birthday: textOrNull(10),
-  address: textOrNull(255),
-  zip: textOrNull(20),
-  city: textOrNull(100),
-  custom1: textOrNull(255),
-  custom2: textOrNull(255),
-  custom3: textOrNull(255),
-  custom4: textOrNull(255),
-  custom5: textOrNull(255),
-  custom6: textOrNull(255),
-  custom7: textOrNull(255),
-  custom8: textOrNull(255),
-};
+/** The data of a person. */
+export type PersonData = FieldValues<typeof personFields>;
 
 /** A person who can have loyalty cards. Several persons can have the same email address or phone number. */
 export type Person = Stored<typeof loyaltyPersons>;
@@ -51,15 +30,13 @@ export const loyaltyPersons = table({
   columns: {
     id: key(text(20)),
     accountId: text(20),
-    ...dataColumns,
+    ...fieldColumns(personFields),
     passwordHash: textOrNull(255),
     createdAt: instant,
   },
   indices: [{ name: 'loyalty_persons_account', columns: ['accountId'] }],
   foreignKeys: [reference('loyalty_persons_account_fk', 'accountId', 'accounts')],
 });
-
-export const personFieldNames = Object.keys(dataColumns) as (keyof PersonData)[];
 
 const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
 export const personColumns = shownColumns;
@@ -70,7 +47,7 @@ export function newPerson(accountId: string, given: GivenPersonData): Person {
   return {
     id: newId('loyaltyUser'),
     accountId,
-    ...givenOrNull(dataColumns, given),
+    ...givenOrNull(fieldColumns(personFields), given),
     passwordHash: null,
     createdAt: now(),
   };

@@ -1,6 +1,7 @@
 import { MoreThan } from 'typeorm';
-import { snakeCase } from '../../kernel/database/columns.ts';
+import { givenOrNull, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { fieldColumns, fieldNames } from '../../kernel/database/fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
@@ -9,7 +10,8 @@ import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sough
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
-import { loyaltyPersons, type Person, personFieldNames } from '../person/person.ts';
+import { personFields } from '../person/person.fields.ts';
+import { loyaltyPersons, type Person } from '../person/person.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
@@ -45,12 +47,9 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   erase: async (transaction, _person, persons) => {
     const ids = persons.map(({ id }) => id);
     await removeExternalIds(transaction, ids);
-    const blank = [...personFieldNames, 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
+    const blank = [...fieldNames(personFields), 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
     await transaction.change(...bind(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids }));
-    const nameless = Object.fromEntries(personFieldNames.map((name) => [name, null])) as Pick<
-      Person,
-      (typeof personFieldNames)[number]
-    >;
+    const nameless = givenOrNull(fieldColumns(personFields), {});
     const cards = persons.flatMap((person) => person.cards);
     if (cards.length > 0)
       await replaceSearchKeys(

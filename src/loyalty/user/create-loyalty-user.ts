@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, creationTypeOf } from '../card/card.ts';
-import { personFields } from '../person/person.inputs.ts';
+import { personInputs } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
 import { reserveMembership } from './membership.ts';
@@ -13,7 +13,7 @@ export const createLoyaltyUser = mutation({
   name: 'createLoyaltyUser',
   description: 'Creates a person and a loyalty card for that person.',
   scope: 'WRITE',
-  input: z.object({ card: loyaltyCardId, ...personFields }),
+  input: z.object({ card: loyaltyCardId, ...personInputs }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   prepare: ({ input, database }) => reserveMembership(database, input.card),

@@ -4,12 +4,12 @@ import { requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, creationTypeOf } from '../card/card.ts';
-import { personFields } from '../person/person.inputs.ts';
+import { personInputs } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
-const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description: 'The data of a new user.' });
+const newUser = z.object(personInputs).meta({ id: 'NewLoyaltyUser', description: 'The data of a new user.' });
 
 export const createLoyaltyUsers = mutation({
   name: 'createLoyaltyUsers',

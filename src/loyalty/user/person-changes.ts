@@ -1,6 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { changesIn } from '../../kernel/database/fields.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { type GivenPersonData, loyaltyPersons, personFieldNames, personRow } from '../person/person.ts';
+import { personFields } from '../person/person.fields.ts';
+import { type GivenPersonData, loyaltyPersons, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';
 import { recordUsers } from './user-events.ts';
 import { insertSearchKeys } from './user-search-key.ts';
@@ -14,8 +16,7 @@ export async function changePerson(
   keyId: string,
 ): Promise<void> {
   const person = await requireRow(transaction, personRow, { accountId, id }, 'exclusive');
-  const given = personFieldNames.filter((field) => changes[field] !== undefined);
-  Object.assign(person, Object.fromEntries(given.map((field) => [field, changes[field]])));
+  Object.assign(person, changesIn(personFields, changes));
   await updateRows(transaction, loyaltyPersons, { id }, person);
   const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });
   await transaction.change(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { personFields } from '../person/person.inputs.ts';
+import { personInputs } from '../person/person.inputs.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { changePerson } from './person-changes.ts';
 import { loyaltyUserKey } from './user.inputs.ts';
@@ -11,7 +11,7 @@ export const updateLoyaltyUser = mutation({
   description:
     "Updates the data of a person, on all of the person's cards. Omitted fields keep their values; `null` clears a field.",
   scope: 'WRITE',
-  input: z.object({ ...loyaltyUserKey, ...personFields }),
+  input: z.object({ ...loyaltyUserKey, ...personInputs }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
   run: async ({ input: { card, user, ...changes }, viewer, transaction }) => {

@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
 import { pageArguments } from '../../kernel/api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
@@ -8,7 +8,7 @@ import { partsOf } from '../../nodes/node-rows.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
-import { gender } from '../person/person.inputs.ts';
+import { personFields } from '../person/person.fields.ts';
 import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
 import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 
@@ -16,17 +16,8 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
   interfaces: [NodeType],
   description: 'A person as the holder of a loyalty card.',
   tillFields: [
-    'id',
-    'userId',
-    'card',
-    'cardId',
-    'firstName',
-    'lastName',
-    'stamps',
-    'points',
-    'voidedAt',
-    'createdAt',
-    'rewards',
+    ...tillFieldsOf(personFields),
+    ...['id', 'userId', 'card', 'cardId', 'stamps', 'points', 'voidedAt', 'createdAt', 'rewards'],
   ],
   fields: (t) => ({
     id: t.id({
@@ -43,23 +34,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       resolve: ({ cardId }, _, { services }) => findCard(services.database, cardId),
     }),
     cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),
-    firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
-    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
-    address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
-    zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
-    city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as given.' }),
-    email: t.exposeString('email', { nullable: true, description: 'Email address.' }),
-    gender: t.expose('gender', { type: enumTypeOf(gender), nullable: true, description: 'Gender.' }),
-    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
-    custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
-    custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
-    custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
-    custom4: t.exposeString('custom4', { nullable: true, description: 'Custom field 4.' }),
-    custom5: t.exposeString('custom5', { nullable: true, description: 'Custom field 5.' }),
-    custom6: t.exposeString('custom6', { nullable: true, description: 'Custom field 6.' }),
-    custom7: t.exposeString('custom7', { nullable: true, description: 'Custom field 7.' }),
-    custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
+    ...shownFields(t, personFields),
     stamps: t.exposeInt('stamps', { description: 'The number of stamps on the current card.' }),
     points: t.exposeInt('points', { description: 'The number of points that can be redeemed.' }),
     voidedAt: t.expose('voidedAt', {

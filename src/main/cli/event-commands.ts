@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { eventRepresentations } from '../../doors/representations/event-data.ts';
+import { eventShapes } from '../../doors/payloads/event-kinds.ts';
 import { DamagedArchive, readArchive } from '../../kernel/event-log/archive/archive-reader.ts';
 import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.ts';
 import { isEmptied } from '../../kernel/event-log/event.ts';
@@ -83,7 +83,7 @@ async function* archived(
 /** Prints events until they end, a signal comes, or the reader of the output closes it. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
   const env = readEnv();
-  const recordOf = recording(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+  const recordOf = recording(eventShapes, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
   process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer';
-import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
+import type { barcodeTypes } from '../../coupons/coupon/coupon.fields.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
 

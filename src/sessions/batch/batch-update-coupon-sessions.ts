@@ -6,7 +6,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { customFields } from '../session/session.inputs.ts';
+import { customInputs } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
 import { changeRange, findRange, requireShortRange } from './batch-range.ts';
 
@@ -69,7 +69,7 @@ export const batchUpdateCouponSessions = mutation({
         .nullish()
         .meta({ description: 'The operation to perform on each session. Give `operation`, `data` or both.' }),
       data: z
-        .object(customFields)
+        .object(customInputs)
         .meta({ id: 'BatchData', description: 'Custom fields to store on each session.' })
         .nullish()
         .meta({ description: 'The data to store on each session.' }),

@@ -1,6 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import type { Given } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
+import { changesIn, type FieldValues } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
@@ -10,23 +12,20 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
 import { insertKeys } from '../index/session-search-key.ts';
 import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
+import { customerFields, utmFields } from './session.fields.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
 
 /** The data of a new session. */
-export interface SessionInput {
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-  email?: string | null | undefined;
-  phone?: string | null | undefined;
+export type SessionInput = Given<FieldValues<typeof customerFields & typeof utmFields>> & {
   customId?: string | null | undefined;
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
   duplicateCheck?: IdentityField | 'FIRST_GIVEN' | null | undefined;
   /** Local time in the time zone of the coupon. */
   expiryDate?: string | null | undefined;
-}
+};
 
 export interface ReservedSequence {
   sequence: number;
@@ -104,7 +103,7 @@ async function insertSession(
   { sequence, createdAt }: ReservedSequence,
   input: SessionInput,
 ): Promise<void> {
-  const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
+  const { email, phone, customId = null, customValCode, autoValCode, expiryDate } = input;
   const ownExpiresAt = expiryDate ? fromLocalTime(expiryDate, coupon.timezone) : null;
   if (ownExpiresAt && coupon.startsAt && ownExpiresAt < coupon.startsAt)
     throw invalidInput('expiryDate', 'must not be before the start of the coupon');
@@ -114,17 +113,19 @@ async function insertSession(
   const keyed = {
     sequence,
     accountId: coupon.accountId,
-    ...(fields.email && { emailKey: identityKey('EMAIL', fields.email) }),
-    ...(fields.phone && { phoneKey: identityKey('PHONE', fields.phone) }),
+    ...(email && { emailKey: identityKey('EMAIL', email) }),
+    ...(phone && { phoneKey: identityKey('PHONE', phone) }),
   };
   await insertRow(transaction, couponSessions, {
-    ...fields,
+    ...changesIn(customerFields, input),
+    ...changesIn(utmFields, input),
     ...keyed,
+    customId,
     session: newId('session'),
     couponId: coupon.id,
     ...(customValidationCode && { customValidationCode }),
     ...(ownExpiresAt && { ownExpiresAt }),
     createdAt,
   });
-  await insertKeys(transaction, [{ ...keyed, customId: fields.customId ?? null }]);
+  await insertKeys(transaction, [{ ...keyed, customId }]);
 }

@@ -1,34 +1,20 @@
 import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { fieldNames } from '../../kernel/database/fields.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { removeKeys } from '../index/session-search-key.ts';
+import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
 /** What a session tells about the person. Its codes, times, states and amounts are facts of the campaign and stay. */
 const personalColumns = [
-  'customId',
-  'firstName',
-  'lastName',
-  'email',
-  'emailKey',
-  'phone',
-  'phoneKey',
-  'customField1',
-  'customField2',
-  'customField3',
-  'customField4',
-  'customField5',
-  'customField6',
-  'customField7',
-  'utmCampaign',
-  'utmSource',
-  'utmMedium',
-  'utmTerm',
-  'utmContent',
+  ...fieldNames(customerFields),
+  ...fieldNames(utmFields),
+  ...(['customId', 'emailKey', 'phoneKey'] as const),
 ] as const;
 
 const { transitionId, ...columns } = columnsOf(couponSessions, 's');

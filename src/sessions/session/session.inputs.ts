@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { emailString, idInput, idText, localTime, words } from '../../kernel/api/inputs.ts';
+import { idInput, idText, localTime } from '../../kernel/api/inputs.ts';
+import { fieldInputs } from '../../kernel/api/noun-fields.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
+import { customerFields, customFields, utmFields } from './session.fields.ts';
 import { identityFields } from './session-identity.ts';
 
 export const sessionCode = idInput('session', 'a session code', 'The session code');
@@ -13,8 +15,6 @@ export const sessionOrWidgetCode = idText('a session code').meta({
     'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
 });
 
-const customField = (number: number) => words(50, `Custom field ${number}`);
-
 const customId = z
   .string()
   .max(50)
@@ -22,20 +22,12 @@ const customId = z
   .nullish()
   .meta({ description: 'A custom id, at most 50 letters, digits and hyphens.' });
 
-export const customFields = {
-  customField1: customField(1),
-  customField2: customField(2),
-  customField3: customField(3),
-  customField4: customField(4),
-  customField5: customField(5),
-  customField6: customField(6),
-  customField7: customField(7),
-};
+export const customInputs = fieldInputs(customFields);
 
 /** The data that callers can store on a session at any time (specification, "Coupon session fields"). */
 const sessionData = z
   .object({
-    ...customFields,
+    ...customInputs,
     customId,
     moneySpent: z
       .string()
@@ -88,12 +80,9 @@ const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId', FIRS
 export const createSessionInput = z
   .object({
     coupon: couponId,
-    firstName: words(100, 'First name of the customer'),
-    lastName: words(100, 'Last name of the customer'),
-    email: emailString.nullish().meta({ description: 'Email address of the customer.' }),
-    phone: words(50, 'Phone number of the customer, stored as given'),
+    ...fieldInputs(customerFields),
+    ...fieldInputs(utmFields),
     customId,
-    ...customFields,
     customValCode: z
       .string()
       .max(100)
@@ -119,11 +108,6 @@ export const createSessionInput = z
       description:
         'A field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
     }),
-    utmCampaign: words(255, 'UTM campaign'),
-    utmSource: words(255, 'UTM source'),
-    utmMedium: words(255, 'UTM medium'),
-    utmTerm: words(255, 'UTM term'),
-    utmContent: words(255, 'UTM content'),
     expiryDate: localTime.nullish().meta({
       description:
         'When this session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',

@@ -15,9 +15,11 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
+import { fieldColumns } from '../../kernel/database/fields.ts';
 import { lockingEnd } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { customerFields, utmFields } from './session.fields.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
@@ -45,27 +47,12 @@ export const couponSessions = table({
     couponId: text(16),
     customId: textOrNull(50),
     customValidationCode: textOrNull(100),
-    firstName: textOrNull(100),
-    lastName: textOrNull(100),
-    email: textOrNull(254),
+    ...fieldColumns(customerFields),
     emailKey: textOrNull(254),
-    /** Stored as given. */
-    phone: textOrNull(50),
     phoneKey: textOrNull(50),
-    customField1: textOrNull(50),
-    customField2: textOrNull(50),
-    customField3: textOrNull(50),
-    customField4: textOrNull(50),
-    customField5: textOrNull(50),
-    customField6: textOrNull(50),
-    customField7: textOrNull(50),
     /** A decimal number with three decimal places, as text. */
     moneySpent: textOrNull(20),
-    utmCampaign: textOrNull(255),
-    utmSource: textOrNull(255),
-    utmMedium: textOrNull(255),
-    utmTerm: textOrNull(255),
-    utmContent: textOrNull(255),
+    ...fieldColumns(utmFields),
     createdAt: instant,
     openedAt: instantOrNull,
     startedAt: instantOrNull,

@@ -3,12 +3,14 @@ import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Context } from '../../kernel/api/context.ts';
+import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { customerFields, utmFields } from './session.fields.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 import { type Deed, findDoer } from './session-deed.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
@@ -55,40 +57,10 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
   interfaces: [NodeType],
   description: 'A single-use instance of a coupon, for one customer.',
   tillFields: [
-    'id',
-    'session',
-    'coupon',
-    'couponId',
-    'widgetValidationCode',
-    'customValidationCode',
-    'customId',
-    'firstName',
-    'lastName',
-    'email',
-    'phone',
-    'customField1',
-    'customField2',
-    'customField3',
-    'customField4',
-    'customField5',
-    'customField6',
-    'customField7',
-    'moneySpent',
-    'value',
-    'createdAt',
-    'openedAt',
-    'startedAt',
-    'claimedAt',
-    'claimType',
-    'claimedBy',
-    'validatedAt',
-    'validatedBy',
-    'lockedAt',
-    'voidedAt',
-    'heldUntil',
-    'heldBy',
-    'expiresAt',
-    'expired',
+    ...tillFieldsOf(customerFields),
+    ...['id', 'session', 'coupon', 'couponId', 'widgetValidationCode', 'customValidationCode', 'customId'],
+    ...['moneySpent', 'value', 'createdAt', 'openedAt', 'startedAt', 'claimedAt', 'claimType', 'claimedBy'],
+    ...['validatedAt', 'validatedBy', 'lockedAt', 'voidedAt', 'heldUntil', 'heldBy', 'expiresAt', 'expired'],
   ],
   fields: (t) => ({
     id: t.exposeID('session', { description: 'The session code, as `session`.' }),
@@ -118,28 +90,14 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       description: 'The validation code: custom, generated or imported.',
     }),
     customId: t.exposeString('customId', { nullable: true, description: 'The custom id.' }),
-    firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the customer.' }),
-    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the customer.' }),
-    email: t.exposeString('email', { nullable: true, description: 'Email address of the customer.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number of the customer, as given.' }),
-    customField1: t.exposeString('customField1', { nullable: true, description: 'Custom field 1.' }),
-    customField2: t.exposeString('customField2', { nullable: true, description: 'Custom field 2.' }),
-    customField3: t.exposeString('customField3', { nullable: true, description: 'Custom field 3.' }),
-    customField4: t.exposeString('customField4', { nullable: true, description: 'Custom field 4.' }),
-    customField5: t.exposeString('customField5', { nullable: true, description: 'Custom field 5.' }),
-    customField6: t.exposeString('customField6', { nullable: true, description: 'Custom field 6.' }),
-    customField7: t.exposeString('customField7', { nullable: true, description: 'Custom field 7.' }),
+    ...shownFields(t, customerFields),
+    ...shownFields(t, utmFields),
     moneySpent: t.expose('moneySpent', {
       type: 'Decimal',
       nullable: true,
       description: 'Money spent by the customer, with three decimal places.',
     }),
     value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Value of the coupon.' }),
-    utmCampaign: t.exposeString('utmCampaign', { nullable: true, description: 'UTM campaign.' }),
-    utmSource: t.exposeString('utmSource', { nullable: true, description: 'UTM source.' }),
-    utmMedium: t.exposeString('utmMedium', { nullable: true, description: 'UTM medium.' }),
-    utmTerm: t.exposeString('utmTerm', { nullable: true, description: 'UTM term.' }),
-    utmContent: t.exposeString('utmContent', { nullable: true, description: 'UTM content.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description:

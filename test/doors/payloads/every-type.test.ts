@@ -26,7 +26,7 @@ const kinds: Record<EventKind, { held: object; fields: string; only?: Record<str
   DIRECTORY_PAGE: { held: member, fields: 'directory', only: { data: ['directory_registration'] } },
 };
 
-test.for(eventKinds.flatMap((kind) => eventCatalog[kind].map((type) => ({ kind, type }))))(
+test.for(eventKinds.flatMap((kind) => eventCatalog[kind].types.map((type) => ({ kind, type }))))(
   'the payload of $kind $type has the fields of its kind',
   ({ kind, type }) => {
     const { held, fields, only = {} } = kinds[kind];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { barcodeTypes } from '../../../src/coupons/coupon/coupon.ts';
+import { barcodeTypes } from '../../../src/coupons/coupon/coupon.fields.ts';
 import { run as drawFonts } from '../../../src/exports/pdf/font-drawing.ts';
 import { run as missingCharacters } from '../../../src/exports/pdf/missing-characters.ts';
 import { type PdfPart, pdfOf } from '../../../src/exports/pdf/pdf-document.ts';

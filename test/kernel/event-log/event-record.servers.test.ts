@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventRepresentations } from '../../../src/doors/representations/event-data.ts';
+import { eventShapes } from '../../../src/doors/payloads/event-kinds.ts';
 import { columnsOf, selectList } from '../../../src/kernel/database/columns.ts';
 import { bind } from '../../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../../src/kernel/event-log/event.ts';
@@ -86,6 +86,6 @@ async function recordsOf({ owner }: Client, { kind }: { kind: string }, account 
       { account, kind },
     ),
   );
-  const recordOf = recording(eventRepresentations, app.url);
+  const recordOf = recording(eventShapes, app.url);
   return rows.map((event) => ({ type: event.type, record: recordOf(event) }));
 }

@@ -1,53 +1,42 @@
-import { barcodeTypes } from '../../../coupons/coupon/coupon.ts';
+import { barcodeTypes, couponFields } from '../../../coupons/coupon/coupon.fields.ts';
+import { formFields, namesInGroup } from '../frame/noun-form.ts';
 import type { Page } from '../frame/page.ts';
 import type { Field, Kind } from '../frame/screen-field.ts';
+import type { Words } from '../words/words.ts';
 import { type Folder, folderOptions } from './folder-tree.ts';
+
+const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);
 
 /** The fields of a campaign, as the forms that create and change it show them. */
 export const campaignFields = {
-  name: textField('name', { most: 100, required: true }),
-  title: textField('title', { most: 200 }),
-  subtitle: textField('subtitle', { most: 200 }),
-  description: textField('description', { kind: 'textarea', most: 10_000 }),
-  value: textField('value', { kind: 'decimal' }),
-  currency: textField('currency', { most: 3 }),
-  startsAt: textField('startsAt', { kind: 'local' }),
-  endsAt: textField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
-  endsAfter: textField('endsAfter', { kind: 'number', at: 'expiry.flexible.days', min: 1, max: 36_500 }),
+  ...plainFields,
+  name: ownField('name', { most: 100, required: true }),
+  startsAt: ownField('startsAt', { kind: 'local' }),
+  endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
+  endsAfter: ownField('endsAfter', { kind: 'number', at: 'expiry.flexible.days', min: 1, max: 36_500 }),
   folder: {
-    ...textField('folder', { kind: 'select' }),
+    ...ownField('folder', { kind: 'select' }),
     options: (_, { folders }: { folders: { nodes: Folder[] } }) => folderOptions(folders.nodes),
   },
-  tags: textField('tags', { most: 2600 }),
-  imageUrl: textField('imageUrl', { kind: 'url', most: 500 }),
-  logoUrl: textField('logoUrl', { kind: 'url', most: 500 }),
-  bannerUrls: textField('bannerUrls', { kind: 'lines' }),
-  termsShort: textField('termsShort', { kind: 'textarea', most: 1000 }),
-  terms: textField('terms', { kind: 'textarea', most: 10_000 }),
-  poweredBy: textField('poweredBy', { most: 100 }),
-  poweredByUrl: textField('poweredByUrl', { kind: 'url', most: 500 }),
-  emailSubject: textField('emailSubject', { most: 200 }),
-  emailBody: textField('emailBody', { kind: 'textarea', most: 50_000 }),
-  smsBody: textField('smsBody', { kind: 'textarea', most: 1000 }),
-  barcode: {
-    ...textField('barcode', { kind: 'select' }),
-    options: ({ campaigns }) => barcodeTypes.map((type) => [type, campaigns.barcodes[type]]),
-  },
+  tags: ownField('tags', { most: 2600 }),
+  bannerUrls: ownField('bannerUrls', { kind: 'lines' }),
+  barcode: { ...barcode, options: ({ campaigns }) => barcodeTypes.map((type) => [type, campaigns.barcodes[type]]) },
   timezone: {
-    ...textField('timezone', { kind: 'select' }),
+    ...ownField('timezone', { kind: 'select' }),
     options: (_, { timezones }: { timezones: readonly string[] }) => timezones.map((zone) => [zone, zone]),
   },
 } satisfies Record<string, Field>;
 
+/** The fields in groups: those of the table, between others. */
 const groups = {
-  offer: ['name', 'title', 'subtitle', 'description', 'value', 'currency'],
+  offer: ['name', ...namesInGroup(couponFields, 'offer')],
   time: ['startsAt', 'endsAt', 'endsAfter'],
   filing: ['folder', 'tags'],
-  pictures: ['imageUrl', 'logoUrl', 'bannerUrls'],
-  terms: ['termsShort', 'terms', 'poweredBy', 'poweredByUrl'],
-  messages: ['emailSubject', 'emailBody', 'smsBody'],
-  technical: ['barcode', 'timezone'],
-} as const satisfies Record<string, readonly (keyof typeof campaignFields)[]>;
+  pictures: [...namesInGroup(couponFields, 'pictures'), 'bannerUrls'],
+  terms: namesInGroup(couponFields, 'terms'),
+  messages: namesInGroup(couponFields, 'sending'),
+  technical: [...namesInGroup(couponFields, 'technical'), 'timezone'],
+};
 
 /** Returns the fields in groups. What few campaigns need is closed at first. */
 export function fieldGroups({ words }: Page) {
@@ -59,10 +48,16 @@ export function fieldGroups({ words }: Page) {
   }));
 }
 
-function textField(name: string, field: Omit<Partial<Field>, 'kind'> & { kind?: Kind }): Field {
-  const of = (words: Parameters<NonNullable<Field['label']>>[0]) =>
-    (words.campaigns.fields as Record<string, readonly [string, string]>)[name] ?? [name, ''];
-  return { kind: 'text', label: (words) => of(words)[0], hint: (words) => of(words)[1], ...field };
+function ownField(
+  name: keyof Words['campaigns']['fields'],
+  field: Omit<Partial<Field>, 'kind'> & { kind?: Kind },
+): Field {
+  return {
+    kind: 'text',
+    label: ({ campaigns }) => campaigns.fields[name][0],
+    hint: ({ campaigns }) => campaigns.fields[name][1],
+    ...field,
+  };
 }
 
 /** What the fields make, before it has the form of the input. */

@@ -1,27 +1,23 @@
+import { contactFields } from '../../../contacts/contact/contact.fields.ts';
+import { formFields, namesInGroup, numbered } from '../frame/noun-form.ts';
 import type { Field } from '../frame/screen-field.ts';
 
-const customs = (amount: number) =>
-  Object.fromEntries(
-    Array.from({ length: amount }, (_, index): [string, Field] => [
-      `custom${index + 1}`,
-      { kind: 'text', label: ({ contacts }) => contacts.contact.custom(index + 1), most: 255 },
-    ]),
-  );
+const { firstName, lastName, birthday, ...customs } = contactFields;
 
-const dataFields: Record<string, Field> = {
-  firstName: { kind: 'text', label: ({ contacts }) => contacts.contact.firstName, most: 100 },
-  lastName: { kind: 'text', label: ({ contacts }) => contacts.contact.lastName, most: 100 },
-  birthday: { kind: 'date', label: ({ contacts }) => contacts.group.birthday },
-};
+const ofEmail = formFields(contactFields, ({ contacts: { contact, group } }) => ({
+  ...{ firstName: contact.firstName, lastName: contact.lastName, birthday: group.birthday },
+  ...numbered(customs, contact.custom),
+}));
+
+const { custom8, custom9, custom10, ...ofSms } = ofEmail;
 
 /** The fields of contacts besides the address, by the channel of their group. */
-export const fieldsOf = { EMAIL: { ...dataFields, ...customs(10) }, SMS: { ...dataFields, ...customs(7) } };
+export const fieldsOf = { EMAIL: ofEmail, SMS: ofSms };
+
+const rare = namesInGroup(contactFields, 'rare');
 
 /** The fields that forms show in a group, by the channel. */
-export const rareFieldsOf = {
-  EMAIL: ['birthday', ...Object.keys(customs(10))],
-  SMS: ['birthday', ...Object.keys(customs(7))],
-};
+export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
 export const addressFields = {
   email: { kind: 'email', label: ({ contacts }) => contacts.group.address.EMAIL, required: true, most: 254 },

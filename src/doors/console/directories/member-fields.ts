@@ -1,36 +1,24 @@
-import type { Field, Kind } from '../frame/screen-field.ts';
+import { memberFields as fields } from '../../../directories/user/user.fields.ts';
+import { formFields, namesInGroup } from '../frame/noun-form.ts';
+import type { Field } from '../frame/screen-field.ts';
 import type { Words } from '../words/words.ts';
 
-type Name = keyof Words['directories']['member']['fields'];
-
-const field = (name: Name, kind: Kind, most: number, more: Partial<Field> = {}): Field => ({
-  kind,
-  label: ({ directories }) => directories.member.fields[name],
-  most,
-  ...more,
-});
+const email: Field = {
+  kind: 'email',
+  label: ({ directories }) => directories.member.fields.email,
+  required: true,
+  most: 254,
+};
 
 /** The fields of a member. */
-export const memberFields = {
-  email: field('email', 'email', 254, { required: true }),
-  firstName: field('firstName', 'text', 100),
-  lastName: field('lastName', 'text', 100),
-  phone: field('phone', 'tel', 50),
-  birthDate: field('birthDate', 'date', 10),
-  address: field('address', 'text', 255),
-  zip: field('zip', 'text', 20),
-  city: field('city', 'text', 100),
-  custom1: field('custom1', 'text', 255),
-  custom2: field('custom2', 'text', 255),
-  custom3: field('custom3', 'text', 255),
-} satisfies Record<Name, Field>;
+export const memberFields = { email, ...formFields(fields, ({ directories }) => directories.member.fields) };
 
 /** Returns the groups of the form in which they appear. */
 export function memberGroups({ directories }: Words) {
   const { person, address, custom } = directories.member.groups;
   return [
-    { legend: person, fields: ['email', 'firstName', 'lastName', 'phone', 'birthDate'] },
-    { legend: address, fields: ['address', 'zip', 'city'] },
-    { legend: custom, fields: ['custom1', 'custom2', 'custom3'] },
+    { legend: person, fields: ['email', ...namesInGroup(fields, 'person')] },
+    { legend: address, fields: namesInGroup(fields, 'address') },
+    { legend: custom, fields: namesInGroup(fields, 'custom') },
   ];
 }

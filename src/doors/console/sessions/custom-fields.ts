@@ -1,14 +1,10 @@
+import { customFields as fields } from '../../../sessions/session/session.fields.ts';
+import { formFields, numbered } from '../frame/noun-form.ts';
 import type { Field } from '../frame/screen-field.ts';
+
+const labelled = formFields(fields, ({ codes }) => numbered(fields, codes.session.customField));
 
 /** The custom fields of a session, for forms. */
 export const customFields: Record<string, Field> = Object.fromEntries(
-  [1, 2, 3, 4, 5, 6, 7].map((number) => [
-    `customField${number}`,
-    {
-      kind: 'text',
-      label: (words) => words.codes.session.customField(number),
-      at: `data.customField${number}`,
-      most: 50,
-    } satisfies Field,
-  ]),
+  Object.entries(labelled).map(([name, field]) => [name, { ...field, at: `data.${name}` }]),
 );

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { barcodeTypes } from '../../../../src/coupons/coupon/coupon.ts';
+import { barcodeTypes } from '../../../../src/coupons/coupon/coupon.fields.ts';
 import { blankDesign, saveDesign } from '../../../../src/wallets/design/wallet-design.ts';
 import { findings } from '../../../support/accessibility.ts';
 import { useApp } from '../../../support/app.ts';

@@ -1,4 +1,14 @@
+import { cardFields } from '../../../../loyalty/card/card.fields.ts';
+import { formFields, namesInGroup } from '../../frame/noun-form.ts';
 import type { Field } from '../../frame/screen-field.ts';
+
+const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
+  ...fields,
+  title: [fields.title, fields.titleHint],
+  backgroundColor: [fields.backgroundColor, fields.colorHint],
+  textColor: [fields.textColor, fields.colorHint],
+  logoUrl: [fields.logoUrl, fields.logoUrlHint],
+}));
 
 /** The fields of a card that can be set at any time. */
 export const settingFields = {
@@ -21,35 +31,11 @@ export const settingFields = {
     label: ({ loyalty }) => loyalty.fields.active,
     hint: ({ loyalty }) => loyalty.fields.activeHint,
   },
-  title: {
-    kind: 'text',
-    label: ({ loyalty }) => loyalty.fields.title,
-    hint: ({ loyalty }) => loyalty.fields.titleHint,
-    most: 200,
-  },
-  description: { kind: 'textarea', label: ({ loyalty }) => loyalty.fields.description, most: 10_000 },
-  backgroundColor: {
-    kind: 'text',
-    label: ({ loyalty }) => loyalty.fields.backgroundColor,
-    hint: ({ loyalty }) => loyalty.fields.colorHint,
-    most: 7,
-    placeholder: '#14507a',
-  },
-  textColor: {
-    kind: 'text',
-    label: ({ loyalty }) => loyalty.fields.textColor,
-    hint: ({ loyalty }) => loyalty.fields.colorHint,
-    most: 7,
-    placeholder: '#ffffff',
-  },
-  logoUrl: {
-    kind: 'url',
-    label: ({ loyalty }) => loyalty.fields.logoUrl,
-    hint: ({ loyalty }) => loyalty.fields.logoUrlHint,
-    most: 500,
-  },
+  ...design,
+  backgroundColor: { ...design.backgroundColor, placeholder: '#14507a' },
+  textColor: { ...design.textColor, placeholder: '#ffffff' },
   domain: { kind: 'text', label: ({ loyalty }) => loyalty.fields.domain, most: 253 },
 } satisfies Record<string, Field>;
 
 /** The fields that customers see, which forms show in a group. */
-export const designFields = ['title', 'description', 'backgroundColor', 'textColor', 'logoUrl', 'domain'] as const;
+export const designFields = [...namesInGroup(cardFields, 'design'), 'domain'];

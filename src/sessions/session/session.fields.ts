@@ -1,0 +1,32 @@
+import { emailField, phoneField, textField } from '../../kernel/database/fields.ts';
+
+const custom = { form: 'data', till: true } as const;
+
+/** The custom fields of a session, which callers can set at any time. */
+export const customFields = {
+  customField1: textField(50, 'Custom field 1', { wire: 'customfield1', ...custom }),
+  customField2: textField(50, 'Custom field 2', { wire: 'customfield2', ...custom }),
+  customField3: textField(50, 'Custom field 3', { wire: 'customfield3', ...custom }),
+  customField4: textField(50, 'Custom field 4', { wire: 'customfield4', ...custom }),
+  customField5: textField(50, 'Custom field 5', { wire: 'customfield5', ...custom }),
+  customField6: textField(50, 'Custom field 6', { wire: 'customfield6', ...custom }),
+  customField7: textField(50, 'Custom field 7', { wire: 'customfield7', ...custom }),
+};
+
+/** What a session says about its customer. */
+export const customerFields = {
+  firstName: textField(100, 'First name of the customer', { wire: 'firstname', till: true }),
+  lastName: textField(100, 'Last name of the customer', { wire: 'lastname', till: true }),
+  email: emailField('Email address of the customer', { wire: 'email', till: true }),
+  phone: phoneField('Phone number of the customer', { wire: 'phone', till: true }),
+  ...customFields,
+};
+
+/** How the customer came to the coupon. */
+export const utmFields = {
+  utmCampaign: textField(255, 'UTM campaign', { wire: 'utm_campaign' }),
+  utmSource: textField(255, 'UTM source', { wire: 'utm_source' }),
+  utmMedium: textField(255, 'UTM medium', { wire: 'utm_medium' }),
+  utmTerm: textField(255, 'UTM term', { wire: 'utm_term' }),
+  utmContent: textField(255, 'UTM content', { wire: 'utm_content' }),
+};
