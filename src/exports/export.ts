@@ -1,4 +1,5 @@
 import { contactFields } from '../contacts/contact/contact.ts';
+import { entriesOf } from '../kernel/audit/audit-entry.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
@@ -55,8 +56,8 @@ export async function* exportRows(
       after = rows.at(-1)?.[source.key] ?? null;
       if (request.type === 'SESSIONS')
         for (const row of rows) row.url = publicUrl + sessionPath(String(row.url), String(row.session));
-      if (rows.length > 0) yield rows;
-      if (rows.length < pageSize) break;
+      if (rows.length > 0) yield source.expand ? rows.flatMap(source.expand) : rows;
+      if (rows.length < (source.pageSize ?? pageSize)) break;
     }
   }
 }
@@ -77,6 +78,10 @@ interface Source {
   /** A value smaller than all keys. */
   before: Value;
   time: string | null;
+  /** Returns the exported rows of a stored one. */
+  expand?: (row: ExportRow) => ExportRow[];
+  /** Default: a thousand. */
+  pageSize?: number;
 }
 
 const { couponCode, ...columns } = sessionColumns;
@@ -139,6 +144,9 @@ const sources: Record<RecordType, Source> = {
     keyColumn: 'a.id',
     before: '',
     time: 'a.created_at',
+    expand: auditRows,
+    // A row may have many calls.
+    pageSize: 100,
   },
   CONTACTS: {
     columns: {
@@ -159,6 +167,16 @@ const sources: Record<RecordType, Source> = {
     time: 'c.created_at',
   },
 };
+
+/** Returns a row for each call of an audit row. */
+function auditRows(row: ExportRow): ExportRow[] {
+  const { address = '', answered = '', request_id = '', input = null } = row;
+  const stored = { id: String(row.id), address, answered, requestId: request_id, given: input as string | null };
+  return entriesOf(stored).map(({ id, address, answered, requestId, given }) => ({
+    ...row,
+    ...{ id, address, answered, request_id: requestId, input: given },
+  }));
+}
 
 async function groupsOf(connection: Connection, { accountId, group }: ExportRequest): Promise<string[]> {
   const rows = await connection.rows<{ id: string }>(
@@ -197,7 +215,7 @@ function pageOf(
   ];
   return bind(
     `SELECT ${selectList(source.columns)} ${source.from(connection)} WHERE ${conditions.join(' AND ')}
-     ORDER BY ${source.keyColumn} LIMIT ${pageSize}`,
+     ORDER BY ${source.keyColumn} LIMIT ${source.pageSize ?? pageSize}`,
     { scope, after, coupon, from, to },
   );
 }
