@@ -9,6 +9,11 @@ import { tillOf } from '../../support/make-tills.ts';
 
 const app = useApp();
 
+interface LogPage {
+  nodes: { id: string }[];
+  pageInfo: Record<'endCursor' | 'startCursor', string> & Record<'hasNextPage' | 'hasPreviousPage', boolean>;
+}
+
 async function logOf(client: Client, filter: object = {}) {
   const { data } = await client.graphql(
     `query ($filter: AuditFilter) { auditLog(first: 1000, filter: $filter) {
@@ -117,14 +122,14 @@ test('simultaneous claims share a row of the log, and each is an entry of its ow
       nodes { id } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } }`;
   const forward: string[] = [];
   for (let after: string | null = null, more = true; more; ) {
-    const { nodes, pageInfo } = (await client.graphql(page, { first: 9, after })).data.auditLog;
-    forward.push(...nodes.map(({ id }: { id: string }) => id));
+    const { nodes, pageInfo }: LogPage = (await client.graphql(page, { first: 9, after })).data.auditLog;
+    forward.push(...nodes.map(({ id }) => id));
     [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
   }
   const backward: string[] = [];
   for (let before: string | null = null, more = true; more; ) {
-    const { nodes, pageInfo } = (await client.graphql(page, { last: 9, before })).data.auditLog;
-    backward.unshift(...nodes.map(({ id }: { id: string }) => id));
+    const { nodes, pageInfo }: LogPage = (await client.graphql(page, { last: 9, before })).data.auditLog;
+    backward.unshift(...nodes.map(({ id }) => id));
     [before, more] = [pageInfo.startCursor, pageInfo.hasPreviousPage];
   }
   const { data } = await client.graphql(
