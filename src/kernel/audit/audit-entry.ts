@@ -18,7 +18,7 @@ import { type Instant, toDate } from '../values/instant.ts';
 /**
  * A write by an API key, a person or a till, or a refused attempt at administration. Its row is inserted in the
  * transaction of the change, without a lock that others wait for. Transitions of sessions that share a transaction also
- * share a row, because a row for each would cost claims a sixth of their rate.
+ * share a row, so that a hundred claims write few rows.
  */
 export type AuditEntry = Stored<typeof auditEntries>;
 
