@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import { couponId, couponIdOnly, couponStatus } from '../coupon/coupon.inputs.ts';

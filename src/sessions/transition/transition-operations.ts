@@ -6,7 +6,6 @@ import { tillScope } from '../../kernel/api/scope.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { dryRun } from '../../kernel/database/dry-run.ts';
 import { type Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { fromNow, type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
 import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/session.inputs.ts';
@@ -189,7 +188,7 @@ function runTransition(name: TransitionName) {
       const named = callOf(call);
       const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
       const change = () => changeSession(call.transaction, { ...named, session }, call.input.data ?? {});
-      return call.input.dryRun ? dryRun(call.transaction, change) : change();
+      return call.input.dryRun ? call.transaction.rehearse(change) : change();
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { hasRow } from '../../kernel/database/rows.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { removePasses } from '../device/pass-removal.ts';
+import { walletPasses } from '../pass/pass.ts';
 import { markPasses } from '../pass/pass-marks.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
@@ -19,9 +21,8 @@ export const walletUpdates = followLog('wallet-updates', {
   step:
     () =>
     async (transaction, { after, last }) => {
-      const [pass] = await transaction.rows('SELECT 1 FROM wallet_passes LIMIT 1');
       // A pass that is made from now on shows what these events tell.
-      if (!pass) return { position: last };
+      if (!(await hasRow(transaction, walletPasses))) return { position: last };
       const position = Math.min(last, after + positionsAtOnce);
       await markTouched(transaction, after, position);
       return { position };
