@@ -1,6 +1,7 @@
 import { contactFields } from '../contacts/contact/contact.fields.ts';
 import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';
+import { entriesOf } from '../kernel/audit/audit-entry.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
 import { fieldNames } from '../kernel/database/fields.ts';
@@ -55,8 +56,8 @@ export async function* exportRows(
       after = rows.at(-1)?.[source.key] ?? null;
       if (request.type === 'SESSIONS')
         for (const row of rows) row.url = publicUrl + sessionPath(String(row.url), String(row.session));
-      if (rows.length > 0) yield rows;
-      if (rows.length < pageSize) break;
+      if (rows.length > 0) yield source.expand ? rows.flatMap(source.expand) : rows;
+      if (rows.length < (source.pageSize ?? pageSize)) break;
     }
   }
 }
@@ -72,6 +73,10 @@ interface Source {
   keyColumn: string;
   before: Value;
   time: string | null;
+  /** Returns the exported rows of a stored one. */
+  expand?: (row: ExportRow) => ExportRow[];
+  /** Default: a thousand. */
+  pageSize?: number;
 }
 
 const { couponCode, ...columns } = sessionColumns;
@@ -134,6 +139,9 @@ const sources: Record<RecordType, Source> = {
     keyColumn: 'a.id',
     before: '',
     time: 'a.created_at',
+    expand: auditRows,
+    // A row may have many calls.
+    pageSize: 100,
   },
   CONTACTS: {
     columns: {
@@ -156,6 +164,16 @@ const sources: Record<RecordType, Source> = {
 };
 
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
+
+/** Returns a row for each call of an audit row. */
+function auditRows(row: ExportRow): ExportRow[] {
+  const { address = '', answered = '', request_id = '', input = null } = row;
+  const stored = { id: String(row.id), address, answered, requestId: request_id, given: input as string | null };
+  return entriesOf(stored).map(({ id, address, answered, requestId, given }) => ({
+    ...row,
+    ...{ id, address, answered, request_id: requestId, input: given },
+  }));
+}
 
 async function groupsOf(connection: Connection, { accountId, group }: ExportRequest): Promise<string[]> {
   const which = { accountId, deletedAt: null, ...(group && { id: group }) };
@@ -184,7 +202,7 @@ function pageOf(
   ];
   return bind(
     `SELECT ${selectList(source.columns)} ${source.from(connection)} WHERE ${conditions.join(' AND ')}
-     ORDER BY ${source.keyColumn} LIMIT ${pageSize}`,
+     ORDER BY ${source.keyColumn} LIMIT ${source.pageSize ?? pageSize}`,
     { scope, after, coupon, from, to },
   );
 }

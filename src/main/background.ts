@@ -40,15 +40,15 @@ import { pruneLinks } from '../people/link/person-link.ts';
 import { pruneSignIns } from '../people/sign-in/person-sign-in.ts';
 import { pruneExports } from '../privacy/personal-data/exported-part.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
-import { countingCursor, startCounting } from '../statistics/counting/event-counting.ts';
+import { counting } from '../statistics/counting/event-counting.ts';
 import { pruneNonces } from '../wallets/google-pass/google-nonce.ts';
 import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
 import { startTelling } from '../wallets/telling/telling-worker.ts';
-import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
+import { walletUpdates } from '../wallets/update/wallet-updates.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries, pruneDeliveriesOfAccounts } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
-import { startFanOut } from '../webhooks/fan-out/fan-out-worker.ts';
+import { fanOut } from '../webhooks/fan-out/fan-out-worker.ts';
 import { pruneTraffic } from '../webhooks/traffic/endpoint-traffic.ts';
 import { makeYearJob } from './demo/year/year-making.ts';
 import type { Env } from './process/env.ts';
@@ -90,11 +90,11 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
             groupsOf: rootsOnClocks,
             mayRun: ofOpenAccount,
           }),
-          startFanOut(database, log),
+          fanOut.start(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
-          startWalletUpdates(database, log),
-          startCounting(database, log),
+          walletUpdates.start(database, log),
+          counting.start(database, log),
           startAuditChain(database, sender.secrets, log),
           startTelling(database, sending, log),
           startPruning(database, prunings({ ...rules, sending }, sender.secrets), log),
@@ -116,7 +116,7 @@ function prunings(
   const { events, deliveries, messages, audit, requests, closedAccounts } = keptDays;
   const archive = store ? new EventArchive(store) : null;
   return {
-    events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
+    events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: counting.cursor, archive }),
     certificates: noticeExpiringCertificates,
     closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),
     removedAccounts: pruneRemoved,

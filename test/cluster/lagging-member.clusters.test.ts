@@ -12,7 +12,7 @@ import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { addEndpoint } from '../../src/webhooks/endpoint/endpoint.ts';
-import { startFanOut } from '../../src/webhooks/fan-out/fan-out-worker.ts';
+import { fanOut } from '../../src/webhooks/fan-out/fan-out-worker.ts';
 import { emptyDatabaseUrl, patienceOfTests } from '../support/database.ts';
 import { insertEvents, sequence } from '../support/events.ts';
 import { balanced, type LaggingNode } from '../support/lagging-node.ts';
@@ -36,12 +36,12 @@ test('a feed and webhooks get every event, although half of all reads go to a me
   const member = await laggingMember(cluster, database, url);
   const first = (await lastPosition(database)) + 1;
   const behind = balanced(database, member, true);
-  const fanOut = startFanOut(behind, log);
+  const loop = fanOut.start(behind, log);
   const feed = new Feed(behind, log);
   const leaving = new AbortController();
   onTestFinished(async () => {
     leaving.abort();
-    await Promise.all([fanOut.stop(), feed.stop()]);
+    await Promise.all([loop.stop(), feed.stop()]);
   });
 
   const followed = positionsOf(feed.follow({ accountId: owner.account.id }, { after: first - 1 }, leaving.signal));

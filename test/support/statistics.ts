@@ -1,6 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import { createLog } from '../../src/main/process/log.ts';
-import { countNext } from '../../src/statistics/counting/event-counting.ts';
+import { counting } from '../../src/statistics/counting/event-counting.ts';
 import { counters } from '../../src/statistics/tally/counters.ts';
 import type { Client } from './client.ts';
 import { sequence } from './events.ts';
@@ -10,7 +10,7 @@ const log = createLog('silent');
 /** Counts all events of the account, as a worker does. */
 export async function countAll(database: Database, { owner: { account } }: Client): Promise<void> {
   await sequence(database, account);
-  while ((await countNext(database, log)) > 0);
+  while (await counting.next(database, log));
 }
 
 /** The GraphQL selection of all counters. */

@@ -2,8 +2,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { AuditEntry } from '../../kernel/audit/audit-entry.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { ofAccount } from '../../nodes/node-rows.ts';
-import { auditEntryRow } from './audit-log.ts';
+import { findEntries } from './audit-log.ts';
 
 export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
   interfaces: [NodeType],
@@ -39,4 +38,4 @@ export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('
   }),
 });
 
-readableById(AuditEntryType, { form: idPattern('auditEntry'), find: ofAccount(auditEntryRow), scope: 'ADMIN' });
+readableById(AuditEntryType, { form: idPattern('auditEntry'), find: findEntries, scope: 'ADMIN' });

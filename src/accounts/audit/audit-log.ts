@@ -1,11 +1,27 @@
-import { type AuditEntry, auditColumns, auditEntries, firstIdAt } from '../../kernel/audit/audit-entry.ts';
+import {
+  type AuditEntry,
+  auditColumns,
+  auditEntries,
+  entriesOf,
+  firstIdAt,
+  idsOfRow,
+} from '../../kernel/audit/audit-entry.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { type FindNodes, ofAccount } from '../../nodes/node-rows.ts';
 
-export const auditEntryRow = rowOf(auditEntries, { missing: 'INVALID_INPUT' });
+const auditEntryRow = rowOf(auditEntries, { missing: 'INVALID_INPUT' });
+
+/** Finds the entries of the account with these ids. */
+export const findEntries: FindNodes<AuditEntry> = async (reader, ids) => {
+  const wanted = new Set(ids);
+  const rowIds = new Set(ids.flatMap((id) => [id, idsOfRow(id).first]));
+  const rows = await ofAccount(auditEntryRow)(reader, [...rowIds]);
+  return rows.flatMap(entriesOf).filter(({ id }) => wanted.has(id));
+};
 
 interface AuditFilter {
   key?: string | null | undefined;
@@ -15,7 +31,10 @@ interface AuditFilter {
   until?: Instant | null | undefined;
 }
 
+/** The number of rows that a page is searched among. */
 const examinedAtOnce = 20_000;
+/** Few, because each may have many entries. */
+const rowsAtOnce = 200;
 
 export async function searchAuditLog(
   connection: Connection,
@@ -25,8 +44,11 @@ export async function searchAuditLog(
 ): Promise<Searched<AuditEntry>> {
   const [comparison, direction] = page.backward ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const { key = null, operation = null, refused = null, since, until } = filter;
+  const start = page.from && String(page.from[1]);
   const values = {
-    ...{ accountId, key, operation, from: page.from?.[1] ?? null, since: since ? firstIdAt(since) : null },
+    // The row of the entry may have others before or after it.
+    from: start && page.backward ? idsOfRow(start).beginning : start,
+    ...{ accountId, key, operation, since: since ? firstIdAt(since) : null },
     until: until ? firstIdAt(toInstant(new Date(toDate(until).getTime() + 1))) : null,
   };
   const conditions = [
@@ -53,14 +75,24 @@ export async function searchAuditLog(
     operation !== null && 'a.operation = :operation',
     refused !== null && `a.outcome ${refused ? '<>' : '='} 'OK'`,
   ];
-  const found = await connection.rows<AuditEntry>(
-    ...bind(
-      `SELECT ${auditColumns} ${from} ${wanted
-        .filter(Boolean)
-        .map((condition) => `AND ${condition}`)
-        .join(' ')} ORDER BY a.id ${direction} LIMIT ${page.size + 1}`,
-      { ...values, stop: stop?.id ?? null },
-    ),
-  );
-  return { found, stoppedAt: stop ? [stop.createdAt, stop.id] : null };
+  const found: AuditEntry[] = [];
+  for (let last: string | null = null, rows: AuditEntry[]; ; last = rows.at(-1)?.id ?? null) {
+    rows = await connection.rows<AuditEntry>(
+      ...bind(
+        `SELECT ${auditColumns} ${from} ${[...wanted, last !== null && `a.id ${comparison} :last`]
+          .filter(Boolean)
+          .map((condition) => `AND ${condition}`)
+          .join(' ')} ORDER BY a.id ${direction} LIMIT ${rowsAtOnce}`,
+        { ...values, stop: stop?.id ?? null, last },
+      ),
+    );
+    const entries = rows.flatMap((row) => (page.backward ? entriesOf(row) : entriesOf(row).reverse()));
+    found.push(...entries.filter(({ id }) => start === null || (page.backward ? id > start : id < start)));
+    if (rows.length < rowsAtOnce || found.length > page.size) break;
+  }
+  const stoppedAt = stop && (page.backward ? idsOfRow(stop.id).last : stop.id);
+  return {
+    found: found.slice(0, page.size + 1),
+    stoppedAt: stop && stoppedAt ? [stop.createdAt, stoppedAt] : null,
+  };
 }

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditColumns } from '../../kernel/audit/audit-entry.ts';
+import { type AuditEntry, auditColumns, isShared } from '../../kernel/audit/audit-entry.ts';
 import { eraseInputs } from '../../kernel/audit/erased-input.ts';
 import { hasPersonalNames } from '../../kernel/personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
@@ -6,7 +6,7 @@ import { findReferring } from '../../kernel/personal-data/personal-token.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 
-/** The inputs of writes that name the person. The entries stay without them, so that the log can still be verified. */
+/** The inputs of writes that name the person, which those of calls with a common row never do. The entries stay without them, so that the log can still be verified. */
 export const personalAuditEntries = personalNoun<AuditEntry>({
   name: 'auditEntries',
   next: async (connection, person, after) => {
@@ -22,7 +22,9 @@ export const personalAuditEntries = personalNoun<AuditEntry>({
     const found = await filterInTurns(
       examined,
       ({ given }, index) =>
-        given !== null && (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
+        given !== null &&
+        !isShared({ given }) &&
+        (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
     );
     return foundAmong(examined, ({ id }) => id, found);
   },

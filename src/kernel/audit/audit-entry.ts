@@ -17,7 +17,8 @@ import { type Instant, toDate } from '../values/instant.ts';
 
 /**
  * A write by an API key, a person or a till, or a refused attempt at administration. Its row is inserted in the
- * transaction of the change, without a lock that others wait for.
+ * transaction of the change, without a lock that others wait for. Transitions of sessions that share a transaction also
+ * share a row, so that a hundred claims write few rows.
  */
 export type AuditEntry = Stored<typeof auditEntries>;
 
@@ -39,7 +40,10 @@ export const auditEntries = table({
     /** The ids of what the call returned, separated by spaces. */
     answered: text(600),
     requestId: text(64),
-    /** The input without secrets, as JSON. Null once it was erased. */
+    /**
+     * The input without secrets, as JSON. Null once it was erased. A list for several calls: then it also has their
+     * addresses, request ids and answers, which are empty in the row.
+     */
     given: longTextOrNull,
     /** Random, so that nobody can find out an erased input from its digest. Erased with the input. */
     salt: textOrNull(22),
@@ -67,8 +71,12 @@ type NewEntry = Pick<
 
 /** Returns the row of an entry. */
 export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
+  return sealedRow(secrets, { ...entry, id: auditId(entry.createdAt) });
+}
+
+function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<AuditEntry, 'block'> {
   const salt = randomBytes(16).toString('base64url');
-  const row = { ...entry, id: auditId(entry.createdAt), salt, givenDigest: digestOf(salt, entry.given) };
+  const row = { ...entry, salt, givenDigest: digestOf(salt, entry.given) };
   return { ...row, proof: secrets.sign(provenText(row)) };
 }
 
@@ -87,6 +95,51 @@ export function firstIdAt(at: Instant): string {
 function timeOf(at: Instant): string {
   const time = Math.min(Math.max(0, toDate(at).getTime()), latest);
   return time.toString(36).padStart(8, '0');
+}
+
+/** What one of several calls in a row says for itself. All else is the same for all of them. */
+type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
+
+/** The most calls of a row: as many as two characters of an id can number. */
+const mostCalls = 36 ** 2;
+
+/** Returns the row of calls that share a transaction and differ in nothing else. */
+export function sharedAuditRow(
+  secrets: Secrets,
+  entry: Omit<NewEntry, keyof SharedCall>,
+  calls: readonly SharedCall[],
+): Omit<AuditEntry, 'block'> {
+  if (calls.length > mostCalls) throw new Error(`${calls.length} calls do not fit into a row`);
+  const id = idOfCall(auditId(entry.createdAt), 0);
+  const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
+  return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });
+}
+
+const shared = ['address', 'requestId', 'answered'] as const;
+
+/** Whether the row holds several calls: the input of a single one is an object. */
+export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
+  return given?.startsWith('[') === true;
+}
+
+/** Returns an entry for each call of a row. Their ids ascend. */
+export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
+  if (!isShared(row)) return [row];
+  const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
+  return calls.map(([address, requestId, answered, input], index) => ({
+    ...row,
+    ...{ id: idOfCall(row.id, index), address, requestId, answered, given: JSON.stringify(input) },
+  }));
+}
+
+function idOfCall(rowId: string, index: number): string {
+  return idsOfRow(rowId).beginning + index.toString(36).padStart(2, '0');
+}
+
+/** Returns what the ids of all entries of a row begin with, the id of the row, and the last id that it can have. */
+export function idsOfRow(id: string): { beginning: string; first: string; last: string } {
+  const beginning = id.slice(0, -2);
+  return { beginning, first: `${beginning}00`, last: `${beginning}zz` };
 }
 
 /** Returns whether the service wrote the entry as it is. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/rows.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { realNow } from '../values/instant.ts';
-import { auditEntries, auditRow } from './audit-entry.ts';
+import { auditEntries, auditRow, sharedAuditRow } from './audit-entry.ts';
 import { givenInput } from './given-input.ts';
 
 /** A call that the audit log will contain, once it has changed something or was refused. */
@@ -28,16 +28,37 @@ interface AuditedOutcome {
 /** Inserts entries in the transaction of the change. */
 export async function audit(transaction: Transaction, outcomes: readonly AuditedOutcome[]): Promise<void> {
   const createdAt = realNow();
-  const rows = outcomes.map(({ call, outcome = 'OK', result }) => {
-    const { secrets, schema, input, address, requestId, accountId, keyId, operation } = call;
-    return auditRow(secrets, {
-      ...{ accountId, createdAt, keyId, operation, outcome, requestId },
-      address: address.slice(0, 45),
-      answered: idsIn(result).join(' '),
-      given: givenInput(schema, input),
-    });
+  const rows = outcomes.map((audited) => {
+    const { call, outcome = 'OK' } = audited;
+    const { secrets, accountId, keyId, operation } = call;
+    return auditRow(secrets, { accountId, createdAt, keyId, operation, outcome, ...ownPart(audited) });
   });
   if (rows.length > 0) await insertRows(transaction, auditEntries, rows);
+}
+
+/**
+ * Inserts one row for successful calls of the same operation by the same caller, in the transaction of the change. Their
+ * inputs must name nobody: an erasure passes over them.
+ */
+export async function auditTogether(
+  transaction: Transaction,
+  outcomes: readonly Pick<AuditedOutcome, 'call' | 'result'>[],
+): Promise<void> {
+  const [first, ...others] = outcomes;
+  if (!first || others.length === 0) return audit(transaction, outcomes);
+  const { secrets, accountId, keyId, operation } = first.call;
+  const entry = { accountId, keyId, operation, createdAt: realNow(), outcome: 'OK' };
+  await insertRows(transaction, auditEntries, [sharedAuditRow(secrets, entry, outcomes.map(ownPart))]);
+}
+
+/** Returns what an entry says of its call alone. */
+function ownPart({ call: { schema, input, address, requestId }, result }: AuditedOutcome) {
+  return {
+    address: address.slice(0, 45),
+    requestId,
+    answered: idsIn(result).join(' '),
+    given: givenInput(schema, input),
+  };
 }
 
 const mostIds = 20;

@@ -32,11 +32,11 @@ import { removeSubmission } from '../../sessions/landing/landing-submission.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
-import { countingCursor } from '../../statistics/counting/event-counting.ts';
+import { counting } from '../../statistics/counting/event-counting.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
 import { personalPasses } from '../../wallets/update/pass-privacy.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
-import { walletCursor } from '../../wallets/update/wallet-updates.ts';
+import { walletUpdates } from '../../wallets/update/wallet-updates.ts';
 import { pruneDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
 import { followedDeliveries } from '../../webhooks/fan-out/clock-deliveries.ts';
 import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
@@ -80,6 +80,6 @@ personalNouns.fill(
   personalRequests,
   personalExports,
 );
-logCursors.fill(countingCursor, walletCursor);
+logCursors.fill(counting.cursor, walletUpdates.cursor);
 sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);
 testAccountPreparations.fill(connectOutbox);

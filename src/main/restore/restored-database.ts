@@ -18,9 +18,9 @@ import {
   noteGivenCodes,
   withholdCodes,
 } from '../../sessions/validation-code/withheld-codes.ts';
-import { countingCursor, countNext } from '../../statistics/counting/event-counting.ts';
-import { followEvents, walletCursor } from '../../wallets/update/wallet-updates.ts';
-import { fanOut, fanOutCursor } from '../../webhooks/fan-out/fan-out-worker.ts';
+import { counting } from '../../statistics/counting/event-counting.ts';
+import { walletUpdates } from '../../wallets/update/wallet-updates.ts';
+import { fanOut } from '../../webhooks/fan-out/fan-out-worker.ts';
 import { type LostEvent, lastChange, lostEvents, numbersToSkip } from './lost-changes.ts';
 import { holdPerhapsSent, type PerhapsSent } from './perhaps-sent.ts';
 import type { Sending } from './stopped-jobs.ts';
@@ -55,7 +55,7 @@ export interface RestoreReport {
   milliseconds: number;
 }
 
-const cursors = [fanOutCursor, walletCursor, countingCursor];
+const followers = [fanOut, walletUpdates, counting];
 
 /** More lost events than this are counted in a report, and not listed. */
 const mostListed = 100_000;
@@ -99,11 +99,9 @@ export async function finishRestore(
   };
 }
 
-/** Lets all cursors read the log to its end, so that they can skip a gap. */
+/** Lets all followers read the log to its end, so that they can skip a gap. */
 async function readOn(database: Database, log: Logger): Promise<void> {
-  while (await fanOut(database, log));
-  while (await followEvents(database, log));
-  while ((await countNext(database, log)) > 0);
+  for (const follower of followers) while (await follower.next(database, log));
 }
 
 async function skipNumbers(
@@ -116,7 +114,7 @@ async function skipNumbers(
       if (name !== 'event_position') await updateRows(transaction, sequences, { name }, { value: plus(amount) });
     const last = await lastPosition(transaction);
     const amount = Math.max(skipped.get('event_position') ?? 0, seenPosition - last, 1);
-    return openGap(transaction, { last, amount, cursors });
+    return openGap(transaction, { last, amount, cursors: followers.map(({ cursor }) => cursor) });
   });
 }
 

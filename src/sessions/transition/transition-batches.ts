@@ -1,4 +1,4 @@
-import { audit } from '../../kernel/audit/audited-call.ts';
+import { auditTogether } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
@@ -84,7 +84,7 @@ async function auditCalls(
   calls: readonly TransitionCall[],
   outcomes: Outcome[],
 ): Promise<Outcome[]> {
-  await audit(
+  await auditTogether(
     transaction,
     calls.flatMap(({ audited }, index) => {
       const result = outcomes[index];

@@ -5,14 +5,13 @@ import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Problem, type ProblemCode, RefusedAttempt } from '../../kernel/problem.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
-import { insertMarks } from '../index/session-mark.ts';
+import { insertMarks, type MarkKind, removeMarks } from '../index/session-mark.ts';
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { identityKey, noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
-import { losableMarks, removeLostMarks } from './transition-marks.ts';
 
 /** The data that a transition stores: `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
@@ -115,6 +114,43 @@ export async function applyTransition(transaction: Transaction, change: Change):
   await insertMarks(transaction, changed, transition.marks ?? []);
   await removeLostMarks(transaction, losable, changed);
   return new Map(rows.map((row) => [row.session, row]));
+}
+
+/** A mark that a session loses if the transition changes it. */
+interface LosableMark {
+  couponId: string;
+  sequence: number;
+  kind: MarkKind;
+  at: Instant;
+}
+
+/** Locks the sessions and returns the marks that the transition may remove. Their times are unknown once it is done. */
+async function losableMarks(
+  transaction: Transaction,
+  { unmarks }: Transition,
+  { sessions, accountId }: { sessions: readonly string[]; accountId: string },
+): Promise<LosableMark[]> {
+  if (!unmarks) return [];
+  return transaction.rows<LosableMark>(
+    ...bind(
+      `SELECT s.coupon_id AS couponId, s.sequence AS sequence, '${unmarks}' AS kind, s.${unmarks}_at AS at
+       FROM coupon_sessions s WHERE s.session IN (:sessions) AND s.account_id = :accountId AND s.${unmarks}_at IS NOT NULL
+       ${transaction.dialect.forUpdate}`,
+      { sessions, accountId },
+    ),
+  );
+}
+
+/** Removes the marks of the sessions that the transition changed. */
+async function removeLostMarks(
+  transaction: Transaction,
+  losable: readonly LosableMark[],
+  changed: readonly { sequence: number }[],
+): Promise<void> {
+  if (losable.length === 0) return;
+  const sequences = new Set(changed.map(({ sequence }) => sequence));
+  for (const { couponId, sequence, kind, at } of losable)
+    if (sequences.has(sequence)) await removeMarks(transaction, { couponId, sequence, [`${kind}At`]: at });
 }
 
 function sessionOf({ changed, also, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {

@@ -6,7 +6,7 @@ import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-
 import { addCounts, type Counter, type Counts, counters } from '../tally/counters.ts';
 import { spans } from '../tally/statistics.ts';
 import { countsOf, detailedTypes } from './counted-event.ts';
-import { type CountedEvent, countedColumns, positions } from './event-counting.ts';
+import { type CountedEvent, countedColumns, counting } from './event-counting.ts';
 
 const eventsAtOnce = 2000;
 
@@ -30,7 +30,7 @@ export interface Recount {
 export async function recountStatistics(given: Database): Promise<Recount> {
   await using moment = await given.moment();
   const { database } = moment;
-  const { cursor } = await positions(database);
+  const { cursor } = await counting.positions(database);
   const inJobs = await countsInJobs(database);
   const differences: Difference[] = [];
   let campaigns = 0;

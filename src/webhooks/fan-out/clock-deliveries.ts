@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '../delivery/delivery.ts';
 import { lookAt } from '../delivery/fan-out.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { readBacklogs } from './fan-out-backlog.ts';
-import { fanOutCursor } from './fan-out-worker.ts';
+import { fanOut } from './fan-out-worker.ts';
 
 /** How webhook deliveries follow the clock of a test account. */
 export const followedDeliveries: ClockFollower = {
@@ -36,7 +36,7 @@ async function isBehind(connection: Connection, accountId: string): Promise<bool
   const waiting = await connection.rows(
     `SELECT 1 FROM events e WHERE e.account_id = ? AND
        (e.position IS NULL OR e.position > (SELECT s.value FROM sequences s WHERE s.name = ?)) LIMIT 1`,
-    [accountId, fanOutCursor],
+    [accountId, fanOut.cursor],
   );
   if (waiting.length > 0) return true;
   return (await readBacklogs(connection)).has(await rootOf(connection, accountId));

@@ -1,8 +1,6 @@
-import type { Logger } from 'pino';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
-import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 import {
   accountsAside,
@@ -24,54 +22,37 @@ const deliveriesAmongOthers = 250;
 const stepsForOthers = 3;
 
 /**
- * Creates deliveries for events in the order of their positions. Every process tries; one at a time succeeds. A root
- * account with many deliveries gets a backlog, which waits while there are events of others.
+ * Creates deliveries for events in the order of their positions. A root account with many deliveries gets a backlog,
+ * which waits while there are events of others.
  */
-export function startFanOut(database: Database, log: Logger): Loop {
-  const turns: Turns = { steps: 0, lastServed: '' };
-  const step = () => {
-    turns.steps += 1;
-    return fanOut(database, log, turns);
-  };
-  return startLoop('fan-out', step, { wakeups: database.signals.listen('positions'), log });
-}
+export const fanOut = followLog('fan-out', {
+  subject: 'webhooks',
+  cursor: 'webhook_fan_out',
+  backlog: isBacklog,
+  step: () => {
+    let steps = 0;
+    /** The root account whose backlog was served last. */
+    let lastServed = '';
+    return async (transaction, { after, last }) => {
+      // The row of the cursor is locked, so the backlogs are those of this step.
+      const waiting = await readBacklogs(transaction);
+      const isForBacklog = waiting.size > 0 && (last <= after || steps % (stepsForOthers + 1) === stepsForOthers);
+      steps += 1;
+      if (isForBacklog) {
+        lastServed = await deliverBacklog(transaction, waiting, after, lastServed);
+        return { position: after };
+      }
+      return after < last ? { position: await deliverNext(transaction, waiting, after, last) } : null;
+    };
+  },
+  rewind: rewindBacklogs,
+});
 
-interface Turns {
-  steps: number;
-  /** The root account whose backlog was served last. */
-  lastServed: string;
-}
-
-/** The sequence that holds the position up to which deliveries are made. */
-export const fanOutCursor = 'webhook_fan_out';
-
-/** Makes the next deliveries and moves the cursor past their events, in one transaction. Returns whether it did. */
-export async function fanOut(
-  database: Database,
-  log: Logger,
-  turns: Turns = { steps: 0, lastServed: '' },
-): Promise<boolean> {
-  const seen = await positions(database);
-  if (seen.last < seen.cursor) await rewind(database, log);
-  if (seen.last <= seen.cursor && !seen.hasBacklog) return false;
-  return database.transaction(async (transaction) => {
-    const [held] = await transaction.rows<{ value: number }>(
-      `SELECT value FROM sequences WHERE name = 'webhook_fan_out' ${transaction.dialect.forUpdateSkipLocked}`,
-    );
-    if (!held) return false;
-    const last = await lastPosition(transaction); // by the connection that reads the events
-    // The row of the cursor is locked, so the backlogs are those of this step.
-    const waiting = await readBacklogs(transaction);
-    const isForBacklog = waiting.size > 0 && (last <= held.value || turns.steps % (stepsForOthers + 1) === 0);
-    if (isForBacklog) turns.lastServed = await deliverBacklog(transaction, waiting, held.value, turns.lastServed);
-    else if (held.value < last) await deliverNext(transaction, waiting, held.value, last);
-    else return false;
-    return true;
-  });
-}
-
-/** Makes the deliveries of the next events, but few of each root account: the rest of its events become a backlog. */
-async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<void> {
+/**
+ * Makes the deliveries of the next events, but few of each root account: the rest of its events become a backlog.
+ * Returns the position of the last event.
+ */
+async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<number> {
   const except = await accountsAside(transaction, backlogs);
   const range = { after, upTo: Math.min(last, after + positionsAtOnce), except };
   const happened = await eventsBetween(transaction, { ...range, size: eventsAtOnce });
@@ -91,37 +72,11 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
     amounts.set(root, amount);
     if (amount <= deliveriesAmongOthers) wanted.add(event, endpoints);
     else await beginBacklog(transaction, backlogs, root, event.position - 1);
-    if (wanted.amount >= deliveriesAtOnce) return finish(transaction, wanted, event.position);
+    if (wanted.amount >= deliveriesAtOnce) {
+      await wanted.deliver(transaction);
+      return event.position;
+    }
   }
-  await finish(transaction, wanted, upTo);
-}
-
-async function finish(transaction: Transaction, wanted: Wanted, position: number): Promise<void> {
   await wanted.deliver(transaction);
-  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [position]);
-}
-
-/**
- * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
- * be skipped as if they had been delivered.
- */
-async function rewind(database: Database, log: Logger): Promise<void> {
-  const moved = await database.transaction(async (transaction) => {
-    const last = await lastPosition(transaction);
-    await rewindBacklogs(transaction, last);
-    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out' AND value > ?`, [
-      ...[last, last],
-    ]);
-  });
-  if (moved > 0) log.error('the event log was restored from a backup: webhooks continue from its last event');
-}
-
-/** Returns the position of the cursor and that of the log, which are those of one moment. */
-async function positions(connection: Connection): Promise<{ cursor: number; last: number; hasBacklog: boolean }> {
-  const rows = await connection.rows<{ name: string; value: number }>(
-    `SELECT name, value FROM sequences WHERE name IN ('webhook_fan_out', 'event_position') OR ${isBacklog}`,
-  );
-  const byName = new Map(rows.map(({ name, value }) => [name, value]));
-  const [cursor = 0, last = 0] = [byName.get('webhook_fan_out'), byName.get('event_position')];
-  return { cursor, last, hasBacklog: rows.length > 2 };
+  return upTo;
 }

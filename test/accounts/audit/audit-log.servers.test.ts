@@ -9,6 +9,11 @@ import { tillOf } from '../../support/make-tills.ts';
 
 const app = useApp();
 
+interface LogPage {
+  nodes: { id: string }[];
+  pageInfo: Record<'endCursor' | 'startCursor', string> & Record<'hasNextPage' | 'hasPreviousPage', boolean>;
+}
+
 async function logOf(client: Client, filter: object = {}) {
   const { data } = await client.graphql(
     `query ($filter: AuditFilter) { auditLog(first: 1000, filter: $filter) {
@@ -88,6 +93,59 @@ test('of simultaneous calls that share a transaction, each that succeeds is in t
   );
   expect(claims.map(({ answered }: { answered: string[] }) => answered[0]).toSorted()).toEqual(sessions.toSorted());
   expect(await logOf(client, { operation: 'addStamps' })).toHaveLength(10);
+});
+
+test('simultaneous claims share a row of the log, and each is an entry of its own wherever it is read', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const sessions = (await makeSessions(app.database, coupon, Array(40).fill({}))).map(({ session }) => session);
+  await client.graphql(newFolder, { name: 'Before' });
+  await Promise.all(sessions.map((s, index) => client.graphql(claim, { s }, { 'X-Request-Id': `claim-${index}` })));
+  await client.graphql(newFolder, { name: 'After' });
+  const log = await logOf(client);
+  const ids = log.map(({ id }: { id: string }) => id);
+  const rows = await app.database.rows('SELECT id FROM audit_entries WHERE account_id = ?', [client.owner.account.id]);
+
+  expect(rows.length).toBeLessThan(20);
+  expect(log).toHaveLength(42);
+  expect(ids).toEqual(ids.toSorted().reverse());
+  expect(new Set(ids).size).toBe(42);
+  for (const { requestId, answered, address, by, input } of log.slice(1, -1)) {
+    const session = sessions[Number(requestId.replace('claim-', ''))];
+    expect({ answered, address, by, input }).toEqual({
+      ...{ answered: [session], address: '127.0.0.1', by: 'test', input: { session, dryRun: false } },
+    });
+  }
+
+  const page = `query ($first: Int, $after: String, $last: Int, $before: String) {
+    auditLog(first: $first, after: $after, last: $last, before: $before, filter: { refused: false }) {
+      nodes { id } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } }`;
+  const forward: string[] = [];
+  for (let after: string | null = null, more = true; more; ) {
+    const { nodes, pageInfo }: LogPage = (await client.graphql(page, { first: 9, after })).data.auditLog;
+    forward.push(...nodes.map(({ id }) => id));
+    [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+  }
+  const backward: string[] = [];
+  for (let before: string | null = null, more = true; more; ) {
+    const { nodes, pageInfo }: LogPage = (await client.graphql(page, { last: 9, before })).data.auditLog;
+    backward.unshift(...nodes.map(({ id }) => id));
+    [before, more] = [pageInfo.startCursor, pageInfo.hasPreviousPage];
+  }
+  const { data } = await client.graphql(
+    'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on AuditEntry { requestId } } }',
+    { ids },
+  );
+  const { data: exported } = await client.graphql('mutation { createExport(input: { type: AUDIT_LOG }) { url } }');
+  const lines = (await (await fetch(exported.createExport.url)).text()).trim().split('\n');
+
+  expect(forward).toEqual(ids);
+  expect(backward).toEqual(ids);
+  expect(data.nodes).toEqual(log.map(({ id, requestId }: { id: string; requestId: string }) => ({ id, requestId })));
+  expect(lines.slice(1, 43).map((line) => line.split(',')[0])).toEqual(ids.toReversed());
+  expect(
+    lines.filter((line) => /,claimCouponSession,OK,[0-9a-z]{21},claim-\d+,"\{""session""/.test(line)),
+  ).toHaveLength(40);
 });
 
 test('a dry run, a call that failed and a replay leave nothing', async () => {

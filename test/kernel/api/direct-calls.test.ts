@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/accounts/api-key/create-api-key.ts';
 import { coupons } from '../../../src/coupons/coupon/list-coupons.ts';
 import { dateTime } from '../../../src/kernel/api/inputs.ts';
 import { couponSessions } from '../../../src/sessions/search/list-coupon-sessions.ts';
-import { claimCouponSession } from '../../../src/sessions/transition/claim-coupon-session.ts';
+import { claimCouponSession } from '../../../src/sessions/transition/transition-operations.ts';
 import { useApp } from '../../support/app.ts';
 import { directCall } from '../../support/direct-call.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';

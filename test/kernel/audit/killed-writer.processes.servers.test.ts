@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock } from '../../../src/kernel/audit/audit-chain.ts';
+import { type AuditEntry, auditColumns, entriesOf } from '../../../src/kernel/audit/audit-entry.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { verified } from '../../support/audit.ts';
 import { ClaimLoad } from '../../support/claim-load.ts';
@@ -35,7 +36,13 @@ test('when servers are killed under a load of claims, exactly the claims that to
   const of = async (sql: string) =>
     (await database.rows<{ session: string }>(sql)).map((row) => row.session).toSorted();
   const events = await of(`SELECT session FROM events WHERE type = 'coupon_claimed'`);
-  const audited = await of(`SELECT answered AS session FROM audit_entries WHERE operation = 'claimCouponSession'`);
+  const rows = await database.rows<AuditEntry>(
+    `SELECT ${auditColumns} FROM audit_entries a WHERE a.operation = 'claimCouponSession'`,
+  );
+  const audited = rows
+    .flatMap(entriesOf)
+    .map(({ answered }) => answered)
+    .toSorted();
   expect(load.wrong).toEqual([]);
   expect(audited).toEqual(events);
   expect(audited).toEqual(load.claimed.toSorted());

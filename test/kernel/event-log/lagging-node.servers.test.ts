@@ -4,7 +4,7 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
 import { tail } from '../../../src/kernel/event-log/event-tail.ts';
 import { createLog } from '../../../src/main/process/log.ts';
-import { countNext, positions } from '../../../src/statistics/counting/event-counting.ts';
+import { counting } from '../../../src/statistics/counting/event-counting.ts';
 import type { Owner } from '../../support/client.ts';
 import { insertEvents, sequence } from '../../support/events.ts';
 import { balanced, laggingNode } from '../../support/lagging-node.ts';
@@ -55,16 +55,16 @@ test('a page of a search that a node answers before it has the events does not e
 
 test('statistics wait for events that the node of their transaction does not have yet', async () => {
   const { database, node, happen } = await lagging();
-  while ((await countNext(database, log)) > 0);
+  while (await counting.next(database, log));
   await node.catchUp();
   await happen(4);
   const behind = balanced(database, node, true);
 
-  expect(await countNext(behind, log)).toBe(0);
-  expect(await positions(database)).toEqual({ cursor: 2, last: 6 });
+  expect(await counting.next(behind, log)).toBe(false);
+  expect(await counting.positions(database)).toMatchObject({ cursor: 2, last: 6 });
   await node.catchUp();
 
-  expect(await countNext(behind, log)).toBe(4);
+  expect(await counting.next(behind, log)).toBe(true);
 });
 
 /** A database with two events, and a node of it that has no later ones. */

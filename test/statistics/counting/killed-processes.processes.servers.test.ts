@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/databases/kept-server.ts';
-import { positions } from '../../../src/statistics/counting/event-counting.ts';
+import { counting } from '../../../src/statistics/counting/event-counting.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { ClaimLoad } from '../../support/claim-load.ts';
@@ -130,7 +130,7 @@ function startWorker(): Program {
 
 /** Whether the job has ended and all events are counted. */
 async function isCounted(): Promise<boolean> {
-  const { cursor, last } = await positions(app.database);
+  const { cursor, last } = await counting.positions(app.database);
   const waiting = await app.database.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1');
   const jobs = await app.database.rows("SELECT 1 FROM jobs WHERE kind = 'createSessionsStep' AND status <> 'DONE'");
   return waiting.length === 0 && jobs.length === 0 && cursor === last;

@@ -4,7 +4,7 @@ import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { attemptDependencies } from '../../../src/main/background.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { startDeliveries } from '../../../src/webhooks/delivery/delivery-worker.ts';
-import { startFanOut } from '../../../src/webhooks/fan-out/fan-out-worker.ts';
+import { fanOut } from '../../../src/webhooks/fan-out/fan-out-worker.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { sequence } from '../../support/events.ts';
 import { balanced, laggingNode } from '../../support/lagging-node.ts';
@@ -36,7 +36,7 @@ test('the fan-out waits for events that the node of its transaction does not hav
     },
   } as typeof behind;
 
-  const loop = startFanOut(counted, log);
+  const loop = fanOut.start(counted, log);
   const stepsAtOnce = () => {
     app.database.signals.send('positions');
     return steps;
@@ -53,12 +53,12 @@ test.each([{ fifo: false }, { fifo: true }])(
   'a delivery waits for its event on a node that lags, FIFO: $fifo',
   async ({ fifo }) => {
     const { client, endpoint, receiver } = await follow(await app.client(), { fifo });
-    const fanOut = startFanOut(app.database, log);
+    const loop = fanOut.start(app.database, log);
     const node = await laggingNode(app.databaseUrl);
     await makeCoupons(client, 'Rye', 'Oats');
     await sequence(app.database, client.owner.account);
     await expect.poll(() => deliveriesTo(endpoint)).toHaveLength(2);
-    await fanOut.stop();
+    await loop.stop();
     let misses = 0;
     let lags = true;
     const behind = {
@@ -86,9 +86,9 @@ test('a delivery whose event was pruned fails for good', async () => {
   const { client, endpoint, receiver } = await follow(await app.client());
   await makeCoupons(client, 'Rye');
   await sequence(app.database, client.owner.account);
-  const fanOut = startFanOut(app.database, log);
+  const loop = fanOut.start(app.database, log);
   await expect.poll(() => deliveriesTo(endpoint)).toHaveLength(1);
-  await fanOut.stop();
+  await loop.stop();
   await app.database.transaction(async ({ change }) => {
     await change('DELETE FROM events WHERE account_id = ?', [client.owner.account.id]);
     await change(`UPDATE sequences SET value = 1000000 WHERE name = 'events_pruned'`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/main/process/log.ts';
-import { startFanOut } from '../../../src/webhooks/fan-out/fan-out-worker.ts';
+import { fanOut } from '../../../src/webhooks/fan-out/fan-out-worker.ts';
 import { useAppWithBackground, useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { insertEvents, sequence } from '../../support/events.ts';
 import { makeAccount, makeEndpoint } from '../../support/make.ts';
@@ -28,7 +28,7 @@ test('the deliveries of an account with many events and endpoints do not delay t
   await own.database.transaction((transaction) => insertEvents(transaction, attacker, 1));
   for (const { account } of [attacker, neighbour]) await sequence(own.database, account);
 
-  const loop = startFanOut(own.database, createLog('silent'));
+  const loop = fanOut.start(own.database, createLog('silent'));
   for (const endpoint of endpoints)
     await expect.poll(async () => (await deliveriesTo(endpoint)).length, { interval: 500 }).toBe(1001);
   await expect.poll(() => own.database.rows("SELECT 1 FROM sequences WHERE name LIKE 'fan-out %'")).toEqual([]);

@@ -1,6 +1,6 @@
 import { coupon } from '../../../coupons/coupon/find-coupon.ts';
 import { coupons } from '../../../coupons/coupon/list-coupons.ts';
-import { setCouponStatus } from '../../../coupons/status/set-coupon-status.ts';
+import { setCouponStatus } from '../../../coupons/status/status-operations.ts';
 import { couponInfoOf } from '../../representations/coupon-info.ts';
 import { choice, flag, isOn, list, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,14 +1,16 @@
 import { sessionPath } from '../../../kernel/values/links.ts';
 import { couponSession } from '../../../sessions/session/find-coupon-session.ts';
-import { activateCouponSession } from '../../../sessions/transition/activate-coupon-session.ts';
-import { claimCouponSession } from '../../../sessions/transition/claim-coupon-session.ts';
-import { lockCouponSession } from '../../../sessions/transition/lock-coupon-session.ts';
-import { unlockCouponSession } from '../../../sessions/transition/unlock-coupon-session.ts';
-import { unvalidateCouponSession } from '../../../sessions/transition/unvalidate-coupon-session.ts';
-import { unvoidCouponSession } from '../../../sessions/transition/unvoid-coupon-session.ts';
-import { updateCouponSession } from '../../../sessions/transition/update-coupon-session.ts';
-import { validateCouponSession } from '../../../sessions/transition/validate-coupon-session.ts';
-import { voidCouponSession } from '../../../sessions/transition/void-coupon-session.ts';
+import {
+  activateCouponSession,
+  claimCouponSession,
+  lockCouponSession,
+  unlockCouponSession,
+  unvalidateCouponSession,
+  unvoidCouponSession,
+  updateCouponSession,
+  validateCouponSession,
+  voidCouponSession,
+} from '../../../sessions/transition/transition-operations.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, type Field, text } from '../adapter/field.ts';

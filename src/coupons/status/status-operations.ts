@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
+import type { ProblemCode } from '../../kernel/problem.ts';
+import { couponId, couponIdOnly, couponStatus } from '../coupon/coupon.inputs.ts';
+import { type Coupon, couponRow } from '../coupon/coupon.ts';
+import { CouponType } from '../coupon/coupon.type.ts';
+import { saveCoupon } from '../coupon/coupon-events.ts';
+import { changeStatus, lockCoupon, unlockCoupon, unvoidCoupon, voidCoupon } from './coupon-status.ts';
+
+mutation({
+  ...changing(voidCoupon, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
+  name: 'voidCoupon',
+  description: 'Voids a coupon. Until it is unvoided, its sessions refuse all operations with `COUPON_VOIDED`.',
+});
+
+mutation({
+  ...changing(unvoidCoupon, 'COUPON_NOT_VOIDED', 'coupon_edit_unvoided'),
+  name: 'unvoidCoupon',
+  description: 'Restores a voided coupon.',
+});
+
+mutation({
+  ...changing(lockCoupon, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
+  name: 'lockCoupon',
+  description: 'Locks a coupon. Until it is unlocked, its sessions refuse all operations with `COUPON_LOCKED`.',
+});
+
+mutation({
+  ...changing(unlockCoupon, 'COUPON_NOT_LOCKED', 'coupon_edit_unlocked'),
+  name: 'unlockCoupon',
+  description: 'Unlocks a coupon.',
+});
+
+export const setCouponStatus = mutation({
+  name: 'setCouponStatus',
+  description: 'Changes the status of a coupon from `EXAMPLE` to `ACTIVE` or back.',
+  scope: 'WRITE',
+  input: z.object({ id: couponId, status: couponStatus.meta({ description: 'The new status.' }) }),
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_STATUS_UNCHANGED'],
+  run: (call) => change(call, (coupon) => changeStatus(coupon, call.input.status), 'coupon_updated'),
+});
+
+/** Returns what is particular to an operation that only changes the status of a coupon. */
+function changing(make: (coupon: Coupon) => void, refusal: ProblemCode, event: EventType<'COUPON_EDIT'>) {
+  return {
+    scope: 'WRITE',
+    input: couponIdOnly,
+    type: CouponType,
+    problems: ['COUPON_NOT_FOUND', refusal],
+    run: (call: Call) => change(call, make, event),
+  } as const;
+}
+
+interface Call {
+  input: { id: string };
+  viewer: Viewer;
+  transaction: Transaction;
+}
+
+async function change(
+  { input, viewer, transaction }: Call,
+  make: (coupon: Coupon) => void,
+  event: EventType<'COUPON_EDIT'>,
+): Promise<Coupon> {
+  const coupon = await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
+  make(coupon);
+  return saveCoupon(transaction, coupon, event, viewer.keyId);
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Connection, Database, Transaction } from '../database/database.ts';
+import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { lastPosition } from './event-sequencer.ts';
+
+/** What a step may read: the events after a position, up to the last one. */
+export interface Unread {
+  after: number;
+  last: number;
+}
+
+interface Progress {
+  /** The position up to which the log is read now. */
+  position: number;
+  /** How long to wait before the next step, so that other work goes on or more events arrive. */
+  pauseMilliseconds?: number;
+}
+
+/** Does the work for the next events, in the transaction that moves the cursor. Returns null if there was nothing to do. */
+export type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
+
+interface Following {
+  /** What follows the log, as the message about a restored log names it. */
+  subject: string;
+  /** The sequence that holds the position up to which the log is read. */
+  cursor: string;
+  /** Called once for each start. */
+  step: () => LogStep;
+  /** A condition on the names of sequences. While one exists, there is work although the log is read to its end. */
+  backlog?: string;
+  /** Moves back what else is ahead of a restored log. */
+  rewind?: (transaction: Transaction, last: number) => Promise<void>;
+}
+
+/** A reader of the event log that has a cursor, such as the one that creates webhook deliveries. */
+export interface LogFollower {
+  readonly cursor: string;
+  /** Follows the log. Every process tries; one at a time succeeds. */
+  start(database: Database, log: Logger): Loop;
+  /** Makes one step. Returns whether it did anything. */
+  next(database: Database, log: Logger): Promise<boolean>;
+  /** Returns the position of the cursor and that of the log, at one moment. */
+  positions(connection: Connection): Promise<{ cursor: number; last: number }>;
+}
+
+/**
+ * Declares a follower of the event log. Each step does its work and moves the cursor in one transaction, so each event
+ * counts once, whatever dies.
+ */
+export function followLog(name: string, following: Following): LogFollower {
+  const { cursor, step } = following;
+  return {
+    cursor,
+    start: (database, log) => {
+      const doNext = step();
+      const advance = async (stopping: AbortSignal) => {
+        const progress = await advanceOnce(database, log, following, doNext);
+        if (progress?.pauseMilliseconds)
+          await sleep(progress.pauseMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
+        return progress !== null;
+      };
+      return startLoop(name, advance, { wakeups: database.signals.listen('positions'), log });
+    },
+    next: async (database, log) => (await advanceOnce(database, log, following, step())) !== null,
+    positions: (connection) => readPositions(connection, following),
+  };
+}
+
+async function advanceOnce(
+  database: Database,
+  log: Logger,
+  following: Following,
+  step: LogStep,
+): Promise<Progress | null> {
+  const { cursor } = following;
+  const seen = await readPositions(database, following);
+  if (seen.last < seen.cursor) await rewind(database, log, following);
+  if (seen.last <= seen.cursor && !seen.hasBacklog) return null;
+  return database.transaction(async (transaction) => {
+    const [held] = await transaction.rows<{ value: number }>(
+      `SELECT value FROM sequences WHERE name = ? ${transaction.dialect.forUpdateSkipLocked}`,
+      [cursor],
+    );
+    if (!held) return null;
+    const last = await lastPosition(transaction); // by the connection that reads the events
+    if (held.value >= last && !seen.hasBacklog) return null;
+    const progress = await step(transaction, { after: held.value, last });
+    if (progress && progress.position !== held.value)
+      await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [progress.position, cursor]);
+    return progress;
+  });
+}
+
+/**
+ * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
+ * be skipped as if they had been read.
+ */
+async function rewind(database: Database, log: Logger, following: Following): Promise<void> {
+  const moved = await database.transaction(async (transaction) => {
+    const last = await lastPosition(transaction);
+    await following.rewind?.(transaction, last);
+    return transaction.change('UPDATE sequences SET value = ? WHERE name = ? AND value > ?', [
+      ...[last, following.cursor, last],
+    ]);
+  });
+  if (moved > 0)
+    log.error(`the event log was restored from a backup: ${following.subject} continue from its last event`);
+}
+
+async function readPositions(
+  connection: Connection,
+  { cursor, backlog = '1 = 0' }: Following,
+): Promise<{ cursor: number; last: number; hasBacklog: boolean }> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE name IN (?, 'event_position') OR ${backlog}`,
+    [cursor],
+  );
+  const byName = new Map(rows.map(({ name, value }) => [name, value]));
+  return { cursor: byName.get(cursor) ?? 0, last: byName.get('event_position') ?? 0, hasBacklog: rows.length > 2 };
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { accountAbove } from '../../accounts/account/account.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
+import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
+import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { type Problem, RefusedAttempt } from '../../kernel/problem.ts';
+import { fromNow, type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
+import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/session.inputs.ts';
+import type { CouponSession } from '../session/session.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { type Deed, doerOf, findDoer } from '../session/session-deed.ts';
+import { isWidgetCode, requireSessionBy } from '../session/session-lookup.ts';
+import { problemsOf, type TransitionName } from './transition.ts';
+import { transitionSession } from './transition-batches.ts';
+import { changeSession, type SessionData } from './transition-executor.ts';
+
+/** What all operations on a session have in common, and what those have that tills may call. */
+const onSession = <Name extends TransitionName>(name: Name) =>
+  ({
+    scope: 'WRITE',
+    input: transitionInput,
+    type: CouponSessionType,
+    problems: problemsOf(name),
+    explain,
+    ...runTransition(name),
+  }) as const;
+
+const redeeming = { scope: 'REDEEM', alternativeScope: tillScope } as const;
+
+export const claimCouponSession = mutation({
+  ...onSession('claim'),
+  ...redeeming,
+  name: 'claimCouponSession',
+  description:
+    'Claims a session for its customer. Of any number of simultaneous calls, exactly one succeeds. Starts the session if it is not started.',
+  input: redeemInput,
+});
+
+export const validateCouponSession = mutation({
+  ...onSession('validate'),
+  ...redeeming,
+  name: 'validateCouponSession',
+  description:
+    'Validates a session at the till. Of any number of simultaneous calls, exactly one succeeds. Claims and starts the session if necessary.',
+  input: redeemInput,
+});
+
+const { share, run } = runTransition('unvalidate');
+
+export const unvalidateCouponSession = mutation({
+  ...onSession('unvalidate'),
+  ...redeeming,
+  name: 'unvalidateCouponSession',
+  description:
+    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, only the own validation of a till, and within 10 minutes of it: otherwise `VALIDATION_FINAL`.',
+  problems: [...problemsOf('unvalidate'), 'VALIDATION_FINAL'],
+  share: (call) => (call.viewer.till ? null : share(call)),
+  run: async (call) => {
+    const refusal = call.viewer.till ? await refusalOfUndo(call) : null;
+    const session = await run(call);
+    if (refusal) throw refusal;
+    return session;
+  },
+});
+
+mutation({
+  name: 'holdCouponSession',
+  description:
+    'Holds a session for one till. Until the hold ends, claiming and validating require the key of the hold as `holdKey`, and fail with `SESSION_HELD` otherwise. The same key can extend the hold. Validating ends it.',
+  scope: 'REDEEM',
+  alternativeScope: tillScope,
+  input: z.object({
+    session: sessionCode,
+    seconds: z.int().min(1).max(3600).meta({ description: 'Duration of the hold in seconds, 1 to 3,600.' }),
+    key: holdKey.meta({
+      description:
+        'A key that identifies the till, 1 to 100 printable ASCII characters without spaces. Calls that claim or validate the session pass it as `holdKey`.',
+    }),
+  }),
+  type: CouponSessionType,
+  problems: problemsOf('hold'),
+  explain,
+  run: ({ input, viewer, transaction }) =>
+    changeSession(
+      transaction,
+      {
+        name: 'hold',
+        accountId: viewer.account.id,
+        rootId: viewer.account.rootId,
+        keyId: viewer.keyId,
+        session: input.session,
+        holdKey: input.key,
+        heldUntil: fromNow(input.seconds * 1000),
+      },
+      {},
+    ),
+});
+
+export const voidCouponSession = mutation({
+  ...onSession('void'),
+  name: 'voidCouponSession',
+  description: 'Voids a session. It cannot be used until it is unvoided or activated.',
+});
+
+export const unvoidCouponSession = mutation({
+  ...onSession('unvoid'),
+  name: 'unvoidCouponSession',
+  description: 'Restores a voided session.',
+});
+
+export const lockCouponSession = mutation({
+  ...onSession('lock'),
+  name: 'lockCouponSession',
+  description: 'Locks a claimed session, so that it cannot be validated.',
+});
+
+export const unlockCouponSession = mutation({
+  ...onSession('unlock'),
+  name: 'unlockCouponSession',
+  description: 'Unlocks a session.',
+});
+
+export const activateCouponSession = mutation({
+  ...onSession('activate'),
+  name: 'activateCouponSession',
+  description:
+    'Starts and unvoids a session. Starting sets a flexible expiry. A session that is started and not voided stays as it is.',
+});
+
+const store = runTransition('update').run;
+
+export const updateCouponSession = mutation({
+  name: 'updateCouponSession',
+  description: 'Stores data on a session. Without data, it returns the session unchanged.',
+  scope: 'WRITE',
+  input: transitionInput,
+  type: CouponSessionType,
+  problems: problemsOf('update'),
+  run: (call) => {
+    const { session, data } = call.input;
+    if (Object.values(data ?? {}).some((value) => value !== undefined)) return store(call);
+    return requireSessionBy(call.transaction, { session, accountId: call.viewer.account.id });
+  },
+});
+
+interface Call {
+  input: {
+    session: string;
+    data?: SessionData | null | undefined;
+    dryRun: boolean;
+    holdKey?: string | null | undefined;
+  };
+  viewer: Viewer;
+  database: Database;
+}
+
+interface Refused {
+  input: { session: string };
+  viewer: Viewer;
+  services: Services;
+}
+
+/**
+ * Returns the implementation of an operation on a session. Simultaneous calls share a transaction, except calls with
+ * data, a hold key or `dryRun`, and those that give only the beginning of the session code.
+ */
+function runTransition(name: TransitionName) {
+  const callOf = ({ input, viewer }: Call) => ({
+    name,
+    accountId: viewer.account.id,
+    rootId: viewer.account.rootId,
+    keyId: viewer.keyId,
+    session: input.session,
+    ...(input.holdKey && { holdKey: input.holdKey }),
+  });
+  return {
+    share: (call: Call & { audited: AuditedCall | null }): Promise<CouponSession> | null => {
+      const { session, data, dryRun, holdKey } = call.input;
+      const isAlone = data || dryRun || holdKey || isWidgetCode(session);
+      return isAlone ? null : transitionSession(call.database, { ...callOf(call), audited: call.audited });
+    },
+    run: async (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
+      // It could give a session the custom id of another customer.
+      if (call.viewer.till && call.input.data?.customId !== undefined) requireScope(call.viewer, 'WRITE');
+      const named = callOf(call);
+      const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
+      const change = () => changeSession(call.transaction, { ...named, session }, call.input.data ?? {});
+      return call.input.dryRun ? call.transaction.rehearse(change) : change();
+    },
+  };
+}
+
+const deedOf: { readonly [Code in string]?: Deed } = {
+  SESSION_ALREADY_CLAIMED: 'CLAIMED',
+  SESSION_ALREADY_VALIDATED: 'VALIDATED',
+  SESSION_HELD: 'HELD',
+};
+
+/** Adds to a refusal who claimed, validated or holds the session, and when. */
+async function explain(refusal: RefusedAttempt, { input, viewer, services }: Refused): Promise<void> {
+  const deed = deedOf[refusal.code];
+  if (!deed) return;
+  const { account } = viewer;
+  const { database } = services;
+  const { session } = isWidgetCode(input.session)
+    ? await requireSessionBy(database, { session: input.session, accountId: account.id })
+    : input;
+  const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
+  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: accountAbove(account) }));
+  refusal.details = { ...(at && { at: toDate(at).toISOString() }), ...refusal.details, by, keyId };
+}
+
+const undoMilliseconds = 10 * 60_000;
+
+/** Returns why a till may not take a validation back. Locks the session, so that the answer stays true. */
+async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
+  const { session, couponId } = await requireSessionBy(transaction, { ...input, accountId: viewer.account.id });
+  const [row] = await transaction.rows<{ validatedAt: Instant | null }>(
+    `SELECT s.validated_at AS validatedAt FROM coupon_sessions s WHERE s.session = ? ${transaction.dialect.forUpdate}`,
+    [session],
+  );
+  if (!row?.validatedAt) return null;
+  const isFresh = nowMilliseconds() - toDate(row.validatedAt).getTime() < undoMilliseconds;
+  const doer = await doerOf(transaction, { session, deed: 'VALIDATED' });
+  return isFresh && doer?.keyId === viewer.keyId ? null : new RefusedAttempt('VALIDATION_FINAL', couponId);
+}
