@@ -307,6 +307,8 @@ test('only kernel/database/dialect.ts and the files that open and migrate databa
   expect(knowing.filter((name) => !allowed(name))).toEqual([]);
 });
 
+const platformList = 'messaging/platform/platform-list.inputs.ts';
+
 /** The topics of signals have the names of tables. */
 const topics = 'kernel/signals/signals.ts';
 
@@ -363,6 +365,21 @@ describe('main/registries/', () => {
 
     expect(adding.filter(({ name }) => !listed.has(name)).map(({ name }) => name)).toEqual([]);
   });
+});
+
+test('only the folder of a messaging platform and the list of platforms name it', () => {
+  const folders = ['twilio', 'smtp', 'smpp'];
+  const naming = files.flatMap(({ name, code }) =>
+    folders
+      .filter((folder) => new RegExp(`(?<![a-z])${folder}(?![a-z])`, 'i').test(code))
+      .map((folder) => ({ name, folder })),
+  );
+  const foreign = naming.filter(
+    ({ name, folder }) => name !== platformList && !name.startsWith(`messaging/platform/${folder}/`),
+  );
+
+  expect(new Set(naming.map(({ folder }) => folder)).size).toBe(folders.length);
+  expect(foreign.map(({ name, folder }) => `${name} names ${folder}`)).toEqual([]);
 });
 
 test('only files in main/ import a file for its side effects', () => {
@@ -488,7 +505,7 @@ function domainOf(name: string): string | undefined {
 
 /** Returns whether a file of a domain is neither a type, nor an input, nor an operation. */
 function isNoun(file: Source): boolean {
-  return isInDomain(file) && !file.isOperation && !/\.(type|inputs)\.ts$/.test(file.name);
+  return isInDomain(file) && !file.isOperation && !/\.(type|inputs|platform)\.ts$/.test(file.name);
 }
 
 /** Returns the chains of imports through which a file reaches GraphQL, zod or Express at run time. */

@@ -11,7 +11,7 @@ import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
-import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
+import { platformHookRoutes } from '../doors/hooks/platform-hook-routes.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { boundingPipelines } from '../doors/http/http-server.ts';
 import { guardRequests, joinSlashes } from '../doors/http/plain-path.ts';
@@ -134,7 +134,7 @@ export function serveApp(
   app.use(fileRoutes(services));
   app.use(strangersTakeTurns);
   app.use(walletFiles(services));
-  app.use(twilioHooks(services));
+  app.use(platformHookRoutes(services));
   app.use(appleWalletService(services));
   app.use(googleWalletService(services, googleKeys));
   app.use(consoleRoutes(services, schema));

@@ -6,7 +6,7 @@ import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { appleWalletPath, googleCallbackPath, twilioPath } from '../../src/kernel/values/links.ts';
+import { appleWalletPath, googleCallbackPath, platformHookPath } from '../../src/kernel/values/links.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { addressOf } from '../doors/console/screen-address.ts';
 import { Client } from '../support/client.ts';
@@ -130,8 +130,8 @@ test('a hook that receives as much as it takes slows nobody else', async () => {
   const { integration, loyaltyUser } = things;
   const device = `${appleWalletPath}/v1/devices/${'a'.repeat(32)}/registrations/pass.example/${loyaltyUser}`;
   const hooks = [
-    twilioPath(integration, 'status'),
-    twilioPath(integration, 'inbound'),
+    platformHookPath('twilio', integration, 'status'),
+    platformHookPath('twilio', integration, 'inbound'),
     googleCallbackPath(integration),
     `${appleWalletPath}/v1/log`,
     device,

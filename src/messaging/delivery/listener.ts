@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
+import { listeningProviders } from '../platform/provider.ts';
 import type { OpenPlatforms } from './platform-pool.ts';
 
 /** Shorter than the time for which unused platforms stay open. */
 const everyMilliseconds = 20_000;
 
 /**
- * Keeps SMPP connections open even while the service sends no messages, because platforms send reports and replies over
- * these connections. Returns a function that stops this.
+ * Keeps the connections of platforms that report over them open, even while the service sends no messages. Returns a
+ * function that stops this.
  */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
@@ -27,7 +29,10 @@ export function startListening(database: Database, platforms: OpenPlatforms, log
 
 async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
   const integrations = await database.rows<Integration>(
-    `SELECT ${integrationColumns} FROM integrations i WHERE i.provider = 'SMPP' AND i.disconnected_at IS NULL`,
+    ...bind(
+      `SELECT ${integrationColumns} FROM integrations i WHERE i.provider IN (:providers) AND i.disconnected_at IS NULL`,
+      { providers: listeningProviders() },
+    ),
   );
   for (const integration of integrations) {
     try {

@@ -6,7 +6,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
 import { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { ServiceAccount } from '../../messaging/platform/google/service-account.ts';
-import type { GoogleSettings } from '../../messaging/platform/platform-settings.ts';
+import type { GoogleSettings } from '../../messaging/platform/google/service-account.ts';
 
 /** Google Wallet as the issuer of an account sees it. */
 export interface GoogleClient {

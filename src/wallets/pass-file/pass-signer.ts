@@ -7,7 +7,7 @@ import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-s
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
-import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
+import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
 
 /** Signs the passes of one pass type. */
 export interface PassSigner {
