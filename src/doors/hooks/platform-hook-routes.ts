@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { platformHookPath, platformHooksRoot } from '../../kernel/values/links.ts';
 import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
@@ -62,8 +62,8 @@ function heard(
 
 async function connectedSettings({ database, secrets }: Services, provider: string, id: string) {
   if (!idPattern('integration').test(id)) return null;
-  const which = { id, provider, disconnectedAt: IsNull() };
-  const integration = await database.manager.findOneBy(integrations, which);
+  const which = { id, provider, disconnectedAt: null };
+  const integration = await findRow(database, integrations, which);
   return integration && settingsOf(integration, secrets);
 }
 

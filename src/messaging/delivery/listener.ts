@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { type Integration, integrationColumns } from '../integration/integration.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { integrations as integrationsTable } from '../integration/integration.ts';
 import { listeningProviders } from '../platform/provider.ts';
 import type { OpenPlatforms } from './platform-pool.ts';
 
@@ -28,12 +28,8 @@ export function startListening(database: Database, platforms: OpenPlatforms, log
 }
 
 async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
-  const integrations = await database.rows<Integration>(
-    ...bind(
-      `SELECT ${integrationColumns} FROM integrations i WHERE i.provider IN (:providers) AND i.disconnected_at IS NULL`,
-      { providers: listeningProviders() },
-    ),
-  );
+  const which = { provider: listeningProviders(), disconnectedAt: null };
+  const integrations = await findRows(database, integrationsTable, which);
   for (const integration of integrations) {
     try {
       const { platform, giveBack } = platforms.use(integration);
