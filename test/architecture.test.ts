@@ -368,6 +368,11 @@ test('few types are asserted without a check', () => {
   expect(assertions.length).toBeLessThanOrEqual(50);
 });
 
+/** Platforms that carry passes, which the domain `wallets/` knows. */
+const wallets = ['apple', 'google'];
+
+const platformList = 'messaging/platform/platform-list.inputs.ts';
+
 /** The topics of signals have the names of tables. */
 const topics = 'kernel/signals/signals.ts';
 
@@ -420,6 +425,23 @@ describe('main/registries/', () => {
     const listed = [registry('job-handlers'), ...lists].join('\n');
     expect(kinds.map(([, name = '']) => name).filter((name) => !listed.includes(name))).toEqual([]);
   });
+});
+
+test('only the folder of a messaging platform and the list of platforms name it', () => {
+  const declared = files.flatMap(({ name }) => /^messaging\/platform\/(\w+)\/\1\.platform\.ts$/.exec(name)?.[1] ?? []);
+  const folders = declared.filter((folder) => !wallets.includes(folder));
+  const naming = files.flatMap(({ name, code }) =>
+    folders
+      .filter((folder) => new RegExp(`(?<![a-z])${folder}(?![a-z])`, 'i').test(code))
+      .map((folder) => ({ name, folder })),
+  );
+  const foreign = naming.filter(
+    ({ name, folder }) => name !== platformList && !name.startsWith(`messaging/platform/${folder}/`),
+  );
+
+  expect(folders).not.toEqual([]);
+  expect(new Set(naming.map(({ folder }) => folder)).size).toBe(folders.length);
+  expect(foreign.map(({ name, folder }) => `${name} names ${folder}`)).toEqual([]);
 });
 
 test('only files in main/ and lists of operations import a file for its side effects', () => {
@@ -546,7 +568,7 @@ function domainOf(name: string): string | undefined {
 
 /** Returns whether a file of a domain is neither a type, nor an input, nor an operation. */
 function isNoun(file: Source): boolean {
-  return isInDomain(file) && !file.isOperation && !/\.(type|inputs)\.ts$|\/operations\.ts$/.test(file.name);
+  return isInDomain(file) && !file.isOperation && !/\.(type|inputs|platform)\.ts$|\/operations\.ts$/.test(file.name);
 }
 
 function isListOfOperations(name: string): boolean {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { twilioPath } from '../../src/kernel/values/links.ts';
+import { platformHookPath } from '../../src/kernel/values/links.ts';
 import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
 import { callOperation, callRow, post } from '../generated/answers.ts';
 import { attacked } from '../generated/attempts.ts';
@@ -41,7 +41,7 @@ export function serverTargets(server: () => WatchedServer): Target[] {
       expect(response.status).toBeLessThan(500);
     }),
     target(server, 'signatures', signed, async ({ client }, { path, body, isSigned, signature }) => {
-      const url = client.url + twilioPath(server().integration, path);
+      const url = client.url + platformHookPath('twilio', server().integration, path);
       const right = twilioSignature(authToken, url, new URLSearchParams(body));
       const headers = { 'X-Twilio-Signature': isSigned ? right : signature };
       const response = await fetch(url, { method: 'POST', headers, body });

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { GoogleSettings } from '../../src/messaging/platform/google/service-account.ts';
 import { readServiceAccount } from '../../src/messaging/platform/google/service-account.ts';
-import type { GoogleSettings } from '../../src/messaging/platform/platform-settings.ts';
 import type { CouponSession } from '../../src/sessions/session/session.ts';
 import type { Owner } from './client.ts';
 import type { GoogleServer } from './google-server.ts';

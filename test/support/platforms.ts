@@ -12,7 +12,6 @@ import type {
   PlatformDependencies,
   Receipts,
 } from '../../src/messaging/platform/platform.ts';
-import type { Settings } from '../../src/messaging/platform/platform-settings.ts';
 
 /** Collects the receipts and replies from a platform, in order. */
 export class Heard implements Receipts {
@@ -34,7 +33,7 @@ export class Heard implements Receipts {
 /** Opens a platform, which closes when the test ends. By default, the platform may connect to this machine. */
 export function openForTest(
   open: OpenPlatform,
-  settings: Settings,
+  settings: object,
   {
     outbound,
     ...means

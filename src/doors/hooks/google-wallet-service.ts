@@ -5,7 +5,7 @@ import { findRow } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../../kernel/values/links.ts';
 import { type Integration, integrations } from '../../messaging/integration/integration.ts';
-import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import type { ShownSettings } from '../../messaging/platform/provider.ts';
 import { verifyCallback } from '../../wallets/google/callback.ts';
 import { RootKeys } from '../../wallets/google/root-keys.ts';
 import { usualBackground } from '../../wallets/google-pass/google-content.ts';

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import { appleWalletService } from './apple-wallet-service.ts';
 import { googleWalletService } from './google-wallet-service.ts';
-import { twilioHooks } from './twilio-hooks.ts';
+import { platformHookRoutes } from './platform-hook-routes.ts';
 
 interface Options {
   /** The address of the keys with which Google signs its reports. Default: that of Google. */
@@ -11,7 +11,7 @@ interface Options {
 
 /** What platforms and phones call. */
 export const hooks: readonly ((services: Services, options?: Options) => Router)[] = [
-  twilioHooks,
+  platformHookRoutes,
   appleWalletService,
   (services, { googleKeys } = {}) => googleWalletService(services, googleKeys),
 ];

@@ -35,9 +35,11 @@ export const unsubscribePath = (message: string, signature: string) => `${pages.
 
 export const exportPath = (token: string) => `/exports/${token}`;
 
-export const twilioRoot = '/hooks/twilio';
+/** Returns the prefix of the paths that a messaging platform calls. */
+export const platformHooksRoot = (provider: string) => `/hooks/${provider.toLowerCase()}`;
 
-export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `${twilioRoot}/${integration}/${hook}`;
+export const platformHookPath = (provider: string, integration: string, hook: 'status' | 'inbound') =>
+  `${platformHooksRoot(provider)}/${integration}/${hook}`;
 
 /** The prefix of the paths that phones with passes in Apple Wallet call. Apple appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';

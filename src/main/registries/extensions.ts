@@ -25,6 +25,8 @@ import { personalReceipts } from '../../messaging/message/receipt-privacy.ts';
 import { personalOptOuts } from '../../messaging/opt-out/opt-out-privacy.ts';
 import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
 import { personalCaptures } from '../../messaging/platform/captured-privacy.ts';
+import { registeredProviders } from '../../messaging/platform/platform-list.inputs.ts';
+import { providers } from '../../messaging/platform/provider.ts';
 import { personalEarlyReceipts } from '../../messaging/receipt/early-receipt-privacy.ts';
 import { personalExports } from '../../privacy/personal-data/exported-part.ts';
 import { personalResults } from '../../privacy/personal-data/idempotent-results.ts';
@@ -81,5 +83,6 @@ personalNouns.fill(
   personalExports,
 );
 logCursors.fill(counting.cursor, walletUpdates.cursor);
+providers.fill(...registeredProviders);
 sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);
 testAccountPreparations.fill(connectOutbox);

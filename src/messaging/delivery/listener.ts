@@ -2,14 +2,15 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { integrations as integrationsTable } from '../integration/integration.ts';
+import { listeningProviders } from '../platform/provider.ts';
 import type { OpenPlatforms } from './platform-pool.ts';
 
 /** Shorter than the time for which unused platforms stay open. */
 const everyMilliseconds = 20_000;
 
 /**
- * Keeps SMPP connections open even while the service sends no messages, because platforms send reports and replies over
- * these connections. Returns a function that stops this.
+ * Keeps the connections of platforms that report over them open, even while the service sends no messages. Returns a
+ * function that stops this.
  */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
@@ -27,7 +28,8 @@ export function startListening(database: Database, platforms: OpenPlatforms, log
 }
 
 async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
-  const integrations = await findRows(database, integrationsTable, { provider: 'SMPP', disconnectedAt: null });
+  const which = { provider: listeningProviders(), disconnectedAt: null };
+  const integrations = await findRows(database, integrationsTable, which);
   for (const integration of integrations) {
     try {
       const { platform, giveBack } = platforms.use(integration);

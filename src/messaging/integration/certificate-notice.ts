@@ -2,7 +2,7 @@ import { notices, notify } from '../../accounts/viewer/notice.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow, hasRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
-import type { ShownSettings } from '../platform/platform-settings.ts';
+import type { ShownSettings } from '../platform/provider.ts';
 import { type Integration, integrationRow } from './integration.ts';
 
 const daysBefore = 30;

@@ -6,7 +6,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { AppleSettings } from '../platform/platform-settings.ts';
+import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 
 /** A key that waits for the certificate that Apple makes for it. At most one for each account. */
 type CertificateRequest = Stored<typeof certificateRequests>;

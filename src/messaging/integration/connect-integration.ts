@@ -1,6 +1,6 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import type { AppleSettings } from '../platform/platform-settings.ts';
+import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 import { completeKey } from './certificate-request.ts';
 import { completeSettings, connection } from './integration.inputs.ts';
 import { connect } from './integration.ts';
@@ -18,10 +18,13 @@ mutation({
   run: async ({ input, viewer, services, transaction }) => {
     if (viewer.account.testOf !== null && input.provider !== 'CAPTURE')
       throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account sends only to the outbox: its provider is CAPTURE.');
-    const settings = completeSettings(input.provider, input.settings);
-    if ('host' in settings) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
-    if ('baseUrl' in settings) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
-    if ('tokenUri' in settings) {
+    const settings: { host?: string; baseUrl?: string; tokenUri?: string } = completeSettings(
+      input.provider,
+      input.settings,
+    );
+    if (settings.host) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
+    if (settings.baseUrl) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    if (settings.tokenUri) {
       const refusal = services.outbound.refusalOf(settings.tokenUri);
       refuse('settings.serviceAccount', refusal && `contains a token_uri that is refused: ${refusal}`);
     }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { isAbsent } from '../../kernel/api/errors.ts';
 import { idInput } from '../../kernel/api/inputs.ts';
-import { integrationChannels, type Provider, providers, providersOf } from '../platform/channel.ts';
-import type { Settings } from '../platform/platform-settings.ts';
-import { smpp, smtp, twilio } from './messaging-settings.inputs.ts';
-import { settings } from './settings.inputs.ts';
-import { apple, google } from './wallet-settings.inputs.ts';
+import { integrationChannels } from '../platform/channel.ts';
+import {
+  type ProviderName,
+  platforms,
+  providerNames,
+  providersOf,
+  settings,
+} from '../platform/platform-list.inputs.ts';
 
 export const integrationChannel = z.enum(integrationChannels).meta({
   id: 'IntegrationChannel',
@@ -20,39 +23,34 @@ export const integrationChannel = z.enum(integrationChannels).meta({
   },
 });
 
-export const provider = z.enum(providers).meta({
+export const provider = z.enum(providerNames).meta({
   id: 'IntegrationProvider',
   description: 'A provider of messaging or of wallets.',
-  values: {
-    CAPTURE:
-      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all purposes. Passes for Apple Wallet are signed with a certificate that no phone accepts, and Google is not called.',
-    SMTP: 'An SMTP server, for email.',
-    TWILIO: "Twilio's REST API, or a gateway with a compatible API, for SMS.",
-    SMPP: 'A message centre that speaks SMPP 3.4, for SMS.',
-    APPLE: 'Apple, for passes in Apple Wallet.',
-    GOOGLE: 'Google, for passes in Google Wallet.',
-  },
+  values: Object.fromEntries(providerNames.map((name) => [name, platforms[name].description])),
 });
 
 export const integrationId = idInput('integration', 'an integration id', 'The integration');
 
 type Given = z.output<typeof settings>;
 
-const settingsBy: Record<Provider, z.ZodType<Settings>> = {
-  CAPTURE: z.strictObject({}),
-  SMTP: smtp,
-  TWILIO: twilio,
-  SMPP: smpp,
-  APPLE: apple,
-  GOOGLE: google,
-};
+const uses = { EMAIL: 'email', SMS: 'SMS', APPLE_WALLET: 'Apple Wallet', GOOGLE_WALLET: 'Google Wallet' } as const;
+
+/** Returns the providers of each purpose, and the one that serves them all. */
+function choices(): string {
+  const purposes = Object.keys(uses) as (keyof typeof uses)[];
+  const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' or ');
+  const forAll = providerNames.filter((name) => purposes.every((purpose) => providersOf(purpose).includes(name)));
+  const own = purposes.map(
+    (purpose) => `${quoted(providersOf(purpose).filter((name) => !forAll.includes(name)))} for ${uses[purpose]}`,
+  );
+  return [...own, `${quoted(forAll)} for all`].join(', ');
+}
 
 export const connection = z
   .object({
     channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({
-      description:
-        'The provider: `SMTP` for email, `TWILIO` or `SMPP` for SMS, `APPLE` for Apple Wallet, `GOOGLE` for Google Wallet, `CAPTURE` for all.',
+      description: `The provider: ${choices()}.`,
     }),
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z.int().min(1).max(10_000).nullish().meta({
@@ -61,10 +59,10 @@ export const connection = z
     }),
   })
   .superRefine((given, context) => {
-    if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))
+    if (!providersOf(given.channel).includes(given.provider))
       context.addIssue({ code: 'custom', path: ['provider'], message: `does not support ${given.channel}` });
     const settings = withoutAbsent(given.settings);
-    const { error } = settingsBy[given.provider].safeParse(settings);
+    const { error } = platforms[given.provider].schema.safeParse(settings);
     for (const issue of error?.issues ?? []) {
       for (const violation of violationsOf(issue, given.provider, settings))
         context.addIssue({ code: 'custom', ...violation });
@@ -72,15 +70,15 @@ export const connection = z
   });
 
 /** Returns the settings of a provider, completed with defaults. */
-export function completeSettings(chosen: Provider, given: Given | null | undefined): Settings {
-  return settingsBy[chosen].parse(withoutAbsent(given));
+export function completeSettings(chosen: ProviderName, given: Given | null | undefined): object {
+  return platforms[chosen].schema.parse(withoutAbsent(given));
 }
 
 function withoutAbsent(given: Given | null | undefined): object {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function violationsOf(issue: z.core.$ZodIssue, chosen: Provider, settings: object) {
+function violationsOf(issue: z.core.$ZodIssue, chosen: string, settings: object) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: ['settings', key], message: `is not a setting of ${chosen}` }));
   const path = ['settings', ...issue.path];

@@ -20,8 +20,8 @@ import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
-import type { IntegrationChannel, MessageChannel, Provider } from '../platform/channel.ts';
-import { type Settings, shownOf } from '../platform/platform-settings.ts';
+import type { IntegrationChannel, MessageChannel } from '../platform/channel.ts';
+import { shownOf } from '../platform/provider.ts';
 
 /** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
 export type Integration = Stored<typeof integrations>;
@@ -33,7 +33,7 @@ export const integrations = table({
     id: key(text(20)),
     accountId: text(20),
     channel: text<IntegrationChannel>(15),
-    provider: text<Provider>(10),
+    provider: text(10),
     /** All settings of the provider, as encrypted JSON. */
     settings: longText,
     /** The settings that may be shown, as JSON. */
@@ -90,8 +90,8 @@ export async function requireIntegration(
 
 interface NewConnection {
   channel: IntegrationChannel;
-  provider: Provider;
-  settings: Settings;
+  provider: string;
+  settings: object;
   perSecond?: number | null | undefined;
 }
 
@@ -111,7 +111,7 @@ export async function connect(
     channel,
     provider,
     settings: secrets.seal(JSON.stringify(settings)),
-    shown: JSON.stringify(shownOf(settings)),
+    shown: JSON.stringify(shownOf(provider, settings)),
     perSecond,
     version: (former?.version ?? 0) + 1,
     connectedAt: now(),
@@ -137,8 +137,8 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
 }
 
 /** Returns the decrypted settings of an integration. */
-export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): Settings {
-  return JSON.parse(secrets.open(settings)) as Settings;
+export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): object {
+  return JSON.parse(secrets.open(settings)) as object;
 }
 
 /** Rejects when the account has disconnected the integration. */

@@ -1,52 +1,40 @@
+import { z } from 'zod';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
-import { twilioPath } from '../../kernel/values/links.ts';
+import { platformHookPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import type { ShownSettings } from '../platform/platform-settings.ts';
+import type { Platform } from '../platform/declaration.ts';
+import { namesOf, type ProviderName, platforms, shownFields, titlesOf } from '../platform/platform-list.inputs.ts';
+import type { ShownSettings } from '../platform/provider.ts';
 import { integrationChannel, provider } from './integration.inputs.ts';
 import { type Integration, integrationRow } from './integration.ts';
-import { security } from './settings.inputs.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'The connection settings of a provider, without passwords, tokens, keys and certificates.',
-  fields: (t) => {
-    const shown = <Name extends keyof ShownSettings>(name: Name, description: string) =>
-      t.string({ nullable: true, description, resolve: (settings) => (settings[name] as string | null) ?? null });
-    return {
-      host: shown('host', 'SMTP and SMPP: the host.'),
-      port: t.exposeInt('port', { nullable: true, description: 'SMTP and SMPP: the port.' }),
-      security: t.expose('security', {
-        type: enumTypeOf(security),
-        nullable: true,
-        description: 'SMTP: how connections are encrypted.',
-      }),
-      username: shown('username', 'SMTP: the user name.'),
-      from: shown('from', 'The default sender of messages.'),
-      baseUrl: shown('baseUrl', 'TWILIO and GOOGLE: the base address of the API.'),
-      accountSid: shown('accountSid', 'TWILIO: the account SID.'),
-      messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the SID of the messaging service.'),
-      systemId: shown('systemId', 'SMPP: the system id.'),
-      systemType: shown('systemType', 'SMPP: the system type.'),
-      passType: shown('passType', 'APPLE: the pass type id of the certificate.'),
-      team: shown('team', 'APPLE: the team id of the certificate.'),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        nullable: true,
-        description:
-          'APPLE: when the certificate expires. Afterwards, passes on phones stay but do not change any more.',
-      }),
-      issuerId: shown('issuerId', 'GOOGLE: the id of the issuer.'),
-      serviceAccountEmail: t.string({
-        nullable: true,
-        description: 'GOOGLE: the email address of the service account.',
-        resolve: ({ email }) => email ?? null,
-      }),
-      tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections use TLS.' }),
-    };
-  },
+  fields: (t) =>
+    Object.fromEntries(
+      [...shownFields].map(([name, { input, isTime, storedAs, description }]) => [
+        name,
+        t.field({
+          type: isTime ? 'DateTime' : (outputTypeOf(input) as 'String'),
+          nullable: true,
+          description,
+          resolve: (settings) => (settings[storedAs] as string | undefined) ?? null,
+        }),
+      ]),
+    ),
 });
+
+function outputTypeOf(input: z.ZodType | null): unknown {
+  if (input instanceof z.ZodEnum) return enumTypeOf(input as z.ZodEnum<Record<string, string>>);
+  if (input instanceof z.ZodNumber) return 'Int';
+  return input instanceof z.ZodBoolean ? 'Boolean' : 'String';
+}
+
+/** Whether the platform reports by HTTP. */
+const reports = ({ hooks }: Platform) => hooks !== undefined;
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {
   interfaces: [NodeType],
@@ -60,9 +48,10 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
       type: enumTypeOf(integrationChannel),
       description: 'The purpose of the integration.',
     }),
-    provider: t.expose('provider', {
+    provider: t.field({
       type: enumTypeOf(provider),
       description: 'The provider that carries the messages or passes.',
+      resolve: (integration) => integration.provider as ProviderName,
     }),
     settings: t.field({
       type: SettingsType,
@@ -76,10 +65,11 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     }),
     inboundUrl: t.string({
       nullable: true,
-      description:
-        'TWILIO: the webhook address to set at Twilio for incoming messages, so that replies such as STOP reach the service.',
+      description: `${namesOf(reports)}: the webhook address to set at ${titlesOf(reports)} for incoming messages, so that replies such as STOP reach the service.`,
       resolve: ({ id, provider: chosen }, _, { services }) =>
-        chosen === 'TWILIO' ? services.publicUrl + twilioPath(id, 'inbound') : null,
+        reports(platforms[chosen as ProviderName])
+          ? services.publicUrl + platformHookPath(chosen, id, 'inbound')
+          : null,
     }),
     connectedAt: t.expose('connectedAt', {
       type: 'DateTime',

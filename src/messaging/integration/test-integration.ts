@@ -7,9 +7,10 @@ import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import type { Platform as PlatformDeclaration } from '../platform/declaration.ts';
 import type { Outgoing, Platform, Verdict } from '../platform/platform.ts';
-import type { ShownSettings } from '../platform/platform-settings.ts';
-import { openPlatform } from '../platform/provider.ts';
+import { type ProviderName, platforms } from '../platform/platform-list.inputs.ts';
+import { openPlatform, type ShownSettings } from '../platform/provider.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { integrationId } from './integration.inputs.ts';
 import { channelOf, type Integration, integrationRow, isWallet, settingsOf } from './integration.ts';
@@ -58,10 +59,8 @@ mutation({
 });
 
 function worksOf({ provider, shown }: Integration): string {
-  if (provider === 'GOOGLE') return 'Google lets the service account use the issuer.';
-  if (provider !== 'APPLE') return 'Connected and signed in.';
-  const { expiresAt = '' } = JSON.parse(shown) as ShownSettings;
-  return `Apple accepts the certificate. It can sign passes until ${expiresAt.slice(0, 10)}.`;
+  const { works }: PlatformDeclaration = platforms[provider as ProviderName];
+  return works?.(JSON.parse(shown) as ShownSettings) ?? 'Connected and signed in.';
 }
 
 async function tried(platform: Platform, message: Outgoing | null, works: string): Promise<Tested> {

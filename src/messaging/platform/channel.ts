@@ -22,17 +22,3 @@ export const integrationChannels = [
 ] as const;
 
 export type IntegrationChannel = (typeof integrationChannels)[number];
-
-export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP', 'APPLE', 'GOOGLE'] as const;
-
-export type Provider = (typeof providers)[number];
-
-/** The providers that can send on each channel. */
-export const providersOf = {
-  EMAIL: ['SMTP', 'CAPTURE'],
-  SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
-  EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
-  SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
-  APPLE_WALLET: ['APPLE', 'CAPTURE'],
-  GOOGLE_WALLET: ['GOOGLE', 'CAPTURE'],
-} as const satisfies Record<IntegrationChannel, readonly Provider[]>;

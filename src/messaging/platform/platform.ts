@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
-import type { IntegrationChannel, Provider } from './channel.ts';
+import type { IntegrationChannel } from './channel.ts';
 
 /** An email that is ready to go out. */
 export interface OutgoingEmail {
@@ -82,7 +82,7 @@ export interface PlatformDependencies {
 export interface PlatformOwner {
   id: string;
   channel: IntegrationChannel;
-  provider: Provider;
+  provider: string;
   /** Increases with each change of the settings. */
   version: number;
 }

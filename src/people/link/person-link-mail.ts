@@ -8,7 +8,7 @@ import { escapeHtml } from '../../messaging/content/html.ts';
 import { senderOf } from '../../messaging/content/rendering.ts';
 import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
 import type { OutgoingEmail } from '../../messaging/platform/platform.ts';
-import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import type { ShownSettings } from '../../messaging/platform/provider.ts';
 import { openPlatform } from '../../messaging/platform/provider.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';

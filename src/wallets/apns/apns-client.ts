@@ -1,6 +1,6 @@
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
+import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
 import { describeFailure } from '../../messaging/platform/failure-wording.ts';
-import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
 import { ApnsConnection, type ApnsSettings } from './apns-connection.ts';
 import { type ApnsVerdict, verdictOfFailure } from './apns-verdict.ts';
 

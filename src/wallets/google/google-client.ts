@@ -5,8 +5,7 @@ import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
-import type { ServiceAccount } from '../../messaging/platform/google/service-account.ts';
-import type { GoogleSettings } from '../../messaging/platform/platform-settings.ts';
+import type { GoogleSettings, ServiceAccount } from '../../messaging/platform/google/service-account.ts';
 
 export interface GoogleClient {
   integration: Integration;

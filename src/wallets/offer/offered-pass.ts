@@ -6,7 +6,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../kernel/values/links.ts';
 import { type Integration, integrations } from '../../messaging/integration/integration.ts';
-import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import type { ShownSettings } from '../../messaging/platform/provider.ts';
 import { capturedIssuer } from '../google/google-client.ts';
 import { type WalletPass, type WalletPlatform, walletPasses } from '../pass/pass.ts';
 import { capturedPassType } from '../pass-file/pass-signer.ts';

@@ -7,7 +7,7 @@ import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-s
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
-import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
+import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
 
 export interface PassSigner {
   passType: string;

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
-import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
+import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
 import { type ApnsClient, openApns } from '../apns/apns-client.ts';
 import type { ApnsVerdict } from '../apns/apns-verdict.ts';
 

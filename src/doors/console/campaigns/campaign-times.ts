@@ -10,7 +10,7 @@ export interface Validity {
 
 /** Formats an instant in the time zone of the campaign, and names the zone if it is not that of the account. */
 export function momentAt(page: Page, iso: string, timezone: string): string {
-  const locale = page.language === 'de' ? 'de-DE' : 'en-GB';
+  const { locale } = page;
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone } as const;
   const text = new Intl.DateTimeFormat(locale, options).format(new Date(iso));
   return timezone === page.timezone ? text : `${text} (${timezone.replaceAll('_', ' ')})`;

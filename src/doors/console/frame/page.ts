@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Scope } from '../../../kernel/api/scope.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
+import { locales } from '../../../kernel/values/languages.ts';
 import { consolePath } from '../../../kernel/values/links.ts';
 import { type Language, languages, type Words } from '../words/words.ts';
 import type { Body } from './screen-field.ts';
@@ -137,7 +138,7 @@ export class Page {
 
   /** The language and the country whose formats apply. */
   get locale(): string {
-    return this.language === 'de' ? 'de-DE' : 'en-GB';
+    return locales[this.language];
   }
 
   #format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,8 +1,10 @@
+import type { Language } from '../../../kernel/values/languages.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 
 /** All visible text of the console in one language. */
 export type Words = typeof en;
 
-export const languages = { en, de } satisfies Record<string, Words>;
-export type Language = keyof typeof languages;
+export const languages = { en, de } satisfies Record<Language, Words>;
+
+export type { Language };

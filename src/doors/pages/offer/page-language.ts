@@ -1,9 +1,9 @@
 import type { Request } from 'express';
+import { type Language, locales } from '../../../kernel/values/languages.ts';
 
-/** The languages of customer pages, with the places whose way to write times and numbers they follow. */
-export const locales = { en: 'en-GB', de: 'de-DE' } as const;
+export { locales };
 
-export type PageLanguage = keyof typeof locales;
+export type PageLanguage = Language;
 
 const known = Object.keys(locales) as PageLanguage[];
 

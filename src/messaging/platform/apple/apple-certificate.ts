@@ -10,6 +10,14 @@ export interface PassCertificate {
   expiresAt: Instant;
 }
 
+/** The certificate of a pass type id, with which passes are signed and phones are told of changes. */
+export interface AppleSettings extends PassCertificate {
+  /** In PEM. */
+  privateKey: string;
+  /** The certificate of Apple that issued it, in PEM. */
+  intermediate: string;
+}
+
 /** Reads a certificate in PEM, or in base64 as Apple's file `.cer` contains it. Returns null if it is none. */
 export function readCertificate(text: string): X509Certificate | null {
   try {

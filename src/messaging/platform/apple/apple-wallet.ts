@@ -1,7 +1,7 @@
 import { ExtensionPoint } from '../../../kernel/extension-point.ts';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OpenPlatform } from '../platform.ts';
-import type { AppleSettings } from '../platform-settings.ts';
+import type { AppleSettings } from './apple-certificate.ts';
 import { passCertificateOf, readCertificate } from './apple-certificate.ts';
 
 /** Functions that ask Apple whether it accepts the certificate. They return the reason if it does not, or null. */

@@ -1,9 +1,9 @@
 import { callersPatience, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { describeFailure } from '../failure-wording.ts';
-import type { GoogleSettings } from '../platform-settings.ts';
 import { AccessToken, NoAccess } from './access-token.ts';
 import { type GoogleVerdict, isNotificationQuota, verdictOf } from './google-verdict.ts';
+import type { GoogleSettings } from './service-account.ts';
 
 /** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';

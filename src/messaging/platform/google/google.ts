@@ -1,6 +1,6 @@
 import type { OpenPlatform } from '../platform.ts';
-import type { GoogleSettings } from '../platform-settings.ts';
 import { GoogleWallet } from './google-wallet.ts';
+import type { GoogleSettings } from './service-account.ts';
 
 /** Google Wallet as a platform. It carries passes and no messages, so it can only be checked. */
 export const openGoogle: OpenPlatform = (_, settings, { outbound }) => ({

@@ -10,6 +10,14 @@ export interface ServiceAccount {
   tokenUri: string;
 }
 
+/** The service account that may use Google's Wallet API for an issuer. */
+export interface GoogleSettings extends ServiceAccount {
+  /** The number of the issuer in Google's Wallet console. */
+  issuerId: string;
+  /** The address of the API, without a path. */
+  baseUrl: string;
+}
+
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
 /** Longer keys would take much time for each signature. */
 const [leastBits, mostBits] = [2048, 4096];

@@ -1,6 +1,5 @@
 import smpp, { type PDU, type Session } from 'smpp';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import type { SmppSettings } from '../platform-settings.ts';
 
 const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
@@ -16,6 +15,18 @@ const version34 = 0x34;
 
 /** Commands for which the protocol has no response. */
 const unanswered = new Set(['outbind', 'alert_notification']);
+
+/** The settings of an SMPP server. */
+export interface SmppSettings {
+  host: string;
+  port: number;
+  tls: boolean;
+  systemId: string;
+  password: string;
+  systemType: string;
+  /** The source address. */
+  from: string | null;
+}
 
 /** The message centre's response, `LOST` if none came although the PDU may have arrived, or `NOT_SENT`. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';

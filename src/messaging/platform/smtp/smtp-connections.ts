@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import type { SmtpSettings } from '../platform-settings.ts';
 import { tooLate, tooLong } from './smtp-failure.ts';
 
 const connectMilliseconds = 10_000;
@@ -14,6 +13,18 @@ const mostBytesBeforeReady = 256 * 1024;
 const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
+
+/** The settings of an SMTP server. */
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** `TLS` encrypts from the first byte, `STARTTLS` after that command. */
+  security: 'TLS' | 'STARTTLS' | 'NONE';
+  username: string | null;
+  password: string | null;
+  /** The default sender: an address, with or without a name. */
+  from: string | null;
+}
 
 /** An authenticated connection to a mail server. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
-import type { SmtpSettings } from '../platform-settings.ts';
+import type { SmtpSettings } from './smtp-connections.ts';
 import { type Line, SmtpLines } from './smtp-connections.ts';
 import type { SmtpFailure } from './smtp-failure.ts';
 import type { Mail } from './smtp-mail.ts';

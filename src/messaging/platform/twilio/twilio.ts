@@ -1,10 +1,9 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import { callersPatience, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
-import { twilioPath } from '../../../kernel/values/links.ts';
+import { platformHookPath } from '../../../kernel/values/links.ts';
 import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
-import type { TwilioSettings } from '../platform-settings.ts';
 
 const parallel = 32;
 const optedOut = 21610;
@@ -12,13 +11,22 @@ const optedOut = 21610;
 /** Error codes for numbers that do not exist or cannot receive SMS. */
 const badAddresses = [21211, 21214, 21217, 21614];
 
+/** The settings of Twilio, or of a gateway with the same interface. */
+export interface TwilioSettings {
+  baseUrl: string;
+  accountSid: string;
+  authToken: string;
+  from: string | null;
+  messagingServiceSid: string | null;
+}
+
 /** Sends SMS through Twilio's REST API, or a gateway with the same API. */
 export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl }) =>
   new Twilio(settings as TwilioSettings, outbound, statusUrlOf(publicUrl, id));
 
 /** Returns the address to which Twilio sends delivery reports. */
 function statusUrlOf(publicUrl: string, integrationId: string): string {
-  return publicUrl + twilioPath(integrationId, 'status');
+  return publicUrl + platformHookPath('twilio', integrationId, 'status');
 }
 
 class Twilio implements Platform {

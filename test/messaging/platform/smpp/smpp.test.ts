@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { SmppSettings } from '../../../../src/messaging/platform/platform-settings.ts';
 import { openSmpp } from '../../../../src/messaging/platform/smpp/smpp.ts';
+import type { SmppSettings } from '../../../../src/messaging/platform/smpp/smpp-link.ts';
 import { stopClocks } from '../../../support/clocks.ts';
 import { Heard, openForTest, sms } from '../../../support/platforms.ts';
 import { MessageCentre } from '../../../support/smpp-server.ts';

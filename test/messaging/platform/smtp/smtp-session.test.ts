@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { SmtpSettings } from '../../../../src/messaging/platform/platform-settings.ts';
 import { openSmtp } from '../../../../src/messaging/platform/smtp/smtp.ts';
+import type { SmtpSettings } from '../../../../src/messaging/platform/smtp/smtp-connections.ts';
 import { email, openForTest } from '../../../support/platforms.ts';
 import { type Script, ScriptedMailServer } from '../../../support/scripted-mail-server.ts';
 import { threadTime } from '../../../support/thread-time.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { SmtpSettings } from '../../../../src/messaging/platform/platform-settings.ts';
 import { openSmtp } from '../../../../src/messaging/platform/smtp/smtp.ts';
+import type { SmtpSettings } from '../../../../src/messaging/platform/smtp/smtp-connections.ts';
 import { startNameServer } from '../../../support/name-server.ts';
 import { email, openForTest } from '../../../support/platforms.ts';
 import { MailServer, type Misbehaviour } from '../../../support/smtp-server.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { TwilioSettings } from '../../../../src/messaging/platform/platform-settings.ts';
+import type { TwilioSettings } from '../../../../src/messaging/platform/twilio/twilio.ts';
 import { openTwilio } from '../../../../src/messaging/platform/twilio/twilio.ts';
 import { openForTest, sms } from '../../../support/platforms.ts';
 import { type TwilioBehaviour, TwilioServer } from '../../../support/twilio-server.ts';

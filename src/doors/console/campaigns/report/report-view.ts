@@ -121,7 +121,7 @@ function chartOf(page: Page, { points, previous, timezone }: Report, shown: Meas
 
 /** Returns the name of a point, in the time zone of the days. */
 function labelOf(page: Page, start: string, timezone: string, { by, length }: Range): string {
-  const locale = page.language === 'de' ? 'de-DE' : 'en-GB';
+  const { locale } = page;
   const time = { hour: '2-digit', minute: '2-digit' } as const;
   const day = { day: 'numeric', month: 'short' } as const;
   const options: Intl.DateTimeFormatOptions =

@@ -1,85 +1,73 @@
+import { z } from 'zod';
+import type { Platform, Setting } from '../../../../messaging/platform/declaration.ts';
+import { type ProviderName, platforms } from '../../../../messaging/platform/platform-list.inputs.ts';
 import type { Field } from '../../frame/screen-field.ts';
 import type { Words } from '../../words/words.ts';
 
 type Fields = Record<string, Field>;
-type Name = {
-  [Key in keyof Words['platforms']['fields']]: Words['platforms']['fields'][Key] extends string ? Key : never;
-}[keyof Words['platforms']['fields']];
 
-/** Returns a setting of a platform. */
-function setting(name: Name, more: Partial<Field> & { hinted?: Name } = {}): Field {
-  const { hinted, ...rest } = more;
+const perSecond: Field = {
+  kind: 'number',
+  at: 'perSecond',
+  label: ({ platforms }) => platforms.fields.perSecond,
+  hint: ({ platforms }) => platforms.fields.perSecondHint,
+  most: 500,
+  min: 1,
+  max: 10_000,
+};
+
+/** Returns the fields of the form that connects a platform. */
+export function fieldsOf(provider: ProviderName): Fields {
+  const { settings }: Platform = platforms[provider];
+  const names = Object.keys(settings);
+  if (names.length === 0) return {};
   return {
-    kind: 'text',
-    at: `settings.${name}`,
-    label: ({ platforms }) => platforms.fields[name],
-    ...(hinted && { hint: ({ platforms }: Words) => platforms.fields[hinted] }),
-    most: 500,
-    ...rest,
+    ...Object.fromEntries(names.map((name) => [name, fieldOf(provider, name, settings[name] as Setting)])),
+    perSecond,
   };
 }
 
-const secret = (name: Name, more: Partial<Field> = {}) =>
-  setting(name, { kind: 'password', most: 255, autocomplete: 'new-password', ...more });
+function fieldOf(provider: ProviderName, name: string, { input, secret, form = {} }: Setting): Field {
+  const { required, placeholder, kind, accept } = form;
+  return {
+    ...kindOf(input, secret),
+    at: `settings.${name}`,
+    label: (words) => labelOf(words, provider, name),
+    ...(hasHint(provider, name) && { hint: (words: Words) => wordOf(words, provider, name).hint ?? '' }),
+    ...(required && { required }),
+    ...(placeholder && { placeholder }),
+    ...(kind && { kind }),
+    ...(accept && {
+      kind: 'textarea' as const,
+      upload: { accept, label: ({ platforms }: Words) => platforms.fields.chooseFile },
+    }),
+    ...(input instanceof z.ZodEnum && {
+      options: (words: Words) => Object.entries(wordOf(words, provider, name).options ?? {}),
+    }),
+  };
+}
 
-const document = (name: Name, hinted: Name, accept: string, more: Partial<Field> = {}) =>
-  setting(name, {
-    ...{ kind: 'textarea', most: 10_000, hinted },
-    upload: { accept, label: ({ platforms }) => platforms.fields.chooseFile },
-    ...more,
-  });
+/** Returns the label of a setting of a platform. */
+export function labelOf(words: Words, provider: ProviderName, name: string): string {
+  return wordOf(words, provider, name).label;
+}
 
-const port = setting('port', { kind: 'number', min: 1, max: 65_535, hinted: 'portHint' });
-const perSecond = setting('perSecond', {
-  ...{ kind: 'number', at: 'perSecond', min: 1, max: 10_000, hinted: 'perSecondHint' },
-});
+function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' | 'min' | 'max' | 'autocomplete'> {
+  if (input instanceof z.ZodNumber)
+    return { kind: 'number', most: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
+  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', most: 500 };
+  if (input instanceof z.ZodEnum) return { kind: 'select', most: 500 };
+  const most = (input instanceof z.ZodString && input.maxLength) || 500;
+  const isPassword = secret && most < 1000;
+  return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
+}
 
-export const smtpFields: Fields = {
-  host: setting('host', { required: true, placeholder: 'smtp.example' }),
-  security: setting('security', {
-    ...{ kind: 'select', required: true, options: ({ platforms }) => Object.entries(platforms.fields.securities) },
-  }),
-  port,
-  username: setting('username', { most: 255 }),
-  password: secret('password'),
-  from: setting('from', { most: 320, hinted: 'fromEmailHint' }),
-  perSecond,
-};
+function hasHint(provider: ProviderName, name: string): boolean {
+  const word = (platforms[provider] as Platform).words.en.settings[name];
+  return typeof word === 'object' && word.hint !== undefined;
+}
 
-export const twilioFields: Fields = {
-  accountSid: setting('accountSid', { required: true, most: 64, placeholder: 'AC…' }),
-  authToken: secret('authToken', { required: true }),
-  from: setting('from', { most: 320, hinted: 'fromSmsHint' }),
-  messagingServiceSid: setting('messagingServiceSid', {
-    ...{ most: 64, placeholder: 'MG…', hinted: 'messagingServiceHint' },
-  }),
-  baseUrl: setting('baseUrl', { kind: 'url', hinted: 'baseUrlHint', placeholder: 'https://api.twilio.com' }),
-  perSecond,
-};
-
-export const smppFields: Fields = {
-  host: setting('host', { required: true }),
-  port,
-  tls: setting('tls', { kind: 'checkbox' }),
-  systemId: setting('systemId', { required: true, most: 64 }),
-  password: secret('password'),
-  systemType: setting('systemType', { most: 12 }),
-  from: setting('from', { most: 320, hinted: 'fromSmsHint' }),
-  perSecond,
-};
-
-export const appleFields: Fields = {
-  certificate: document('certificate', 'certificateHint', '.cer,.pem,.crt', { required: true }),
-  privateKey: document('privateKey', 'privateKeyHint', '.pem,.key'),
-  intermediate: document('intermediate', 'intermediateHint', '.cer,.pem,.crt'),
-  perSecond,
-};
-
-export const googleFields: Fields = {
-  issuerId: setting('issuerId', { required: true, most: 20, hinted: 'issuerIdHint' }),
-  serviceAccount: document('serviceAccount', 'serviceAccountHint', '.json', { required: true }),
-  baseUrl: setting('baseUrl', {
-    ...{ kind: 'url', hinted: 'baseUrlHint', placeholder: 'https://walletobjects.googleapis.com' },
-  }),
-  perSecond,
-};
+function wordOf({ platforms: { providers } }: Words, provider: ProviderName, name: string) {
+  const word = providers[provider].settings[name] ?? name;
+  return typeof word === 'string' ? { label: word } : word;
+}

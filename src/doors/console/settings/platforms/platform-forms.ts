@@ -1,11 +1,11 @@
 import { h } from 'preact';
-import type { IntegrationChannel, Provider } from '../../../../messaging/platform/channel.ts';
+import type { IntegrationChannel } from '../../../../messaging/platform/channel.ts';
+import { type ProviderName, providerNames } from '../../../../messaging/platform/platform-list.inputs.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { type Form, form } from '../../frame/screen.ts';
-import type { Field } from '../../frame/screen-field.ts';
 import { codeBlock } from '../../parts/code-block.ts';
-import { appleFields, googleFields, smppFields, smtpFields, twilioFields } from './platform-fields.ts';
+import { fieldsOf } from './platform-fields.ts';
 
 /** The purposes of platforms, as they are called in addresses. */
 export const purposes = {
@@ -23,16 +23,11 @@ export function channelOf({ params: { purpose = '' } }: Page): IntegrationChanne
 }
 
 /** The forms with which a purpose is connected, by provider. */
-export const connections: Record<Provider, Form> = {
-  SMTP: connecting('SMTP', smtpFields),
-  TWILIO: connecting('TWILIO', twilioFields),
-  SMPP: connecting('SMPP', smppFields),
-  APPLE: connecting('APPLE', appleFields),
-  GOOGLE: connecting('GOOGLE', googleFields),
-  CAPTURE: connecting('CAPTURE', {}),
-};
+export const connections: Record<string, Form> = Object.fromEntries(
+  providerNames.map((provider) => [provider, connecting(provider)]),
+);
 
-function connecting(provider: Provider, fields: Record<string, Field>): Form {
+function connecting(provider: ProviderName): Form {
   return form({
     scope: 'ADMIN',
     document: graphql(`
@@ -42,7 +37,7 @@ function connecting(provider: Provider, fields: Record<string, Field>): Form {
         }
       }
     `),
-    fields,
+    fields: fieldsOf(provider),
     variables: (input: object, page) => ({ input: { ...input, provider, channel: channelOf(page) ?? 'EMAIL' } }),
     problemsAt: { NO_CERTIFICATE_REQUEST: 'privateKey' },
     submit: ({ platforms }) => platforms.connect,

@@ -1,7 +1,14 @@
-import type { ResultOf } from 'gql.tada';
+import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentChildren, h } from 'preact';
 import { Problem } from '../../../../kernel/problem.ts';
-import { type IntegrationChannel, type Provider, providersOf } from '../../../../messaging/platform/channel.ts';
+import type { IntegrationChannel } from '../../../../messaging/platform/channel.ts';
+import type { Platform } from '../../../../messaging/platform/declaration.ts';
+import {
+  type ProviderName,
+  platforms,
+  providersOf,
+  shownFields,
+} from '../../../../messaging/platform/platform-list.inputs.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
@@ -9,9 +16,21 @@ import { formOf } from '../../parts/form.ts';
 import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.ts';
 import { factsOf } from '../../parts/table.ts';
 import { settingsTabs } from '../settings-tabs.ts';
+import { labelOf } from './platform-fields.ts';
 import { channelOf, connections, disconnect, request, test, testWallet } from './platform-forms.ts';
 
-const document = graphql(`
+interface Integration {
+  id: string;
+  provider: ProviderName;
+  perSecond: number | null;
+  inboundUrl: string | null;
+  connectedAt: string;
+  settings: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Selects the settings of all platforms, so its type cannot be derived from its text. */
+const document = graphql(
+  `
   query ConsolePlatform($channel: IntegrationChannel) {
     integrations(first: 1, filter: { channel: $channel }) {
       nodes {
@@ -21,29 +40,13 @@ const document = graphql(`
         inboundUrl
         connectedAt
         settings {
-          host
-          port
-          security
-          username
-          from
-          baseUrl
-          accountSid
-          messagingServiceSid
-          systemId
-          systemType
-          passType
-          team
-          expiresAt
-          issuerId
-          serviceAccountEmail
-          tls
+          ${[...shownFields.keys()].join('\n          ')}
         }
       }
     }
   }
-`);
-
-type Integration = ResultOf<typeof document>['integrations']['nodes'][number];
+` as string,
+) as TadaDocumentNode<{ integrations: { nodes: Integration[] } }, { channel?: IntegrationChannel | null }>;
 
 export const platformScreen = screen({
   path: '/settings/platforms/:purpose',
@@ -74,10 +77,10 @@ export const platformScreen = screen({
           page.outcome?.form === 'request' || page.attempt?.form === 'request',
         ),
       integration && h('p', { class: 'hint' }, words.replaceHint, ' ', words.secretsHint),
-      providersOf[channel].map((provider, index) => {
+      providersOf(channel).map((provider, index) => {
         const isCurrent = integration ? integration.provider === provider : index === 0;
         const open = page.attempt ? page.attempt.form === provider : isCurrent;
-        return foldOf(words.connectTo(words.providers[provider]), formFor(page, provider, integration), open);
+        return foldOf(words.connectTo(words.providers[provider].name), formFor(page, provider, integration), open);
       }),
     ];
   },
@@ -89,17 +92,18 @@ function requireChannel(page: Page): IntegrationChannel {
   return channel;
 }
 
-function formFor(page: Page, provider: Provider, integration: Integration | null): ComponentChildren {
+function formFor(page: Page, provider: ProviderName, integration: Integration | null): ComponentChildren {
   const isSame = integration?.provider === provider;
   const values = isSame ? { ...integration.settings, perSecond: integration.perSecond } : { security: 'STARTTLS' };
-  const hint = provider === 'CAPTURE' && h('p', { class: 'hint' }, page.words.platforms.captureHint);
+  const about = page.words.platforms.providers[provider].hint;
+  const hint = about !== undefined && h('p', { class: 'hint' }, about);
   return formOf(page, provider, { values, below: hint });
 }
 
 /** Returns what is connected, with its test. */
 function connectionOf(page: Page, channel: IntegrationChannel, integration: Integration): ComponentChildren {
   const { platforms: words } = page.words;
-  const { id, provider, settings, perSecond, inboundUrl, connectedAt } = integration;
+  const { id, provider, perSecond, inboundUrl, connectedAt } = integration;
   const shown = words.facts;
   const isWallet = channel === 'APPLE_WALLET' || channel === 'GOOGLE_WALLET';
   const fact = (name: keyof typeof shown, value: ComponentChildren) =>
@@ -108,20 +112,9 @@ function connectionOf(page: Page, channel: IntegrationChannel, integration: Inte
     'section',
     { class: 'card' },
     factsOf([
-      [words.provider, words.providers[provider]],
+      [words.provider, words.providers[provider].name],
       [words.since, momentOf(page, connectedAt)],
-      fact('host', settings.host && [settings.host, settings.port].filter(Boolean).join(':')),
-      fact('username', settings.username),
-      fact('from', settings.from),
-      fact('accountSid', settings.accountSid),
-      fact('messagingServiceSid', settings.messagingServiceSid),
-      fact('systemId', settings.systemId),
-      fact('passType', settings.passType),
-      fact('team', settings.team),
-      fact('expires', settings.expiresAt && momentOf(page, settings.expiresAt)),
-      fact('issuerId', settings.issuerId),
-      fact('serviceAccountEmail', settings.serviceAccountEmail),
-      fact('baseUrl', settings.baseUrl),
+      ...settingsOf(page, integration),
       fact('inboundUrl', inboundUrl && h('code', null, inboundUrl)),
       fact('perSecond', perSecond),
       fact('id', h('code', null, id)),
@@ -134,4 +127,20 @@ function connectionOf(page: Page, channel: IntegrationChannel, integration: Inte
       h('small', { class: 'hint' }, words.disconnectHint),
     ),
   );
+}
+
+/** Returns the settings that tell connections apart. The port belongs to the host. */
+function settingsOf(page: Page, { provider, settings }: Integration) {
+  const { facts }: Platform = platforms[provider];
+  return facts.map((name) => {
+    const value = settings[name];
+    if (value === null || value === undefined) return false;
+    const shown =
+      name === 'host'
+        ? [value, settings.port].filter(Boolean).join(':')
+        : shownFields.get(name)?.isTime
+          ? momentOf(page, String(value))
+          : String(value);
+    return [labelOf(page.words, provider, name), shown] as const;
+  });
 }

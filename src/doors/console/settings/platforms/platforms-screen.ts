@@ -1,15 +1,35 @@
-import type { ResultOf } from 'gql.tada';
+import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentChildren, h } from 'preact';
 import type { IntegrationChannel } from '../../../../messaging/platform/channel.ts';
+import type { Platform } from '../../../../messaging/platform/declaration.ts';
+import {
+  type ProviderName,
+  platforms,
+  providerNames,
+  shownFields,
+} from '../../../../messaging/platform/platform-list.inputs.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { headingOf, momentOf, statusOf } from '../../parts/pieces.ts';
 import { tableOf } from '../../parts/table.ts';
 import { settingsTabs } from '../settings-tabs.ts';
+import { labelOf } from './platform-fields.ts';
 import { purposes } from './platform-forms.ts';
 
-const document = graphql(`
+interface Integration {
+  id: string;
+  channel: IntegrationChannel;
+  provider: ProviderName;
+  connectedAt: string;
+  settings: Readonly<Record<string, string | null>>;
+}
+
+const summaries = new Set(providerNames.flatMap((provider) => (platforms[provider] as Platform).summary));
+
+/** Selects the settings of all platforms, so its type cannot be derived from its text. */
+const document = graphql(
+  `
   query ConsolePlatforms {
     integrations(first: 10) {
       nodes {
@@ -18,19 +38,13 @@ const document = graphql(`
         provider
         connectedAt
         settings {
-          host
-          from
-          accountSid
-          passType
-          expiresAt
-          issuerId
+          ${[...summaries].join('\n          ')}
         }
       }
     }
   }
-`);
-
-type Integration = ResultOf<typeof document>['integrations']['nodes'][number];
+` as string,
+) as TadaDocumentNode<{ integrations: { nodes: Integration[] } }, Record<string, never>>;
 
 interface Row {
   purpose: string;
@@ -95,14 +109,16 @@ function platformsOf(page: Page, rows: readonly Row[]): ComponentChildren {
 /** Returns the name of the platform, and by what the account knows its connection. */
 function providerOf(page: Page, { provider, settings }: Integration): ComponentChildren {
   const { platforms: words } = page.words;
-  const { host, from, accountSid, passType, expiresAt, issuerId } = settings;
-  const expiry = expiresAt && `${words.facts.expires}: ${page.day(expiresAt)}`;
+  const { summary }: Platform = platforms[provider];
   return h(
     'div',
     null,
-    statusOf(words.providers[provider], provider === 'CAPTURE' ? 'warn' : 'good'),
-    [from, host, accountSid, passType, issuerId, expiry].map(
-      (line) => line && h('div', { key: line, class: 'soft' }, line),
-    ),
+    statusOf(words.providers[provider].name, provider === 'CAPTURE' ? 'warn' : 'good'),
+    summary.map((name) => {
+      const value = settings[name];
+      const isTime = shownFields.get(name)?.isTime;
+      const line = value && (isTime ? `${labelOf(page.words, provider, name)}: ${page.day(value)}` : value);
+      return line && h('div', { key: name, class: 'soft' }, line);
+    }),
   );
 }

@@ -1,3 +1,4 @@
+import { providersIn } from '../../../../messaging/platform/platform-list.inputs.ts';
 import type { platforms as english } from '../en/platforms-en.ts';
 
 export const platforms: typeof english = {
@@ -28,16 +29,7 @@ export const platforms: typeof english = {
     APPLE_WALLET: 'Karten auf iPhones, die sich von selbst ändern.',
     GOOGLE_WALLET: 'Karten auf Android-Telefonen, die sich von selbst ändern.',
   },
-  providers: {
-    CAPTURE: 'Postausgang zum Ausprobieren',
-    SMTP: 'SMTP-Server',
-    TWILIO: 'Twilio',
-    SMPP: 'SMPP-Nachrichtenzentrale',
-    APPLE: 'Apple',
-    GOOGLE: 'Google',
-  },
-  captureHint:
-    'Nichts verlässt den Dienst: Nachrichten stehen unter /outbox, und Karten werden mit einem Zertifikat des Dienstes unterschrieben, das Telefone ablehnen.',
+  providers: providersIn('de'),
   replaceHint: 'Eine neue Verbindung ersetzt diese. Wartende Nachrichten gehen über die neue hinaus.',
   secretsHint:
     'Passwörter und Schlüssel sind verschlüsselt gespeichert und werden nie angezeigt. Bitte geben Sie sie erneut ein.',
@@ -52,43 +44,8 @@ export const platforms: typeof english = {
   testGood: 'Es funktioniert',
   testBad: 'Es funktioniert nicht',
   fields: {
-    host: 'Server',
-    port: 'Port',
-    portHint: 'Leer für den üblichen.',
-    security: 'Verschlüsselung',
-    securities: {
-      STARTTLS: 'STARTTLS (meist Port 587)',
-      TLS: 'TLS (meist Port 465)',
-      NONE: 'Keine, ohne Anmeldung',
-    },
-    username: 'Benutzername',
-    password: 'Passwort',
-    from: 'Absender',
-    fromEmailHint:
-      'Eine Adresse, auch mit Namen: Bäckerei <mail@bakery.example>. Leer: no-reply@ und die Domain des Kontos.',
-    fromSmsHint:
-      'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
     perSecond: 'Höchstens pro Sekunde',
     perSecondHint: 'Leer für die übliche Grenze.',
-    accountSid: 'Account-SID',
-    authToken: 'Auth-Token',
-    messagingServiceSid: 'Messaging-Service-SID',
-    messagingServiceHint: 'Geben Sie entweder einen Absender oder einen Messaging-Service an, der ihn wählt.',
-    baseUrl: 'Adresse der API',
-    baseUrlHint: 'Nur für einen kompatiblen Anbieter.',
-    systemId: 'System-ID',
-    systemType: 'Systemtyp',
-    tls: 'Mit TLS verschlüsseln',
-    certificate: 'Zertifikat der Pass Type ID',
-    certificateHint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
-    privateKey: 'Privater Schlüssel',
-    privateKeyHint: 'In PEM ohne Passphrase. Leer, wenn das Zertifikat zur Anforderung oben gehört.',
-    intermediate: 'Zertifikat von Apple, das es ausgestellt hat',
-    intermediateHint: 'Leer für Worldwide Developer Relations G4.',
-    issuerId: 'Aussteller-ID',
-    issuerIdHint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.',
-    serviceAccount: 'Schlüssel des Dienstkontos',
-    serviceAccountHint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
     chooseFile: 'Datei auswählen',
   },
   request: {
@@ -100,18 +57,6 @@ export const platforms: typeof english = {
     save: 'Als Datei speichern',
   },
   facts: {
-    host: 'Server',
-    username: 'Benutzername',
-    from: 'Absender',
-    accountSid: 'Account-SID',
-    messagingServiceSid: 'Messaging-Service-SID',
-    baseUrl: 'Adresse der API',
-    systemId: 'System-ID',
-    passType: 'Pass Type ID',
-    team: 'Team',
-    expires: 'Zertifikat gilt bis',
-    issuerId: 'Aussteller-ID',
-    serviceAccountEmail: 'Dienstkonto',
     inboundUrl: 'Webhook-Adresse für eingehende Nachrichten',
     perSecond: 'Höchstens pro Sekunde',
     id: 'Integrations-ID',

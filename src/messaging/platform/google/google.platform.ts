@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { platform } from '../declaration.ts';
+import { baseUrl, baseUrlSchema, document, plain } from '../shared-settings.inputs.ts';
+import { sharedWords } from '../shared-words.ts';
+import { openGoogle } from './google.ts';
+import { type GoogleSettings, readServiceAccount } from './service-account.ts';
+
+const usualUrl = 'https://walletobjects.googleapis.com';
+
+export const google = platform({
+  channels: ['GOOGLE_WALLET'],
+  description: 'Google, for passes in Google Wallet.',
+  settings: {
+    issuerId: {
+      input: plain(20),
+      description: 'the id of the issuer in the Google Wallet console, such as `3388000000012345678`.',
+      shown: 'the id of the issuer.',
+      form: { required: true },
+    },
+    serviceAccount: {
+      input: document,
+      secret: true,
+      description: 'the JSON file with the key of the service account that may use the issuer.',
+      form: { required: true, accept: '.json' },
+    },
+    baseUrl: baseUrl(usualUrl),
+  },
+  computed: {
+    serviceAccountEmail: { description: 'the email address of the service account.', storedAs: 'email' },
+  },
+  schema: z
+    .strictObject({
+      serviceAccount: document,
+      issuerId: z.string().regex(/^\d{1,20}$/, 'is not the id of an issuer, which has up to 20 digits'),
+      baseUrl: baseUrlSchema(usualUrl),
+    })
+    .transform(({ serviceAccount, ...others }, context): GoogleSettings => {
+      try {
+        return { ...readServiceAccount(serviceAccount), ...others };
+      } catch (error) {
+        context.addIssue({ code: 'custom', path: ['serviceAccount'], message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
+  open: openGoogle,
+  works: () => 'Google lets the service account use the issuer.',
+  facts: ['issuerId', 'serviceAccountEmail', 'baseUrl'],
+  summary: ['issuerId'],
+  words: {
+    en: {
+      name: 'Google',
+      settings: {
+        issuerId: { label: 'Issuer id', hint: 'From the Google Wallet console, such as 3388000000012345678.' },
+        serviceAccount: {
+          label: 'Key of the service account',
+          hint: 'The JSON file that Google offers when a key is created.',
+        },
+        baseUrl: sharedWords.en.baseUrl,
+        serviceAccountEmail: 'Service account',
+      },
+    },
+    de: {
+      name: 'Google',
+      settings: {
+        issuerId: { label: 'Aussteller-ID', hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.' },
+        serviceAccount: {
+          label: 'Schlüssel des Dienstkontos',
+          hint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
+        },
+        baseUrl: sharedWords.de.baseUrl,
+        serviceAccountEmail: 'Dienstkonto',
+      },
+    },
+  },
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Language } from '../../kernel/values/languages.ts';
+import { apple } from './apple/apple.platform.ts';
+import { capture } from './capture.platform.ts';
+import type { IntegrationChannel } from './channel.ts';
+import type { Platform, Setting } from './declaration.ts';
+import { google } from './google/google.platform.ts';
+import type { providers } from './provider.ts';
+import { smpp } from './smpp/smpp.platform.ts';
+import { smtp } from './smtp/smtp.platform.ts';
+import { twilio } from './twilio/twilio.platform.ts';
+
+/** All platforms by the names of their providers, in the order in which the console offers them. */
+export const platforms = { SMTP: smtp, TWILIO: twilio, SMPP: smpp, APPLE: apple, GOOGLE: google, CAPTURE: capture };
+
+export type ProviderName = keyof typeof platforms;
+
+export const providerNames = Object.keys(platforms) as ProviderName[];
+
+/** Returns the providers that can serve a channel. */
+export function providersOf(channel: IntegrationChannel): ProviderName[] {
+  return providerNames.filter((name) => platforms[name].channels.includes(channel));
+}
+
+/** Returns the words for all platforms in a language. */
+export function providersIn(language: Language): Record<ProviderName, Platform['words'][Language]> {
+  const words = providerNames.map((name) => [name, (platforms[name] as Platform).words[language]]);
+  return Object.fromEntries(words) as Record<ProviderName, Platform['words'][Language]>;
+}
+
+export const registeredProviders: (typeof providers)['extensions'] = providerNames.map((name) => {
+  const { open, listens, settings, computed = {} }: Platform = platforms[name];
+  const stored = Object.entries(computed).map(([own, { storedAs }]) => storedAs ?? own);
+  const shown = Object.keys(settings).filter((setting) => settings[setting]?.shown);
+  return { name, open, listens: listens === true, shown: [...shown, ...stored] };
+});
+
+/** The settings of all providers, by name: those of one name have one type. */
+const declared = Map.groupBy(
+  providerNames.flatMap((provider) =>
+    Object.entries<Setting>(platforms[provider].settings).map(([name, setting]) => ({ provider, name, ...setting })),
+  ),
+  ({ name }) => name,
+);
+
+/** The fields of `IntegrationSettingsInput`. The schema of each provider checks which of them it accepts. */
+export const settings = z
+  .object(
+    Object.fromEntries(
+      [...declared].map(([name, group]) => {
+        const [first] = group;
+        const texts = [
+          ...new Set(group.flatMap(({ heading }) => heading ?? [])),
+          namingProviders(group.map(({ provider, description }) => ({ provider, description }))),
+          ...presetsOf(group.flatMap(({ preset }) => preset ?? [])),
+          ...group.flatMap(({ note }) => note ?? []),
+          ...(first?.secret ? ['It is never returned.'] : []),
+        ];
+        return [
+          name,
+          inputOf(group)
+            .nullish()
+            .meta({ description: texts.join(' '), ...(first?.secret && { secret: true }) }),
+        ];
+      }),
+    ),
+  )
+  .meta({
+    id: 'IntegrationSettingsInput',
+    description: 'The connection settings of a provider. Each provider uses some of the fields.',
+  });
+
+interface ShownField {
+  /** The schema of the setting; null for a computed one. */
+  input: z.ZodType | null;
+  isTime: boolean;
+  storedAs: string;
+  description: string;
+}
+
+/** The fields of `IntegrationSettings`, by name. */
+export const shownFields: ReadonlyMap<string, ShownField> = new Map<string, ShownField>([
+  ...[...declared].flatMap(([name, group]) => {
+    const shown = group.flatMap(({ provider, shown }) => (shown ? [{ provider, description: shown }] : []));
+    const isGeneral = group.some(({ heading }) => heading);
+    const description = isGeneral ? (shown[0]?.description ?? '') : namingProviders(shown);
+    return shown.length > 0
+      ? [[name, { input: inputOf(group), isTime: false, storedAs: name, description }] as const]
+      : [];
+  }),
+  ...providerNames.flatMap((provider) =>
+    Object.entries((platforms[provider] as Platform).computed ?? {}).map(
+      ([name, { description, isTime = false, storedAs = name }]) =>
+        [name, { input: null, isTime, storedAs, description: namingProviders([{ provider, description }]) }] as const,
+    ),
+  ),
+]);
+
+/** Returns the names of the providers that the condition holds for, in a sentence. */
+export function namesOf(condition: (platform: Platform) => boolean): string {
+  return providerNames.filter((name) => condition(platforms[name])).join(' and ');
+}
+
+/** Returns what people call the platforms that the condition holds for, in a sentence. */
+export function titlesOf(condition: (platform: Platform) => boolean): string {
+  const chosen = providerNames.map((name) => platforms[name]).filter(condition);
+  return chosen.map(({ words }) => words.en.name).join(' or ');
+}
+
+/** Returns the descriptions with the providers that they are about. */
+function namingProviders(described: readonly { provider: string; description: string }[]): string {
+  return [...Map.groupBy(described, ({ description }) => description)]
+    .map(([description, group]) => `${group.map(({ provider }) => provider).join(' and ')}: ${description}`)
+    .join(' ');
+}
+
+function presetsOf(presets: readonly string[]): string[] {
+  return presets.length > 0 ? [`Default: ${presets.map((preset) => `\`${preset}\``).join(', ')}.`] : [];
+}
+
+function inputOf([first]: readonly Setting[]): z.ZodType {
+  if (!first) throw new Error('a setting has no provider');
+  return first.input;
+}

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import type { Setting } from './declaration.ts';
+
+export const plain = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+
+/** A certificate, a key or the file of a service account. */
+export const document = z.string().min(1).max(10_000);
+
+export const host = {
+  input: plain(253).refine(isHost, 'is not a host name or IP address'),
+  description: 'the name or IP address of a public host.',
+  shown: 'the host.',
+  form: { required: true },
+} satisfies Setting;
+
+export const port = (note: string) =>
+  ({
+    input: z.int().min(1).max(65_535),
+    description: 'the port.',
+    note,
+    shown: 'the port.',
+  }) satisfies Setting;
+
+export const password = {
+  input: plain(255),
+  secret: true,
+  description: 'the password.',
+} satisfies Setting;
+
+/** The sender of messages, with the forms that a platform takes. */
+export const from = (description: string) =>
+  ({
+    input: plain(320),
+    heading: 'The sender of messages.',
+    description,
+    shown: 'The default sender of messages.',
+  }) satisfies Setting;
+
+export const smsFrom = from('a phone number in E.164, a short code, or a name of up to 11 letters and digits.');
+
+export const smsSender = z
+  .string()
+  .regex(
+    /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.{1,11}$)[A-Za-z0-9 ]*[A-Za-z][A-Za-z0-9 ]*)$/,
+    'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
+  );
+
+/** The base address of an API. */
+export const baseUrl = (usual: string) =>
+  ({
+    input: plain(500),
+    description: 'the base address of the API, for compatible gateways.',
+    preset: usual,
+    shown: 'the base address of the API.',
+    form: { kind: 'url', placeholder: usual },
+  }) satisfies Setting;
+
+export const baseUrlSchema = (usual: string) =>
+  z
+    .string()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(usual);
+
+function isHost(text: string): boolean {
+  if (isIP(text)) return true;
+  const ascii = domainToASCII(text);
+  return (
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(ascii) && !/^[\d.]+$/.test(text)
+  );
+}
