@@ -70,7 +70,7 @@ export class SmtpLines {
       ...(this.#name && { name: this.#name }),
     });
     await signOn(connection, socket, username, password).catch((error: unknown) => {
-      connection.close();
+      abandon(connection);
       throw error;
     });
     const line: Line = { connection, socket, mails: 0, isUnfinished: false };
@@ -100,7 +100,7 @@ export class SmtpLines {
 
   drop(line: Line): void {
     this.#forget(line);
-    line.connection.close();
+    abandon(line.connection);
   }
 
   /** Closes idle connections at once, and the others after their current mail. */
@@ -118,6 +118,15 @@ export class SmtpLines {
     const place = this.#idle.indexOf(line);
     if (place !== -1) this.#idle.splice(place, 1);
   }
+}
+
+/**
+ * Closes a connection and forgets the replies that nobody has read. nodemailer would go through them, one in each turn of
+ * the event loop: a server that has sent a megabyte of empty lines would keep the process busy for minutes.
+ */
+function abandon(connection: SMTPConnection): void {
+  connection.close();
+  (connection as SMTPConnection & { _responseQueue: string[] })._responseQueue = [];
 }
 
 /** Returns the host name that the service gives to mail servers. */
