@@ -5,6 +5,7 @@ import { type CouponChanges, changeCoupon } from '../src/coupons/coupon/coupon-c
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
+import { insertRows } from '../src/kernel/database/rows.ts';
 import { model } from '../src/main/registries/tables.ts';
 import { addMarks } from '../src/sessions/index/session-mark.ts';
 import { insertKeys, type Keyed } from '../src/sessions/index/session-search-key.ts';
@@ -55,7 +56,7 @@ async function makeCoupons(transaction: Transaction) {
     changeCoupon(coupon, { name: `Coupon ${index + 1}`, title: 'A loaf for free', expiry });
     return coupon;
   });
-  await transaction.manager.insert(coupons, made);
+  await insertRows(transaction, coupons, made);
   return { accountId: account.id, keyId: key.id, secret, made };
 }
 

@@ -5,6 +5,7 @@ import { freePort } from '../scripts/databases/kept-server.ts';
 import { storeContacts } from '../src/contacts/contact/contact-store.ts';
 import { contactGroups, newGroup } from '../src/contacts/group/contact-group.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
+import { insertRow } from '../src/kernel/database/rows.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { model } from '../src/main/registries/tables.ts';
 import { connect } from '../src/messaging/integration/integration.ts';
@@ -111,7 +112,7 @@ async function fillGroup(url: string, { accountId, keyId }: Data, port: number, 
         settings: { ...settings, from: 'mail@bakery.example' },
       };
       await connect(transaction, new Secrets(appSecret), accountId, given as Parameters<typeof connect>[3]);
-      await transaction.manager.insert(contactGroups, group);
+      await insertRow(transaction, contactGroups, group);
       await transaction.change(`UPDATE api_keys SET scope_list = 'READ,WRITE,REDEEM,SEND' WHERE id = ?`, [keyId]);
     });
     for (let first = 0; first < amount; first += perStatement) {

@@ -9,6 +9,7 @@ import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon/coupon.
 import { changeCoupon } from '../src/coupons/coupon/coupon-changes.ts';
 import { scopes } from '../src/kernel/api/scope.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
+import { insertRow } from '../src/kernel/database/rows.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { connect } from '../src/messaging/integration/integration.ts';
 import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
@@ -82,7 +83,7 @@ async function settle(database: Database, secrets: Secrets, noise: Noise, silent
     const capture = { channel: 'EMAIL_SERVICE', provider: 'CAPTURE', settings: {} } as const;
     await connect(transaction, secrets, account.id, capture as Parameters<typeof connect>[3]);
     const group = newGroup(account.id, 'EMAIL', 'Everybody');
-    await transaction.manager.insert(contactGroups, group);
+    await insertRow(transaction, contactGroups, group);
     const contacts = Array.from({ length: noise.contacts }, (_, index) => {
       const address = `contact${index}@example.com`;
       return { address, addressKey: address };
@@ -113,7 +114,7 @@ export async function openAccount(transaction: Transaction, parentId: string | n
   const { key, secret } = await issueApiKey(transaction, { accountId: account.id, name: 'all', scopes });
   const coupon: Coupon = blankCoupon(account.id, account.timezone);
   changeCoupon(coupon, { name: 'Bread' });
-  await transaction.manager.insert(coupons, coupon);
+  await insertRow(transaction, coupons, coupon);
   return { account, coupon, keyId: key.id, secret };
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '../scripts/databases/redis.ts';
 import type { Database } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
+import { deleteRows } from '../src/kernel/database/rows.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { model } from '../src/main/registries/tables.ts';
 import { recordSessionsWhere } from '../src/sessions/session/session-events.ts';
@@ -136,7 +137,7 @@ async function delayOf(
 async function setEndpoints(database: Database, { accountId }: Data, url: string, count: number): Promise<void> {
   const secrets = new Secrets(appSecret);
   await database.transaction(async (transaction) => {
-    await transaction.manager.delete(webhookEndpoints, { accountId });
+    await deleteRows(transaction, webhookEndpoints, { accountId });
     for (let made = 0; made < count; made += 1)
       await addEndpoint(transaction, secrets, accountId, { url: `${url}${made}` });
   });

@@ -1,6 +1,7 @@
-import { selectList } from '../kernel/database/columns.ts';
+import { MoreThan } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
-import { type Event, eventColumns } from '../kernel/event-log/event.ts';
+import { findRows, updateRows } from '../kernel/database/rows.ts';
+import { type Event, events as eventsTable } from '../kernel/event-log/event.ts';
 import { messageEventTypes } from '../kernel/event-log/event-catalog.ts';
 import { withoutPersonal } from '../kernel/personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
@@ -14,10 +15,11 @@ export const personalEvents = personalNoun<Event>({
   next: async (connection, person, after) => {
     const waiting = await lastWaiting(connection, person, after);
     if (waiting !== null) return { rows: [], after: until + waiting };
-    const examined = await connection.rows<Event>(
-      `SELECT ${selectList(eventColumns)} FROM events e ${connection.dialect.useIndex('events_account')}
-       WHERE e.account_id = ? AND e.position > ? ORDER BY e.position LIMIT ${rowsAtOnce}`,
-      [person.accountId, after?.startsWith(until) ? 0 : Number(after ?? 0)],
+    const examined = await findRows(
+      connection,
+      eventsTable,
+      { accountId: person.accountId, position: MoreThan(after?.startsWith(until) ? 0 : Number(after ?? 0)) },
+      { order: { position: 'ASC' }, take: rowsAtOnce, index: 'events_account' },
     );
     const found = await eventsOf(connection, person, examined);
     return foundAmong(examined, ({ position }) => position ?? 0, found);
@@ -36,10 +38,7 @@ export const personalEvents = personalNoun<Event>({
   erase: async (transaction, person, events) => {
     for (const { number, kind, type, data } of events) {
       const noun = messageEventTypes.has(type) ? 'message' : kind === 'DIRECTORY_PAGE' ? 'member' : 'other';
-      await transaction.change('UPDATE events SET data = ? WHERE number = ?', [
-        withoutPersonal(person, data, noun),
-        number,
-      ]);
+      await updateRows(transaction, eventsTable, { number }, { data: withoutPersonal(person, data, noun) });
     }
   },
 });

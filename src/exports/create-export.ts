@@ -7,7 +7,7 @@ import { builder } from '../kernel/api/builder.ts';
 import { dateTime } from '../kernel/api/inputs.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { requireScope } from '../kernel/api/viewer.ts';
-import { requireRow } from '../kernel/database/single-row.ts';
+import { requireRow } from '../kernel/database/rows.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Instant, toInstant } from '../kernel/values/instant.ts';
 import { exportTypes } from './export.ts';

@@ -1,6 +1,9 @@
 import { contactFields } from '../contacts/contact/contact.ts';
+import { contactGroups } from '../contacts/group/contact-group.ts';
+import { coupons } from '../coupons/coupon/coupon.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
+import { findRows } from '../kernel/database/rows.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
@@ -160,25 +163,17 @@ const sources: Record<RecordType, Source> = {
   },
 };
 
+const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
+
 async function groupsOf(connection: Connection, { accountId, group }: ExportRequest): Promise<string[]> {
-  const rows = await connection.rows<{ id: string }>(
-    ...bind(
-      `SELECT g.id AS id FROM contact_groups g WHERE g.account_id = :accountId AND g.deleted_at IS NULL
-       ${group ? 'AND g.id = :group' : ''} ORDER BY g.created_at, g.id`,
-      { accountId, group },
-    ),
-  );
+  const which = { accountId, deletedAt: null, ...(group && { id: group }) };
+  const rows = await findRows(connection, contactGroups, which, { select: ['id'], order: oldestFirst });
   return rows.map(({ id }) => id);
 }
 
 async function couponsOf(connection: Connection, { accountId, coupon }: ExportRequest): Promise<string[]> {
-  const rows = await connection.rows<{ id: string }>(
-    ...bind(
-      `SELECT c.id AS id FROM coupons c WHERE c.account_id = :accountId AND c.deleted_at IS NULL
-       ${coupon ? 'AND c.id = :coupon' : ''} ORDER BY c.created_at, c.id`,
-      { accountId, coupon },
-    ),
-  );
+  const which = { accountId, deletedAt: null, ...(coupon && { id: coupon }) };
+  const rows = await findRows(connection, coupons, which, { select: ['id'], order: oldestFirst });
   return rows.map(({ id }) => id);
 }
 

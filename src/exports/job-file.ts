@@ -1,6 +1,7 @@
+import { In, MoreThanOrEqual, Not } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/statement.ts';
-import type { Job } from '../kernel/jobs/job.ts';
+import { countRows } from '../kernel/database/rows.ts';
+import { type Job, jobs } from '../kernel/jobs/job.ts';
 import { daysAgo, inRealTime, toDate } from '../kernel/values/instant.ts';
 
 /** The days from the request of a file that a job makes until its removal, finished or not. */
@@ -18,12 +19,11 @@ export function endOfFile({ createdAt }: Pick<Job, 'createdAt'>): number {
 
 /** Returns how many files of a kind of job an account has, with those that are being made: by their due times, which are real. */
 export async function countFiles(connection: Connection, accountId: string, kind: string): Promise<number> {
-  const [counted] = await connection.rows<{ files: number }>(
-    ...bind(
-      `SELECT COUNT(*) AS files FROM jobs j WHERE j.account_id = :accountId AND j.due_at >= :since
-       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
-      { accountId, since: inRealTime(daysAgo(fileKeptDays)), kind },
-    ),
-  );
-  return Number(counted?.files);
+  const counted = await countRows(connection, jobs, {
+    accountId,
+    dueAt: MoreThanOrEqual(inRealTime(daysAgo(fileKeptDays))),
+    kind,
+    status: Not(In(['FAILED', 'CANCELLED'])),
+  });
+  return counted;
 }

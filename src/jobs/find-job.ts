@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../kernel/api/query.ts';
-import { requireRow } from '../kernel/database/single-row.ts';
+import { requireRow } from '../kernel/database/rows.ts';
 import { jobRow } from '../kernel/jobs/job.ts';
 import { jobId } from './job.inputs.ts';
 import { JobType } from './job.type.ts';

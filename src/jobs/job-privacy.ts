@@ -1,4 +1,6 @@
-import { type Job, jobColumns } from '../kernel/jobs/job.ts';
+import { Not } from 'typeorm';
+import { updateRows } from '../kernel/database/rows.ts';
+import { type Job, jobColumns, jobs as jobsTable } from '../kernel/jobs/job.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
 import { mentions, without } from '../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../kernel/values/event-loop.ts';
@@ -23,9 +25,11 @@ export const personalJobs = personalNoun<Job>({
   erase: async (transaction, person, jobs) => {
     for (const job of jobs) {
       const [input, progress, error] = textsOf(job).map((text) => text && without(person, text));
-      await transaction.change(
-        'UPDATE jobs SET input = ?, progress = ?, error = ? WHERE id = ? AND finished_at IS NOT NULL',
-        [...[input ?? '', progress ?? null, error ?? null], job.id],
+      await updateRows(
+        transaction,
+        jobsTable,
+        { id: job.id, finishedAt: Not(null) },
+        { input: input ?? '', progress: progress ?? null, error: error ?? null },
       );
     }
   },

@@ -1,6 +1,7 @@
 import { accountRow } from '../accounts/account/account.ts';
 import type { Transaction } from '../kernel/database/database.ts';
-import { requireRow } from '../kernel/database/single-row.ts';
+import { countRows, requireRow } from '../kernel/database/rows.ts';
+import { jobs } from '../kernel/jobs/job.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /** The unfinished jobs of an account. They take turns, so more of them would only wait longer. */
@@ -12,9 +13,6 @@ const mostJobs = 50;
  */
 export async function requireRoomForJob(transaction: Transaction, accountId: string): Promise<void> {
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
-  const [counted] = await transaction.rows<{ unfinished: number }>(
-    `SELECT COUNT(*) AS unfinished FROM jobs WHERE status IN ('QUEUED', 'RUNNING', 'PAUSED') AND account_id = ?`,
-    [accountId],
-  );
-  if (Number(counted?.unfinished) >= mostJobs) throw new Problem('TOO_MANY_JOBS');
+  const counted = await countRows(transaction, jobs, { status: ['QUEUED', 'RUNNING', 'PAUSED'], accountId });
+  if (counted >= mostJobs) throw new Problem('TOO_MANY_JOBS');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../kernel/api/query.ts';
-import { keyset } from '../kernel/database/paging.ts';
-import { type Job, jobColumns } from '../kernel/jobs/job.ts';
+import { listPage } from '../kernel/database/list.ts';
+import { jobs as jobSchema } from '../kernel/jobs/job.ts';
 import { jobKind, jobStatus, storedKindOf } from './job.inputs.ts';
 import { JobType } from './job.type.ts';
 
@@ -19,16 +19,12 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters jobs. Default: all jobs.' }) }),
   type: JobType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'j.created_at', 'j.id');
-    const { kind, status } = input.filter ?? {};
-    const conditions = [...(kind ? ['AND j.kind = ?'] : []), ...(status ? ['AND j.status = ?'] : [])].join(' ');
-    const wanted = [...(kind ? [storedKindOf(kind)] : []), ...(status ? [status] : [])];
-    return database.rows<Job>(
-      `SELECT ${jobColumns} FROM jobs j ${database.dialect.useIndex('jobs_account')}
-       WHERE j.account_id = ? ${conditions} ${condition} ${ending}`,
-      [viewer.account.id, ...wanted, ...values],
-    );
-  },
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage(database, page, {
+      source: jobSchema,
+      where: { accountId: viewer.account.id },
+      filter: { kind: filter?.kind && storedKindOf(filter.kind), status: filter?.status },
+      index: 'jobs_account',
+    }),
   keysOf: (job) => [job.createdAt, job.id],
 });

@@ -1,6 +1,7 @@
 import type { Viewer } from '../kernel/api/viewer.ts';
+import { withIds } from '../kernel/database/conditions.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { findRows, type SingleRow } from '../kernel/database/single-row.ts';
+import { findRows, type SingleRow } from '../kernel/database/rows.ts';
 
 /** A caller that reads objects by their ids. */
 export interface Reader {
@@ -19,7 +20,8 @@ export function partsOf(ids: readonly string[]): [firsts: string[], seconds: str
 
 /** Finds the nouns whose row names the account. */
 export function ofAccount<Noun extends { accountId: string | null }>(row: SingleRow<Noun>): FindNodes<Noun> {
-  return ({ database, viewer }, ids) => findRows(database, row, ids, { accountId: viewer.account.id } as object);
+  return ({ database, viewer }, ids) =>
+    findRows<Noun>(database, row, withIds<Noun>(ids, { accountId: viewer.account.id }));
 }
 
 /** Finds the nouns that exist as long as a noun above them does, such as the categories of a directory. */
@@ -29,7 +31,7 @@ export function below<Noun, Above extends { id: string; accountId: string }>(
   idAbove: (noun: Noun) => string,
 ): FindNodes<Noun> {
   return async (reader, ids) => {
-    const found = await findRows(reader.database, row, ids);
+    const found = await findRows<Noun>(reader.database, row, withIds<Noun>(ids));
     const present = await ofAccount(above)(reader, [...new Set(found.map(idAbove))]);
     const idsAbove = new Set(present.map(({ id }) => id));
     return found.filter((noun) => idsAbove.has(idAbove(noun)));

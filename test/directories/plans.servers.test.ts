@@ -5,7 +5,7 @@ import { insertMemberKeys } from '../../src/directories/user/member-key.ts';
 import { directoryUsers } from '../../src/directories/user/user.ts';
 import { absent } from '../../src/kernel/database/columns.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';
-import { insertRows } from '../../src/kernel/database/row-insertion.ts';
+import { insertRows } from '../../src/kernel/database/rows.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { useApp } from '../support/app.ts';

@@ -3,6 +3,7 @@ import { loggedRequestId } from '../../src/accounts/requests/logged-request.ts';
 import { RequestRecorder } from '../../src/accounts/requests/request-recorder.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { updateRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
@@ -192,7 +193,7 @@ export function inputOf({ name, input }: Operation, things: Record<string, strin
 async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {
   return database.transaction(async (transaction) => {
     const { id } = await later(transaction, jobKind('nothing'), {}, { accountId: account.id });
-    await transaction.manager.update(jobs, { id }, { status: 'DONE', finishedAt: now() });
+    await updateRows(transaction, jobs, { id }, { status: 'DONE', finishedAt: now() });
     return id;
   });
 }

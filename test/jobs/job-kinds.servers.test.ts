@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { definedJobs } from '../../src/main/registries/job-handlers.ts';
@@ -12,7 +13,7 @@ test('a job says what it does and what it works on, and the list selects by kind
   const client = await app.client();
   const accountId = client.owner.account.id;
   onTestFinished(async () => {
-    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+    await app.database.transaction((transaction) => deleteRows(transaction, jobs, { accountId }));
   });
   const { id: coupon } = await makeCoupon(app.database, client.owner);
   const {

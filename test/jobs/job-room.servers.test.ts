@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -10,7 +11,7 @@ test('an account has at most 50 unfinished jobs, even when it creates them simul
   const [client, other] = [await app.client(), await app.client()];
   const accountId = client.owner.account.id;
   onTestFinished(async () => {
-    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+    await app.database.transaction((transaction) => deleteRows(transaction, jobs, { accountId }));
   });
 
   const answers = await start(client, 60);

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { folders } from '../../src/coupons/folder/folder.ts';
+import { findRows, insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { describeError } from '../../src/main/process/log.ts';
 import { Visitor } from '../doors/pages/visitor.ts';
 import { useAppWithLog } from '../support/app.ts';
@@ -127,15 +128,15 @@ test('an internal error is logged with request id and reason, and without the va
 test('a value that a database error quotes is not logged', async () => {
   await makeFolder(app.database, owner, 'fits');
   const twice = app.database.transaction(async (transaction) => {
-    const [folder] = await transaction.manager.find(folders, { where: { accountId: owner.account.id } });
-    await transaction.manager.update(folders, { id: folder?.id ?? '' }, { id: personal.lastName });
-    await transaction.manager.insert(folders, { ...folder, id: personal.lastName });
+    const [folder] = await findRows(transaction, folders, { accountId: owner.account.id });
+    await updateRows(transaction, folders, { id: folder?.id ?? '' }, { id: personal.lastName });
+    await insertRow(transaction, folders, { ...folder, id: personal.lastName });
   });
   const error = await twice.catch((failure: Error) => failure);
 
   expect(error).toBeInstanceOf(Error);
   const line = JSON.stringify(describeError(error));
-  expect(line).toContain('QueryFailedError');
+  expect(line).toContain('SqliteError');
   expect(line).not.toContain(personal.lastName);
 });
 

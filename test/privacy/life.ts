@@ -5,6 +5,7 @@ import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import type { Directory } from '../../src/directories/directory/directory.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { insertExternalIds } from '../../src/kernel/external-ids/external-id.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
@@ -157,17 +158,17 @@ export async function live(database: Database, client: Client, world: World, per
       { accountId: account, kind: 'directoryUser', externalId: `old-${letters}`, id: joined.id },
       { accountId: account, kind: 'loyaltyUser', externalId: `old-${letters}`, id: user.userId },
     ]);
-    await transaction.manager.insert(notices, {
+    await insertRow(transaction, notices, {
       ...{ accountId: account, type: 'CERTIFICATE_EXPIRES', subject: integration },
       ...{ message: `The platform refused ${email} ${phone}.`, createdAt: now() },
     } as never);
-    await transaction.manager.insert(earlyReceipts, {
+    await insertRow(transaction, earlyReceipts, {
       ...{ integrationId: integration, platformId: newId('message'), state: 'FAILED' },
       ...{ reason: `550 ${email} or ${phone} unknown`, createdAt: now() },
     } as never);
     const { id } = await later(transaction, jobKind('nothing'), { email, phone }, { accountId: account });
     const error = `Error: refused ${email}, ${phone}`;
-    await transaction.manager.update(jobs, { id }, { status: 'DONE', finishedAt: now(), error });
+    await updateRows(transaction, jobs, { id }, { status: 'DONE', finishedAt: now(), error });
   });
   return { session, user, stamps, call };
 }
@@ -195,7 +196,7 @@ export async function leaveRest(database: Database, { owner }: Client, { letters
   ];
   await database.transaction(async (transaction) => {
     for (const [sql, values] of statements) expect([sql, await transaction.change(sql, values)]).not.toEqual([sql, 0]);
-    await transaction.manager.insert(loggedRequests, {
+    await insertRow(transaction, loggedRequests, {
       ...{ accountId: owner.account.id, createdAt: now(), keyId: owner.keyId, method: 'GET', status: 404 },
       ...{ path: `/v3/people/${encodeURIComponent(email)}`, operation: `of ${email}`, problem: null, milliseconds: 1 },
       ...{ requestId: 'made', body: JSON.stringify({ sort: email, before: phone }) },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { requireRow } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { runNext } from '../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../src/main/process/log.ts';
@@ -23,7 +24,7 @@ export async function makeDue(database: Database): Promise<void> {
 export async function untilDone(database: Database, id: string): Promise<void> {
   const status = async () => {
     await makeDue(database);
-    return (await database.manager.findOneByOrFail(jobs, { id })).status;
+    return (await requireRow(database, jobs, { id })).status;
   };
   await expect.poll(status).toBe('DONE');
 }

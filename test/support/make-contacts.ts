@@ -2,6 +2,7 @@ import type { Contact } from '../../src/contacts/contact/contact.ts';
 import { type NewContact, storeContacts } from '../../src/contacts/contact/contact-store.ts';
 import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/group/contact-group.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { insertRow } from '../../src/kernel/database/rows.ts';
 import { emailKey } from '../../src/kernel/values/email-address.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { IntegrationChannel, MessageChannel } from '../../src/messaging/platform/channel.ts';
@@ -26,7 +27,7 @@ export async function makeGroup(
   { channel = 'EMAIL', name = 'Regulars', createdAt = now() }: Partial<ContactGroup> = {},
 ): Promise<ContactGroup> {
   const group = Object.assign(newGroup(account.id, channel, name), { createdAt });
-  await database.transaction((transaction) => transaction.manager.insert(contactGroups, group));
+  await database.transaction((transaction) => insertRow(transaction, contactGroups, group));
   return group;
 }
 

@@ -11,6 +11,7 @@ import {
 import { replaceMemberKeys } from '../../src/directories/user/member-key.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
@@ -23,7 +24,7 @@ export async function makeDirectory(
 ): Promise<Directory> {
   const directory = blankDirectory(account.id, account.timezone);
   changeDirectory(directory, { name: 'Old Town', ...changes });
-  await database.transaction((transaction) => transaction.manager.insert(directories, directory));
+  await database.transaction((transaction) => insertRow(transaction, directories, directory));
   return directory;
 }
 
@@ -82,7 +83,7 @@ export async function makeDirectoryUser(
   };
   return database.transaction(async (transaction) => {
     const user = await addUser(transaction, home, hash, { email: `member${count}@example.com`, ...given }, owner.keyId);
-    if (Object.keys(facts).length > 0) await transaction.manager.update(directoryUsers, { id: user.id }, facts);
+    if (Object.keys(facts).length > 0) await updateRows(transaction, directoryUsers, { id: user.id }, facts);
     Object.assign(user, facts);
     if (createdAt) await replaceMemberKeys(transaction, [user]);
     return user;

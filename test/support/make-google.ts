@@ -1,4 +1,5 @@
 import type { Database } from '../../src/kernel/database/database.ts';
+import { insertRows } from '../../src/kernel/database/rows.ts';
 import { newId, randomCode } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
@@ -42,7 +43,7 @@ export async function makeGooglePasses(
     }),
   );
   await database.transaction((transaction) =>
-    countingHolders(transaction, passes, async () => void (await transaction.manager.insert(walletPasses, passes))),
+    countingHolders(transaction, passes, async () => void (await insertRows(transaction, walletPasses, passes))),
   );
   const kind = campaignId.startsWith('cam_') ? 'offer' : 'loyalty';
   const classId = `${issuerId}.${campaignId}`;

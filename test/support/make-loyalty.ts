@@ -1,4 +1,5 @@
 import type { Database } from '../../src/kernel/database/database.ts';
+import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
@@ -32,7 +33,7 @@ export async function makeCard(
   const card = blankCard(account, type, medium);
   changeCard(card, { name: 'Bread', ...(type === 'STAMP' && { stampsRequired: 10 }), ...changes });
   Object.assign(card, { createdAt, deletedAt });
-  await database.transaction((transaction) => transaction.manager.insert(loyaltyCards, card));
+  await database.transaction((transaction) => insertRow(transaction, loyaltyCards, card));
   return card;
 }
 
@@ -54,7 +55,7 @@ export async function makeReward(
     createdAt: now(),
     retiredAt: null,
   };
-  await database.transaction((transaction) => transaction.manager.insert(loyaltyRewards, reward));
+  await database.transaction((transaction) => insertRow(transaction, loyaltyRewards, reward));
   return reward;
 }
 
@@ -68,7 +69,7 @@ export async function makeUser(database: Database, owner: Owner, given: NewUser 
   if (!voided) return user;
   const voidedAt = now();
   await database.transaction((transaction) =>
-    transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt }),
+    updateRows(transaction, loyaltyMemberships, { number: user.number }, { voidedAt }),
   );
   return { ...user, voidedAt };
 }
@@ -117,6 +118,6 @@ export async function makeMerchant(database: Database, { account }: Owner, name 
     city: null,
     createdAt: now(),
   };
-  await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
+  await database.transaction((transaction) => insertRow(transaction, merchants, merchant));
   return merchant;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/kernel/database/database.ts';
+import { findRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now, toDate, toInstant } from '../../src/kernel/values/instant.ts';
 import { addContent, type NewContent } from '../../src/messaging/content/message-content.ts';
@@ -56,7 +57,7 @@ export async function messageOf(database: Database, id: string): Promise<Message
 
 /** Makes a failed message through the email integration of the account; default a new integration. */
 export async function makeMessage(database: Database, owner: Owner): Promise<Message> {
-  const connected = await database.manager.findOneBy(integrations, { accountId: owner.account.id, channel: 'EMAIL' });
+  const connected = await findRow(database, integrations, { accountId: owner.account.id, channel: 'EMAIL' });
   const [id = ''] = await send(database, connected ?? (await makeIntegration(database, owner)), ['ada@example.com']);
   await change(database, id, { status: 'FAILED', dueAt: null, finishedAt: now() });
   return messageOf(database, id);
@@ -64,7 +65,7 @@ export async function makeMessage(database: Database, owner: Owner): Promise<Mes
 
 /** Changes a message into a state that otherwise only the passage of time causes. */
 export async function change(database: Database, id: string, changes: Partial<Message>): Promise<void> {
-  await database.transaction((transaction) => transaction.manager.update(messages, { id }, changes));
+  await database.transaction((transaction) => updateRows(transaction, messages, { id }, changes));
 }
 
 /** Makes the unsent messages of an integration due earlier, as if the time had passed. */

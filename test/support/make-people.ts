@@ -1,5 +1,6 @@
 import type { Role } from '../../src/kernel/api/scope.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { updateRows } from '../../src/kernel/database/rows.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { toInstant } from '../../src/kernel/values/instant.ts';
@@ -55,7 +56,7 @@ export async function join(
   await database.transaction(async (transaction) => {
     await addMembership(transaction, { accountId: account.id, personId: id, role });
     const createdAt = toInstant(new Date(Date.now() + 1000));
-    await transaction.manager.update(accountMemberships, { accountId: account.id, personId: id }, { createdAt });
+    await updateRows(transaction, accountMemberships, { accountId: account.id, personId: id }, { createdAt });
   });
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { accounts } from '../../src/accounts/account/account.ts';
 import { heardMilliseconds } from '../../src/accounts/account/account-clock.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { requireRow } from '../../src/kernel/database/rows.ts';
 import { toInstant } from '../../src/kernel/values/instant.ts';
 import { Client } from './client.ts';
 import { makeAccount } from './make.ts';
@@ -14,7 +15,7 @@ export async function makeTestAccount(database: Database, live: Client): Promise
   await database.transaction((transaction) =>
     transaction.change('UPDATE accounts SET created_at = ? WHERE id = ?', [before, data.createTestAccount.id]),
   );
-  const account = await database.manager.findOneByOrFail(accounts, { id: data.createTestAccount.id });
+  const account = await requireRow(database, accounts, { id: data.createTestAccount.id });
   return new Client(live.url, await makeAccount(database, { account }));
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/kernel/database/database.ts';
+import type { Connection, Database } from '../../src/kernel/database/database.ts';
+import { findRows, insertRows } from '../../src/kernel/database/rows.ts';
 import { newId, randomCode } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
@@ -50,9 +51,9 @@ export async function makeSavedPasses(
     const part = libraries.slice(from, from + 1000);
     const some = passes.slice(from, from + 1000);
     await database.transaction(async (transaction) => {
-      const { manager } = transaction;
-      await countingHolders(transaction, some, async () => void (await manager.insert(walletPasses, some)));
-      await manager.insert(
+      await countingHolders(transaction, some, async () => void (await insertRows(transaction, walletPasses, some)));
+      await insertRows(
+        transaction,
         walletDevices,
         part.map((libraryId) => ({
           passType,
@@ -62,8 +63,9 @@ export async function makeSavedPasses(
           countedChange: 0,
         })),
       );
-      const numbers = await numbersOf(manager, part);
-      await manager.insert(
+      const numbers = await numbersOf(transaction, part);
+      await insertRows(
+        transaction,
         walletRegistrations,
         part.map((library, index) => ({
           ...{ passId: holders[from + index] ?? '', device: numbers.get(library) ?? 0, createdAt: at },
@@ -74,13 +76,8 @@ export async function makeSavedPasses(
   return libraries.map((library) => `push-${library}`);
 }
 
-type Manager = Parameters<Parameters<Database['transaction']>[0]>[0]['manager'];
-
-async function numbersOf(manager: Manager, libraries: string[]): Promise<Map<string, number>> {
-  const found = await manager
-    .createQueryBuilder(walletDevices, 'd')
-    .where('d.libraryId IN (:...libraries)', { libraries })
-    .getMany();
+async function numbersOf(connection: Connection, libraries: string[]): Promise<Map<string, number>> {
+  const found = await findRows(connection, walletDevices, { libraryId: libraries });
   return new Map(found.map(({ libraryId, number }) => [libraryId, number]));
 }
 

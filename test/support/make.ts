@@ -26,6 +26,7 @@ import {
 } from '../../src/webhooks/endpoint/endpoint.ts';
 import { newSecret } from '../../src/webhooks/endpoint/endpoint-secrets.ts';
 import './ascending-ids.ts';
+import { findRows, insertRow, insertRows, requireRow, updateRows } from '../../src/kernel/database/rows.ts';
 import type { Owner } from './client.ts';
 import { sequence } from './events.ts';
 
@@ -83,7 +84,7 @@ export async function makeCoupon(
   Object.assign(coupon, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));
   if (expiresAt) coupon.expiryType = 'FIXED';
   await database.transaction(async (transaction) => {
-    await transaction.manager.insert(coupons, coupon);
+    await insertRow(transaction, coupons, coupon);
     await setTags(transaction, coupon.id, tags);
   });
   return coupon;
@@ -91,7 +92,7 @@ export async function makeCoupon(
 
 export async function makeFolder(database: Database, { account }: Owner, name = 'Folder'): Promise<Folder> {
   const folder = { id: newId('folder'), accountId: account.id, name, parentId: null, createdAt: now() };
-  await database.transaction((transaction) => transaction.manager.insert(folders, folder));
+  await database.transaction((transaction) => insertRow(transaction, folders, folder));
   return folder;
 }
 
@@ -130,7 +131,7 @@ export async function makeSession(
   const { expiresAt: _, ...stored } = changes;
   if (Object.keys(stored).length > 0) {
     await database.transaction(async (transaction) => {
-      await transaction.manager.update(couponSessions, { sequence }, stored as never);
+      await updateRows(transaction, couponSessions, { sequence }, stored as never);
       await addMarks(transaction, 's.sequence = :sequence', { sequence }, marked);
     });
   }
@@ -155,7 +156,7 @@ export async function makeSessions(
   }));
   await database.transaction(async (transaction) => {
     for (let done = 0; done < rows.length; done += 1000)
-      await transaction.manager.insert(couponSessions, rows.slice(done, done + 1000) as never);
+      await insertRows(transaction, couponSessions, rows.slice(done, done + 1000));
     const last = first + given.length - 1;
     await addMarks(transaction, 's.sequence BETWEEN :first AND :last', { first, last }, marked);
   });
@@ -189,7 +190,7 @@ export async function makeEndpoint(
   const secret = newSecret();
   const endpoint = blankEndpoint(account.id, new Secrets(appSecret).seal(secret));
   changeEndpoint(endpoint, { url: 'https://127.0.0.1:1/hook', ...settings }, new Secrets(appSecret));
-  await database.transaction((transaction) => transaction.manager.insert(webhookEndpoints, endpoint));
+  await database.transaction((transaction) => insertRow(transaction, webhookEndpoints, endpoint));
   return { secret, endpoint };
 }
 
@@ -201,15 +202,12 @@ export async function makeDelivery(
   const { endpoint } = await makeEndpoint(database, owner);
   await makeSession(database, owner);
   await sequence(database, owner.account);
-  const [event] = await database.manager.find(events, {
-    where: { accountId: owner.account.id },
-    order: { number: 'DESC' },
-  });
+  const [event] = await findRows(database, events, { accountId: owner.account.id }, { order: { number: 'DESC' } });
   await database.transaction((transaction) =>
     addDeliveries(transaction, [{ endpoint, events: [event as Event & { position: number }] }]),
   );
   const which = { endpointId: endpoint.id };
   const given = { status: 'FAILED' as const, dueAt: null, finishedAt: now() };
-  await database.transaction((transaction) => transaction.manager.update(webhookDeliveries, which, given));
-  return { endpoint, delivery: await database.manager.findOneByOrFail(webhookDeliveries, which) };
+  await database.transaction((transaction) => updateRows(transaction, webhookDeliveries, which, given));
+  return { endpoint, delivery: await requireRow(database, webhookDeliveries, which) };
 }

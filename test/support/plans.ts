@@ -7,7 +7,7 @@ type Read = (on: Connection) => Promise<unknown>;
 export async function rowsRead(database: Database, read: Read): Promise<number> {
   return database.transaction(async (transaction) => {
     const handled = async () => {
-      const counters: { Value: string }[] = await transaction.manager.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      const counters = await transaction.rows<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
       return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
     };
     const before = await handled();
@@ -21,7 +21,6 @@ export async function scansOf(database: Database, read: Read, unwanted: RegExp):
   const steps: string[] = [];
   const explaining: Connection = {
     dialect: database.dialect,
-    manager: database.manager,
     rows: async (sql, parameters) => {
       const plan = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
       steps.push(...plan.map(({ detail }) => detail));

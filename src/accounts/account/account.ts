@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { countRows, insertRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
@@ -85,7 +85,7 @@ export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHE
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
   const { closedAt } = await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
-  const count = await transaction.manager.countBy(accounts, { parentId: accountId });
+  const count = await countRows(transaction, accounts, { parentId: accountId });
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
@@ -114,6 +114,6 @@ export async function addAccount(transaction: Transaction, input: NewAccount): P
     createdAt: now(),
     ...(input.testOf && { testOf: input.testOf, clockAhead: 0, clockSetAt: realNow() }),
   };
-  await transaction.manager.insert(accounts, account);
+  await insertRow(transaction, accounts, account);
   return account;
 }

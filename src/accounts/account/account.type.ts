@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
-import { findRows } from '../../kernel/database/single-row.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Account, accountRow } from './account.ts';
@@ -78,7 +78,7 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
 readableById(AccountType, {
   form: idPattern('account'),
   find: async ({ database, viewer: { account } }, ids) =>
-    (await findRows(database, accountRow, ids)).filter(({ id, parentId, testOf }) =>
+    (await findRows(database, accountRow, { id: ids })).filter(({ id, parentId, testOf }) =>
       [id, parentId, testOf].includes(account.id),
     ),
   scope: (id, { account }) => (id === account.id ? 'READ' : 'ADMIN'),

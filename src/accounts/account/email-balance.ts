@@ -1,7 +1,9 @@
+import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { accounts } from './account.ts';
 
 /** The maximum value of the column. */
 const mostEmails = 2_147_483_647;
@@ -13,17 +15,21 @@ export async function takeEmail(transaction: Transaction, accountId: string): Pr
 
 /** Takes one email from the balance of the account unless the balance is 0. Returns whether it took one. */
 export async function hasTakenEmail(transaction: Transaction, accountId: string): Promise<boolean> {
-  const taken = await transaction.change(
-    'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
-    [accountId],
+  const taken = await updateRows(
+    transaction,
+    accounts,
+    { id: accountId, emailBalance: MoreThan(0) },
+    { emailBalance: plus(-1) },
   );
   return taken > 0;
 }
 
 export async function addEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
-  const added = await transaction.change(
-    'UPDATE accounts SET email_balance = email_balance + ? WHERE id = ? AND email_balance <= ?',
-    [amount, accountId, mostEmails - amount],
+  const added = await updateRows(
+    transaction,
+    accounts,
+    { id: accountId, emailBalance: LessThanOrEqual(mostEmails - amount) },
+    { emailBalance: plus(amount) },
   );
   if (added === 0) throw invalidInput('amount', `would raise the balance above ${mostEmails}`);
 }
@@ -38,9 +44,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
 
 /** Reads the current balance, because the cached account of the caller may be some seconds old. */
 export const readEmailBalance = shared<string, number>(async (database, ids) => {
-  const rows = await database.rows<{ id: string; balance: number }>(
-    ...bind('SELECT a.id AS id, a.email_balance AS balance FROM accounts a WHERE a.id IN (:ids)', { ids }),
-  );
-  const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
+  const rows = await findRows(database, accounts, { id: ids }, { select: ['id', 'emailBalance'] });
+  const balances = new Map(rows.map(({ id, emailBalance }) => [id, emailBalance]));
   return ids.map((id) => balances.get(id) ?? new Error(`account ${id} is gone`));
 });

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { type Account, accounts, addAccount } from './account.ts';
 
 /** Returns the first account of the installation. Creates it if there is none. */
@@ -11,7 +12,7 @@ export async function isFirstAccount(transaction: Transaction, id: string): Prom
   return (await findFirst(transaction))?.id === id;
 }
 
-async function findFirst({ manager }: Transaction): Promise<Account | undefined> {
-  const [first] = await manager.find(accounts, { order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
+async function findFirst(transaction: Transaction): Promise<Account | undefined> {
+  const [first] = await findRows(transaction, accounts, {}, { order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
   return first;
 }

@@ -1,14 +1,16 @@
+import { And, LessThan, MoreThan, Not } from 'typeorm';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
+import { accounts } from './account.ts';
 
 /**
  * Removes the row of an account that has nothing any more, and returns whether it was there. What remains is a note that
  * the account was removed, for files that other processes have of it.
  */
 export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
-  const deleted = await transaction.change('DELETE FROM accounts WHERE id = ? AND closed_at IS NOT NULL', [id]);
+  const deleted = await deleteRows(transaction, accounts, { id, closedAt: Not(null) });
   if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: realNow() }]);
   return deleted > 0;
 }
@@ -18,8 +20,11 @@ const prefix = 'removed ';
 
 /** Returns the ids of the accounts that were removed lately. */
 export async function removedAccounts(connection: Connection): Promise<string[]> {
-  const rows = await connection.rows<{ name: string }>(
-    `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~'`,
+  const rows = await findRows(
+    connection,
+    sequences,
+    { name: And(MoreThan('⟦0⟧'), LessThan('removed~')) },
+    { select: ['name'] },
   );
   return rows.map(({ name }) => name.slice(prefix.length));
 }
@@ -28,9 +33,11 @@ const keptDaysOfNotes = 30;
 
 /** Forgets which accounts were removed more than 30 days ago, and returns their number. */
 export async function pruneRemoved(database: Database): Promise<number> {
-  const past = await database.rows<{ name: string }>(
-    `SELECT name FROM sequences WHERE name > '${prefix}' AND name < 'removed~' AND reserved_at < ? LIMIT 500`,
-    [daysAgo(keptDaysOfNotes)],
+  const past = await findRows(
+    database,
+    sequences,
+    { name: And(MoreThan('⟦0⟧'), LessThan('removed~')), reservedAt: LessThan(daysAgo(keptDaysOfNotes)) },
+    { select: ['name'], take: 500 },
   );
   if (past.length === 0) return 0;
   await database.transaction(async (transaction) => {

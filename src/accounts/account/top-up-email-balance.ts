@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { recordSubaccount } from './account-events.ts';
@@ -21,7 +22,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const { id } = viewer.account;
     await addEmails(transaction, id, input.amount);
-    const account = await transaction.manager.findOneByOrFail(accounts, { id });
+    const account = await requireRow(transaction, accounts, { id });
     await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
     return account;
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { accountFields, accountId, retentionInput } from './account.inputs.ts';
 import { accountRow, accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
@@ -37,7 +37,7 @@ mutation({
     const own = viewer.account.id;
     const which = id === own ? { id } : { id, parentId: own };
     const former = await requireRow(transaction, accountRow, which, 'exclusive');
-    if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
+    if (Object.keys(changes).length > 0) await updateRows(transaction, accounts, { id }, changes);
     const account = { ...former, ...changes };
     if (account.name !== former.name)
       for (const follow of accountRenamings.extensions) await follow(transaction, account);

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { IsNull } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
 import {
   instant,
@@ -12,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
@@ -68,7 +67,7 @@ export interface NewApiKey {
  */
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
-  const count = await transaction.manager.countBy(apiKeys, { accountId, revokedAt: IsNull() });
+  const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
@@ -90,7 +89,7 @@ export async function issueApiKey(
     lastUsedAt: null,
     revokedAt: null,
   };
-  await transaction.manager.insert(apiKeys, key);
+  await insertRow(transaction, apiKeys, key);
   return { secret, key };
 }
 
@@ -107,7 +106,7 @@ export async function revokeKey(transaction: Transaction, which: { id: string; a
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
   const revokedAt = realNow();
-  await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });
+  await updateRows(transaction, apiKeys, { id: key.id }, { revokedAt });
   return Object.assign(key, { revokedAt });
 }
 

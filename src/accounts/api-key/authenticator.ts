@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
-import { In } from 'typeorm';
 import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accountAbove, accounts } from '../account/account.ts';
 import { noteClock } from '../account/account-clock.ts';
 import { rootsOf } from '../account/account-root.ts';
@@ -154,12 +153,11 @@ export class KeyAuthenticator {
 
   /** Stores the time of the last use, at most once a minute and without delaying the request. */
   #noteUse(known: Known): void {
-    const statement = this.#sourceOf(known.key.id)?.noteUse;
-    if (!statement || Date.now() - known.usedAt < 60_000) return;
+    const { id } = known.key;
+    const source = this.#sourceOf(id);
+    if (!source || Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();
-    this.#database
-      .transaction((transaction) => transaction.change(statement, [realNow(), known.key.id]))
-      .catch(() => undefined);
+    this.#database.transaction((transaction) => source.noteUse(transaction, id)).catch(() => undefined);
   }
 
   #sourceOf(id: string): KeySource | undefined {
@@ -171,7 +169,7 @@ export class KeyAuthenticator {
     const read = [...bySource].map(([source, own]) => source?.read(database, own) ?? []);
     const keys = (await Promise.all(read)).flat();
     if (keys.length === 0) return ids.map(() => undefined);
-    const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
+    const owners = await findRows(database, accounts, { id: keys.map((key) => key.accountId) });
     owners.forEach(noteClock);
     const roots = await rootsOf(
       database,
@@ -200,7 +198,7 @@ interface RootedAccount extends Account {
 }
 
 const findAccount = shared<string, Account | undefined>(async (database, ids) => {
-  const found = await database.manager.findBy(accounts, { id: In([...new Set(ids)]) });
+  const found = await findRows(database, accounts, { id: [...new Set(ids)] });
   return ids.map((id) => found.find((account) => account.id === id));
 });
 

@@ -1,7 +1,7 @@
-import { In } from 'typeorm';
 import type { Scope } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { apiKeys } from './api-key.ts';
@@ -25,20 +25,20 @@ export interface KeySource {
   /** Whether a key of a parent account may act for its subaccounts. */
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
-  /** The statement that stores the time of the last use, with the time and the id as values. */
-  noteUse: string;
+  /** Stores the time of the last use. */
+  noteUse: (transaction: Transaction, id: string) => Promise<void>;
 }
 
 export const apiKeySource: KeySource = {
   form: idPattern('apiKey'),
   actsForSubaccounts: true,
-  read: async ({ manager }, ids) => {
-    const found = await manager.findBy(apiKeys, { id: In([...ids]) });
+  read: async (database, ids) => {
+    const found = await findRows(database, apiKeys, { id: [...ids] });
     return found.map(({ id, accountId, name, secretHash, scopeList, revokedAt, expiresAt }) => ({
       ...{ id, accountId, secretHash },
       isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > realNow()),
       viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] }),
     }));
   },
-  noteUse: 'UPDATE api_keys SET last_used_at = ? WHERE id = ?',
+  noteUse: async (transaction, id) => void (await updateRows(transaction, apiKeys, { id }, { lastUsedAt: realNow() })),
 };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { keyset } from '../../kernel/database/paging.ts';
-import { type ApiKey, apiKeys as keySchema } from './api-key.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { apiKeys as keySchema } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';
 
 const filter = z
@@ -11,8 +10,8 @@ const filter = z
   })
   .meta({ id: 'ApiKeyFilter', description: 'Filters API keys.' });
 
-const { secretHash, ...shownColumns } = columnsOf(keySchema, 'k');
-const columns = selectList(shownColumns);
+const { secretHash, ...columns } = keySchema.options.columns;
+const shown = { table: keySchema, properties: Object.keys(columns) };
 
 connection({
   name: 'apiKeys',
@@ -21,15 +20,12 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters API keys. Default: all keys.' }) }),
   type: ApiKeyType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'k.created_at', 'k.id');
-    const revoked = input.filter?.revoked;
-    const which = revoked == null ? '' : `AND k.revoked_at IS ${revoked ? 'NOT NULL' : 'NULL'}`;
-    return database.rows<ApiKey>(
-      `SELECT ${columns} FROM api_keys k ${database.dialect.useIndex('api_keys_created')}
-       WHERE k.account_id = ? ${which} ${condition} ${ending}`,
-      [viewer.account.id, ...values],
-    );
-  },
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: shown,
+      where: { accountId: viewer.account.id },
+      present: { revokedAt: input.filter?.revoked },
+      index: 'api_keys_created',
+    }),
   keysOf: (key) => [key.createdAt, key.id],
 });

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditColumns, auditEntries, firstIdAt } from '../../kernel/audit/audit-entry.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow } from '../../kernel/values/instant.ts';
-import { type Account, accountAbove, accountRow } from '../account/account.ts';
+import { type Account, accountAbove, accountRow, accounts } from '../account/account.ts';
 import { accountsBelow } from '../account/account-root.ts';
 import { isFirstAccount } from '../account/first-account.ts';
 
@@ -46,8 +46,6 @@ export async function reopen(transaction: Transaction, account: Account): Promis
   const above = aboveId ? await requireRow(transaction, accountRow, { id: aboveId }, 'shared') : null;
   if (above?.closedAt)
     throw new Problem('ACCOUNT_CLOSED', `The account ${above.id} above it is closed. Reopen that one first.`);
-  await transaction.change('UPDATE accounts SET closed_at = NULL, closed_with = NULL WHERE closed_with = ?', [
-    account.id,
-  ]);
+  await updateRows(transaction, accounts, { closedWith: account.id }, { closedAt: null, closedWith: null });
   return { ...account, closedAt: null, closedWith: null };
 }

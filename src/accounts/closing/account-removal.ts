@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow, requireRow } from '../../kernel/database/single-row.ts';
+import { findRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
@@ -29,7 +29,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   if (closedWith !== id)
     throw new Problem('ACCOUNT_NOT_CLOSED', `The account was closed with ${closedWith}. Remove that one.`);
   const dueAt = toInstant(new Date(Math.max(Date.now(), toDate(closedAt).getTime() + restMilliseconds)));
-  await transaction.manager.update(accounts, { id }, { removalBeganAt: realNow() });
+  await updateRows(transaction, accounts, { id }, { removalBeganAt: realNow() });
   await later(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { accountId } from '../account/account.inputs.ts';
 import { accountRow } from '../account/account.ts';

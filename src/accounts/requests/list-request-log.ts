@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { dateTime } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { numberKeyset } from '../../kernel/database/paging.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { type LoggedRequest, requestColumns } from './logged-request.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { loggedRequests } from './logged-request.ts';
 import { LoggedRequestType } from './logged-request.type.ts';
 
 const filter = z
@@ -33,28 +32,23 @@ requests within a second, some are left out: a process keeps 20 that failed and 
   type: LoggedRequestType,
   problems: [],
   run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = numberKeyset(page, 'r.number');
     const { key, operation, failed, status, requestId, since, until } = input.filter ?? {};
-    const conditions = [
-      'r.account_id = :accountId',
-      key && 'r.key_id = :key',
-      operation && 'r.operation = :operation',
-      failed != null &&
-        (failed ? '(r.problem IS NOT NULL OR r.status >= 400)' : 'r.problem IS NULL AND r.status < 400'),
-      status && 'r.status = :status',
-      requestId && 'r.request_id = :requestId',
-      since && 'r.created_at >= :since',
-      until && 'r.created_at <= :until',
-    ];
-    const [sql, bound] = bind(
-      `SELECT ${requestColumns} FROM logged_requests r ${database.dialect.useIndex('logged_requests_account')}
-       WHERE ${conditions.filter(Boolean).join(' AND ')}`,
-      {
-        ...{ accountId: viewer.account.id, key: key ?? null, operation: operation ?? null, status: status ?? null },
-        ...{ requestId: requestId ?? null, since: since ?? null, until: until ?? null },
+    return listPage(database, page, {
+      source: loggedRequests,
+      where: { accountId: viewer.account.id },
+      filter: { keyId: key, operation, status, requestId },
+      conditions: {
+        sql: [
+          failed === true && '(t.problem IS NOT NULL OR t.status >= 400)',
+          failed === false && 't.problem IS NULL AND t.status < 400',
+          since && 't.created_at >= :since',
+          until && 't.created_at <= :until',
+        ],
+        values: { since: since ?? null, until: until ?? null },
       },
-    );
-    return database.rows<LoggedRequest>(`${sql} ${condition} ${ending}`, [...bound, ...values]);
+      order: { number: 'number' },
+      index: 'logged_requests_account',
+    });
   },
   keysOf: ({ createdAt, number }) => [createdAt, number],
 });

@@ -1,19 +1,18 @@
+import { LessThan, LessThanOrEqual } from 'typeorm';
 import {
   ascending,
-  columnsOf,
   instant,
   integer,
   longTextOrNull,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
 /** A recent request of an account, for those who look for the reason of a failure. */
@@ -45,9 +44,6 @@ export const loggedRequests = table({
   ],
 });
 
-/** The columns that a query `FROM logged_requests r` reads. */
-export const requestColumns = selectList(columnsOf(loggedRequests, 'r'), ['createdAt']);
-
 /** The digits of a number in an id. */
 const radix = 36;
 
@@ -61,24 +57,18 @@ export function findRequests(
   ids: readonly string[],
 ): Promise<LoggedRequest[]> {
   const numbers = ids.map((id) => Number.parseInt(id.slice('req_'.length), radix)).filter(Number.isSafeInteger);
-  return connection.rows<LoggedRequest>(
-    ...bind(
-      `SELECT ${requestColumns} FROM logged_requests r WHERE r.number IN (:numbers) AND r.account_id = :accountId`,
-      {
-        numbers: [0, ...numbers],
-        accountId,
-      },
-    ),
-  );
+  return findRows(connection, loggedRequests, { number: numbers, accountId });
 }
 
 const chunk = 500;
 
 /** Removes a chunk of the oldest requests after their retention period, and returns their number. */
 export async function pruneRequests(database: Database, keptDays: number): Promise<number> {
-  const past = await database.rows<{ number: number; createdAt: Instant }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.created_at < ? ORDER BY r.created_at LIMIT ${chunk}`,
-    [daysAgo(keptDays)],
+  const past = await findRows(
+    database,
+    loggedRequests,
+    { createdAt: LessThan(daysAgo(keptDays)) },
+    { select: ['number'], order: { createdAt: 'ASC' }, take: chunk },
   );
   if (past.length === 0) return 0;
   return removeNumbered(database, past);
@@ -87,10 +77,11 @@ export async function pruneRequests(database: Database, keptDays: number): Promi
 /** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
-    const past = await database.rows<{ number: number }>(
-      `SELECT r.number AS number FROM logged_requests r
-       WHERE r.account_id = ? AND r.created_at < ? ORDER BY r.number LIMIT ${chunk}`,
-      [id, daysAgo(days)],
+    const past = await findRows(
+      database,
+      loggedRequests,
+      { accountId: id, createdAt: LessThan(daysAgo(days)) },
+      { select: ['number'], order: { number: 'ASC' }, take: chunk },
     );
     if (past.length > 0) return removeNumbered(database, past);
   }
@@ -107,18 +98,18 @@ export async function trimRequests(database: Database, accountId: string, most =
     [accountId],
   );
   if (!last) return 0;
-  const past = await database.rows<{ number: number }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? AND r.number <= ? ORDER BY r.number LIMIT ${chunk}`,
-    [accountId, last.number],
+  const past = await findRows(
+    database,
+    loggedRequests,
+    { accountId, number: LessThanOrEqual(last.number) },
+    { select: ['number'], order: { number: 'ASC' }, take: chunk },
   );
   return removeNumbered(database, past);
 }
 
 function removeNumbered(database: Database, requests: readonly { number: number }[]): Promise<number> {
   const numbers = requests.map(({ number }) => number);
-  return database.transaction((transaction) =>
-    transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers })),
-  );
+  return database.transaction((transaction) => deleteRows(transaction, loggedRequests, { number: numbers }));
 }
 
 /** Removes the requests of an account. */

@@ -1,17 +1,19 @@
-import { bind } from '../../kernel/database/statement.ts';
+import { MoreThan } from 'typeorm';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
-import { type LoggedRequest, requestColumns } from './logged-request.ts';
+import { type LoggedRequest, loggedRequests } from './logged-request.ts';
 
 /** Requests whose path or input contains the address in spite of the masks. They are removed. */
 export const personalRequests = personalNoun<LoggedRequest>({
   name: 'requests',
   next: async (connection, person, after) => {
-    const examined = await connection.rows<LoggedRequest>(
-      `SELECT ${requestColumns} FROM logged_requests r WHERE r.account_id = ? AND r.number > ?
-       ORDER BY r.number LIMIT ${rowsAtOnce}`,
-      [person.accountId, Number(after ?? 0)],
+    const examined = await findRows(
+      connection,
+      loggedRequests,
+      { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
+      { order: { number: 'ASC' }, take: rowsAtOnce },
     );
     const found = await filterInTurns(
       examined,
@@ -24,7 +26,7 @@ export const personalRequests = personalNoun<LoggedRequest>({
     requests.map(({ createdAt, method, path, status, body }) => ({ createdAt, method, path, status, body })),
   erase: async (transaction, _person, requests) => {
     const numbers = requests.map(({ number }) => number);
-    await transaction.change(...bind('DELETE FROM logged_requests WHERE number IN (:numbers)', { numbers }));
+    await deleteRows(transaction, loggedRequests, { number: numbers });
   },
 });
 

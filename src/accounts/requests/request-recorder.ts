@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type LoggedRequest, loggedRequests, trimRequests } from './logged-request.ts';
 import { type InputShape, shownBody } from './shown-body.ts';

@@ -1,7 +1,6 @@
-import { In } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { findRows, hasRow, requireRow } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -13,8 +12,8 @@ type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) =
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
 /** Returns the test account of a live account, or null. */
-export const findTestAccount = shared<string, Account | null>(async ({ manager }, ids) => {
-  const found = await manager.findBy(accounts, { testOf: In([...new Set(ids)]) });
+export const findTestAccount = shared<string, Account | null>(async (database, ids) => {
+  const found = await findRows(database, accounts, { testOf: [...new Set(ids)] });
   return ids.map((id) => found.find(({ testOf }) => testOf === id) ?? null);
 });
 
@@ -32,7 +31,7 @@ export async function addTestAccount(
   const live = await requireRow(transaction, accountRow, { id: liveId }, 'exclusive');
   if (live.testOf !== null) throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account has no test account.');
   if (live.closedAt) throw new Problem('ACCOUNT_CLOSED');
-  if (await transaction.manager.existsBy(accounts, { testOf: liveId })) throw new Problem('TEST_ACCOUNT_EXISTS');
+  if (await hasRow(transaction, accounts, { testOf: liveId })) throw new Problem('TEST_ACCOUNT_EXISTS');
   const { domain, timezone } = live;
   const account = await addAccount(transaction, {
     name: name ?? nameBeside(live.name),

@@ -1,8 +1,10 @@
+import { LessThan, LessThanOrEqual, Not } from 'typeorm';
 import type { KeptDays } from '../../kernel/api/context.ts';
 import { noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { hasRow, requireRow } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
+import { holdJob, type Job, jobs, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type Instant, now, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { accounts } from '../account/account.ts';
@@ -51,7 +53,7 @@ async function advance(database: Database, { account, to, kept }: Input, job: Jo
 
 /** Every process must know that the account has a clock, or it would do work of it at the real time. */
 async function secondsUntilHeard(database: Database, id: string): Promise<number> {
-  const account = await database.manager.findOneByOrFail(accounts, { id });
+  const account = await requireRow(database, accounts, { id });
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
 }
 
@@ -105,11 +107,9 @@ const longestWaitMilliseconds = 60_000;
 /** Returns whether another job of the account has something to do. */
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {
   const soon = toInstant(new Date(toDate(realNow()).getTime() + longestWaitMilliseconds));
-  const due = await connection.rows(
-    `SELECT 1 FROM jobs j WHERE j.account_id = ? AND j.kind <> '${kind}' AND j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ? LIMIT 1`,
-    [accountId, soon],
-  );
-  return due.length > 0;
+  return hasRow(connection, jobs, {
+    ...{ accountId, kind: Not(kind), status: ['QUEUED', 'RUNNING'], dueAt: LessThanOrEqual(soon) },
+  });
 }
 
 /** Returns whether everything that follows the event log has seen the events of the account. */
@@ -118,11 +118,6 @@ async function hasLogArrived(connection: Connection, accountId: string): Promise
     'SELECT MAX(e.position) AS position FROM events e WHERE e.account_id = ?',
     [accountId],
   );
-  const behind = await connection.rows(
-    ...bind('SELECT 1 FROM sequences WHERE name IN (:names) AND value < :position LIMIT 1', {
-      names: [...logCursors.extensions],
-      position: last?.position ?? 0,
-    }),
-  );
-  return behind.length === 0;
+  const position = last?.position ?? 0;
+  return !(await hasRow(connection, sequences, { name: [...logCursors.extensions], value: LessThan(position) }));
 }

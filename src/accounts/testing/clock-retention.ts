@@ -1,6 +1,7 @@
 import type { KeptDays } from '../../kernel/api/context.ts';
 import { accountsAhead, atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { type Account, accounts } from '../account/account.ts';
 import { clockPrunings } from './clock-followers.ts';
 
@@ -51,7 +52,7 @@ export function pruningAhead(installation: KeptDays): (database: Database) => Pr
 }
 
 async function pruneAhead(database: Database, id: string, installation: KeptDays): Promise<number> {
-  const account = await database.manager.findOneBy(accounts, { id });
+  const account = await findRow(database, accounts, { id });
   if (!account) return 0;
   return atClockOf(id, () => pruneOnClock(database, id, keptBy(account, installation)));
 }

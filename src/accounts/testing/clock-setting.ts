@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow, toDate } from '../../kernel/values/instant.ts';
 import { type Account, accountRow, accounts } from '../account/account.ts';
@@ -26,7 +26,7 @@ export async function beginAdvance(transaction: Transaction, accountId: string, 
   if (step <= 0) throw new Problem('CLOCK_BACKWARDS');
   if (step > longestStep) throw new Problem('CLOCK_STEP_TOO_LONG');
   if (target - Date.now() > mostAhead) throw new Problem('CLOCK_TOO_FAR');
-  await transaction.manager.update(accounts, { id: accountId }, { clockTarget: to });
+  await updateRows(transaction, accounts, { id: accountId }, { clockTarget: to });
   return Object.assign(account, { clockTarget: to });
 }
 
@@ -43,5 +43,5 @@ export async function setClock(transaction: Transaction, accountId: string, to: 
 
 /** Ends an advance: because the clock has arrived, or where it is. */
 export async function endAdvance(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction.change('UPDATE accounts SET clock_target = NULL WHERE id = ?', [accountId]);
+  await updateRows(transaction, accounts, { id: accountId }, { clockTarget: null });
 }

@@ -2,7 +2,7 @@ import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows, insertRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 
@@ -34,12 +34,12 @@ export async function notify(
   transaction: Transaction,
   notice: Pick<Notice, 'accountId' | 'type' | 'subject' | 'message'>,
 ): Promise<void> {
-  await transaction.manager.insert(notices, { ...notice, createdAt: now() });
+  await insertRow(transaction, notices, { ...notice, createdAt: now() });
 }
 
 /** Returns the notices of the last 90 days, newest first, at most 100. */
-async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
-  const found = await manager.find(notices, { where: { accountId }, order: { number: 'DESC' }, take: shown });
+async function noticesOf(connection: Connection, accountId: string): Promise<Notice[]> {
+  const found = await findRows(connection, notices, { accountId }, { order: { number: 'DESC' }, take: shown });
   return found.filter(({ createdAt }) => createdAt >= daysAgo(shownDays));
 }
 
@@ -47,17 +47,18 @@ const chunk = 500;
 
 /** Removes notices that are no longer shown, and returns their number. */
 export async function pruneNotices(database: Database): Promise<number> {
-  const oldest = await database.rows<Pick<Notice, 'number' | 'accountId' | 'createdAt'>>(
-    `SELECT n.number AS number, n.account_id AS accountId, n.created_at AS createdAt FROM notices n ORDER BY n.number LIMIT ${chunk}`,
+  const oldest = await findRows(
+    database,
+    notices,
+    {},
+    { select: ['number', 'accountId', 'createdAt'], order: { number: 'ASC' }, take: chunk },
   );
   const limit = daysAgo(shownDays);
   const past = oldest
     .filter(({ accountId, createdAt }) => toRealTime(accountId, createdAt) < limit)
     .map(({ number }) => number);
   if (past.length === 0) return 0;
-  return database.transaction((transaction) =>
-    transaction.change(...bind('DELETE FROM notices WHERE number IN (:past)', { past })),
-  );
+  return database.transaction((transaction) => deleteRows(transaction, notices, { number: past }));
 }
 
 /** Reads the notices of an account once for all who ask at the same time, such as aliases in one request. */

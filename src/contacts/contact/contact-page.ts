@@ -1,12 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js';
-import { selectList } from '../../kernel/database/columns.ts';
+import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Connection } from '../../kernel/database/database.ts';
-import { numberKeyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import type { Page } from '../../kernel/database/paging.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { beginningKey } from '../../messaging/platform/channel.ts';
 import { type ContactGroup, findGroups } from '../group/contact-group.ts';
-import { type Contact, contactColumns, type ShownContact } from './contact.ts';
+import { contacts, type ShownContact } from './contact.ts';
 import { contactKeyOf } from './contact-address.ts';
 
 /** Which contacts of a group a list contains. */
@@ -30,18 +31,14 @@ export async function pageOfContacts(
   { address, beginning: text, country = null }: WhichContacts = {},
 ): Promise<ShownContact[]> {
   const beginning = text?.trim() ? beginningKey(channel, text, country) : null;
-  const order = beginning === null ? numberKeyset(page, 'c.number') : textKeyset(page, 'c.address_key');
-  const rows = await connection.rows<Contact>(
-    `SELECT ${selectList(contactColumns)} FROM contacts c
-     WHERE c.group_id = ? ${address == null ? '' : 'AND c.address_key = ?'}
-     ${beginning === null ? '' : 'AND c.address_key >= ? AND c.address_key < ?'} ${order.condition} ${order.ending}`,
-    [
-      id,
-      ...(address == null ? [] : [contactKeyOf(channel, address, country)]),
-      ...(beginning === null ? [] : [beginning, endOfPrefix(beginning)]),
-      ...order.values,
-    ],
-  );
+  const between =
+    beginning === null ? {} : { addressKey: And(MoreThanOrEqual(beginning), LessThan(endOfPrefix(beginning))) };
+  const rows = await listPage(connection, page, {
+    source: contacts,
+    where: { groupId: id, ...between },
+    ...(address != null && { filter: { addressKey: contactKeyOf(channel, address, country) } }),
+    order: beginning === null ? { number: 'number' } : { text: 'addressKey' },
+  });
   return rows.map((contact) => Object.assign(contact, { channel }));
 }
 
@@ -51,9 +48,7 @@ export async function findContacts(
   accountId: string,
   ids: readonly string[],
 ): Promise<ShownContact[]> {
-  const found = await connection.rows<Contact>(
-    ...bind(`SELECT ${selectList(contactColumns)} FROM contacts c WHERE c.id IN (:ids)`, { ids }),
-  );
+  const found = await findRows(connection, contacts, { id: ids });
   const groups = await findGroups(connection, accountId, [...new Set(found.map(({ groupId }) => groupId))]);
   const channels = new Map(groups.map(({ id, channel }) => [id, channel]));
   return found.flatMap((contact) => {

@@ -1,11 +1,11 @@
 import { selectList } from '../../kernel/database/columns.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { contactGroupRow, countContacts } from '../group/contact-group.ts';
-import { type Contact, contactColumns } from './contact.ts';
+import { type Contact, contactColumns, contacts as contactsTable } from './contact.ts';
 
 /** The contacts of groups. They are removed, as `removeContact` does. */
 export const personalContacts = personalNoun<Contact>({
@@ -30,10 +30,7 @@ export const personalContacts = personalNoun<Contact>({
     );
     for (const { groupId, number } of contacts) {
       const group = await findRow(transaction, contactGroupRow, { id: groupId }, 'exclusive');
-      const removed = await transaction.change('DELETE FROM contacts WHERE group_id = ? AND number = ?', [
-        groupId,
-        number,
-      ]);
+      const removed = await deleteRows(transaction, contactsTable, { groupId, number });
       // The job that removes a deleted group counts nothing.
       if (group && removed > 0) await countContacts(transaction, group, { more: -1, numbers: 0 });
     }

@@ -1,11 +1,11 @@
-import { absent, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { absent, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import { findRows, insertRows } from '../../kernel/database/rows.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
-import { type Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
+import { type Contact, contactFields, contacts, type GivenContactData } from './contact.ts';
 
 /** An address as it is stored and as it is compared, with the data of the contact. */
 export interface NewContact extends GivenContactData {
@@ -43,15 +43,10 @@ async function findByAddress(
   given: readonly NewContact[],
 ): Promise<Map<string, Contact>> {
   if (given.length === 0) return new Map();
-  const rows = await connection.rows<Contact>(
-    ...bind(
-      `SELECT ${selectList(contactColumns)} FROM contacts c WHERE c.group_id = :id AND c.address_key IN (:keys)`,
-      {
-        id,
-        keys: given.map(({ addressKey }) => addressKey),
-      },
-    ),
-  );
+  const rows = await findRows(connection, contacts, {
+    groupId: id,
+    addressKey: given.map(({ addressKey }) => addressKey),
+  });
   return new Map(rows.map((contact) => [contact.addressKey, contact]));
 }
 

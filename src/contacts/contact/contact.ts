@@ -1,3 +1,4 @@
+import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
@@ -6,13 +7,13 @@ import {
   key,
   reference,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
   type Values,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
@@ -80,10 +81,11 @@ export function readContacts(
   groupId: string,
   { after, last, limit }: { after: number; last: number; limit: number },
 ): Promise<Contact[]> {
-  return connection.rows<Contact>(
-    `SELECT ${selectList(contactColumns)} FROM contacts c
-     WHERE c.group_id = ? AND c.number > ? AND c.number <= ? ORDER BY c.number LIMIT ${limit}`,
-    [groupId, after, last],
+  return findRows(
+    connection,
+    contacts,
+    { groupId, number: And(MoreThan(after), LessThanOrEqual(last)) },
+    { order: { number: 'ASC' }, take: limit },
   );
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { selectList } from '../../kernel/database/columns.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { countContacts, requireGroup } from '../group/contact-group.ts';
 import { contactId } from './contact.inputs.ts';
-import { type Contact, contactColumns, type ShownContact } from './contact.ts';
+import { contacts, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 
 mutation({
@@ -17,12 +17,9 @@ mutation({
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND', 'CONTACT_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id: input.group }, 'exclusive');
-    const [contact] = await transaction.rows<Contact>(
-      `SELECT ${selectList(contactColumns)} FROM contacts c WHERE c.id = ? AND c.group_id = ?`,
-      [input.contact, group.id],
-    );
+    const [contact] = await findRows(transaction, contacts, { id: input.contact, groupId: group.id });
     if (!contact) throw new Problem('CONTACT_NOT_FOUND');
-    await transaction.change('DELETE FROM contacts WHERE group_id = ? AND number = ?', [group.id, contact.number]);
+    await deleteRows(transaction, contacts, { groupId: group.id, number: contact.number });
     await countContacts(transaction, group, { more: -1, numbers: 0 });
     return Object.assign(contact, { channel: group.channel }) as ShownContact;
   },

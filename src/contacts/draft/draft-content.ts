@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { directoryPath, loyaltyCardPath } from '../../kernel/values/links.ts';
 import { cardRow } from '../../loyalty/card/card.ts';

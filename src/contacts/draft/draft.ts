@@ -1,7 +1,7 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Wording } from '../../messaging/content/campaign-content.ts';
 import type { NewContent } from '../../messaging/content/message-content.ts';

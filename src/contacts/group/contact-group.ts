@@ -13,7 +13,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { findRow, findRows, rowOf } from '../../kernel/database/single-row.ts';
+import { findRow, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -88,7 +88,7 @@ export async function findGroups(
   accountId: string,
   ids: readonly string[],
 ): Promise<ContactGroup[]> {
-  const groups = await findRows(connection, contactGroupRow, ids, { accountId });
+  const groups = await findRows(connection, contactGroupRow, { id: ids, accountId });
   const open = await connectedOf(connection, accountId, [...new Set(groups.map(({ channel }) => channel))]);
   return groups.filter(({ channel }) => open.includes(channel));
 }
@@ -128,9 +128,10 @@ export async function countContacts(
 ): Promise<void> {
   group.contacts += more;
   group.lastNumber += numbers;
-  await transaction.change('UPDATE contact_groups SET contacts = ?, last_number = ? WHERE id = ?', [
-    group.contacts,
-    group.lastNumber,
-    group.id,
-  ]);
+  await updateRows(
+    transaction,
+    contactGroups,
+    { id: group.id },
+    { contacts: group.contacts, lastNumber: group.lastNumber },
+  );
 }

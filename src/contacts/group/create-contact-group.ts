@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { groupName } from './contact-group.inputs.ts';
@@ -20,7 +21,7 @@ export const createContactGroup = mutation({
   run: async ({ input, viewer, transaction }) => {
     await requireIntegration(transaction, viewer.account.id, serviceOf(input.channel));
     const group = newGroup(viewer.account.id, input.channel, input.name);
-    await transaction.manager.insert(contactGroups, group);
+    await insertRow(transaction, contactGroups, group);
     return group;
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { contactGroupId } from './contact-group.inputs.ts';
@@ -17,7 +18,7 @@ mutation({
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input: { id }, viewer, transaction }) => {
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
-    await transaction.manager.update(contactGroups, { id }, { deletedAt: now() });
+    await updateRows(transaction, contactGroups, { id }, { deletedAt: now() });
     await later(transaction, purgeContactGroup, { group: id });
     return group;
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { contactGroupId, groupName } from './contact-group.inputs.ts';
 import { contactGroups, requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
@@ -13,7 +14,7 @@ mutation({
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input: { id, name }, viewer, transaction }) => {
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
-    await transaction.manager.update(contactGroups, { id }, { name });
+    await updateRows(transaction, contactGroups, { id }, { name });
     return Object.assign(group, { name });
   },
 });

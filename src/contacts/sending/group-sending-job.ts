@@ -1,12 +1,12 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
-import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
+import { messageContents } from '../../messaging/content/message-content.ts';
 import { renderSms } from '../../messaging/content/rendering.ts';
 import { countWaiting, followJob } from '../../messaging/delivery/job-messages.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
@@ -127,10 +127,7 @@ async function countSegments(
   recipients: readonly NewMessage[],
   publicUrl: string,
 ): Promise<void> {
-  const [content] = await transaction.rows<MessageContent>(
-    `SELECT ${contentColumns} FROM message_contents t WHERE t.id = ?`,
-    [contentId],
-  );
+  const [content] = await findRows(transaction, messageContents, { id: contentId });
   if (!content) return;
   const { accountId } = content;
   for (const recipient of recipients)

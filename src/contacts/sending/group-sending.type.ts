@@ -1,10 +1,9 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { findCampaignName } from '../../messaging/content/campaign-name.ts';
-import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
+import { type MessageContent, messageContents } from '../../messaging/content/message-content.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { type ContactGroup, contactGroupRow } from '../group/contact-group.ts';
 import type { GroupSending } from './group-sending-job.ts';
@@ -43,13 +42,11 @@ export const GroupSendingType = builder.objectType(builder.objectRef<GroupSendin
 });
 
 const findGroup = shared<string, ContactGroup | null>(async (database, ids) => {
-  const groups = await findRows(database, contactGroupRow, [...new Set(ids)]);
+  const groups = await findRows(database, contactGroupRow, { id: [...new Set(ids)] });
   return ids.map((id) => groups.find((group) => group.id === id) ?? null);
 });
 
 const findContent = shared<string, MessageContent | null>(async (database, ids) => {
-  const contents = await database.rows<MessageContent>(
-    ...bind(`SELECT ${contentColumns} FROM message_contents t WHERE t.id IN (:ids)`, { ids: [...new Set(ids)] }),
-  );
+  const contents = await findRows(database, messageContents, { id: [...new Set(ids)] });
   return ids.map((id) => contents.find((content) => content.id === id) ?? null);
 });

@@ -6,7 +6,7 @@ import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { emailText, words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addContent, type NewContent } from '../../messaging/content/message-content.ts';

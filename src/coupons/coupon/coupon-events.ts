@@ -1,6 +1,6 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { findRows, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { couponTags } from '../tag/coupon-tag.ts';
@@ -14,7 +14,7 @@ export async function saveCoupon(
   type: EventType<'COUPON_EDIT'>,
   keyId: string,
 ): Promise<Coupon> {
-  await transaction.manager.update(coupons, { id: coupon.id }, coupon);
+  await updateRows(transaction, coupons, { id: coupon.id }, coupon);
   await recordEdit(transaction, coupon, type, keyId);
   return coupon;
 }
@@ -26,7 +26,7 @@ export async function recordEdit(
   type: EventType<'COUPON_EDIT'>,
   keyId: string,
 ): Promise<void> {
-  const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
+  const tags = await findRows(transaction, couponTags, { couponId: coupon.id }, { order: { tag: 'ASC' } });
   const { parentId } = await requireRow(transaction, accountRow, { id: coupon.accountId });
   const data = { ...coupon, subaccount: parentId && coupon.accountId, tags: tags.map(({ tag }) => tag) };
   for (const dataOf of couponEventData.extensions) Object.assign(data, await dataOf(transaction, coupon.id));

@@ -21,10 +21,10 @@ export function stateOf(coupon: Stateful, at: Instant = now()): CouponState {
   return expiresAt && expiresAt <= soonAfter(at) ? 'ENDING_SOON' : 'RUNNING';
 }
 
-/** The state of a coupon `c` in SQL. It needs the values of `stateTimes`. */
-export const stateColumn = `CASE WHEN c.voided_at IS NOT NULL THEN 'VOIDED' WHEN c.locked_at IS NOT NULL THEN 'LOCKED'
-  WHEN c.status = 'EXAMPLE' THEN 'EXAMPLE' WHEN c.expires_at <= :now THEN 'EXPIRED' WHEN c.starts_at > :now THEN 'FUTURE'
-  WHEN c.expires_at <= :soon THEN 'ENDING_SOON' ELSE 'RUNNING' END`;
+/** The state of a coupon `t` in SQL. It needs the values of `stateTimes`. */
+export const stateColumn = `CASE WHEN t.voided_at IS NOT NULL THEN 'VOIDED' WHEN t.locked_at IS NOT NULL THEN 'LOCKED'
+  WHEN t.status = 'EXAMPLE' THEN 'EXAMPLE' WHEN t.expires_at <= :now THEN 'EXPIRED' WHEN t.starts_at > :now THEN 'FUTURE'
+  WHEN t.expires_at <= :soon THEN 'ENDING_SOON' ELSE 'RUNNING' END`;
 
 export function stateTimes(at: Instant = now()): { now: Instant; soon: Instant } {
   return { now: at, soon: soonAfter(at) };

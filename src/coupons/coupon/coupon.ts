@@ -11,7 +11,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 

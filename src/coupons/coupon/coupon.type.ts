@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { couponPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -9,6 +9,7 @@ import { ofAccount } from '../../nodes/node-rows.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { findLandingPage } from '../landing-page/landing-page.ts';
 import { LandingPageType } from '../landing-page/landing-page.type.ts';
+import { couponTags } from '../tag/coupon-tag.ts';
 import { barcodeType, couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
 import { stateOf } from './coupon-state.ts';
@@ -161,11 +162,11 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
 readableById(CouponType, { form: idPattern('coupon'), find: ofAccount(couponRow) });
 
 export const findTags = shared<string, string[]>(async (database, ids) => {
-  const rows = await database.rows<{ couponId: string; tag: string }>(
-    ...bind(
-      'SELECT t.coupon_id AS couponId, t.tag AS tag FROM coupon_tags t WHERE t.coupon_id IN (:ids) ORDER BY t.tag',
-      { ids },
-    ),
+  const rows = await findRows(
+    database,
+    couponTags,
+    { couponId: ids },
+    { select: ['couponId', 'tag'], order: { tag: 'ASC' } },
   );
   const byCoupon = Map.groupBy(rows, ({ couponId }) => couponId);
   return ids.map((id) => byCoupon.get(id)?.map(({ tag }) => tag) ?? []);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { insertRow, requireRow } from '../../kernel/database/rows.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
@@ -27,7 +27,7 @@ mutation({
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;
-    await transaction.manager.insert(coupons, coupon);
+    await insertRow(transaction, coupons, coupon);
     await setTags(transaction, coupon.id, input.tags ?? []);
     if (input.landingPage) await setLandingPage(transaction, coupon, landingPageOf(input.landingPage));
     await recordEdit(transaction, coupon, 'coupon_created', viewer.keyId);

@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';

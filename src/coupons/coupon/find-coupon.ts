@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { couponId } from './coupon.inputs.ts';
 import { couponRow } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';

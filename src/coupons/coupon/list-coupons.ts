@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';

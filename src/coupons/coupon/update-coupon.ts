@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { folderFields } from './folder.inputs.ts';
@@ -22,7 +23,7 @@ mutation({
       createdAt: now(),
     };
     await moveFolder(transaction, folder, input.parent ?? null);
-    await transaction.manager.insert(folders, folder);
+    await insertRow(transaction, folders, folder);
     return folder;
   },
 });

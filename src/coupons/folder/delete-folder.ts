@@ -1,7 +1,6 @@
-import { IsNull } from 'typeorm';
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, hasRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { coupons } from '../coupon/coupon.ts';
 import { folderId } from './folder.inputs.ts';
@@ -22,13 +21,12 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    const { manager } = transaction;
     const isUsed =
-      (await manager.existsBy(coupons, { folderId: folder.id, deletedAt: IsNull() })) ||
-      (await manager.existsBy(folders, { parentId: folder.id }));
+      (await hasRow(transaction, coupons, { folderId: folder.id, deletedAt: null })) ||
+      (await hasRow(transaction, folders, { parentId: folder.id }));
     if (isUsed) throw new Problem('FOLDER_NOT_EMPTY');
-    await manager.update(coupons, { folderId: folder.id }, { folderId: null });
-    await manager.delete(folders, { id: folder.id });
+    await updateRows(transaction, coupons, { folderId: folder.id }, { folderId: null });
+    await deleteRows(transaction, folders, { id: folder.id });
     return folder;
   },
 });

@@ -1,6 +1,7 @@
+import { Not } from 'typeorm';
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -50,9 +51,7 @@ const removeLeaves = removeRows('folders', 'account_id', 500);
 /** Removes the folders of an account, which lie side by side by then, so that no one refers to another. */
 export const removeFolders: RemovalStep = async (database, accountId) => {
   await database.transaction((transaction) =>
-    transaction.change('UPDATE folders SET parent_id = NULL WHERE account_id = ? AND parent_id IS NOT NULL', [
-      accountId,
-    ]),
+    updateRows(transaction, folders, { accountId, parentId: Not(null) }, { parentId: null }),
   );
   return removeLeaves(database, accountId);
 };

@@ -1,5 +1,6 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -22,6 +23,6 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
 readableById(FolderType, { form: idPattern('folder'), find: ofAccount(folderRow) });
 
 export const findFolder = shared<string, Folder | null>(async (database, ids) => {
-  const found = await database.manager.find(folders, { where: [...new Set(ids)].map((id) => ({ id })) });
+  const found = await findRows(database, folders, { id: [...new Set(ids)] });
   return ids.map((id) => found.find((folder) => folder.id === id) ?? null);
 });

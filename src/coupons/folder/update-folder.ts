@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { folderFields, folderId } from './folder.inputs.ts';
 import { folderRow, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
@@ -22,7 +22,7 @@ mutation({
     );
     if (input.name) folder.name = input.name;
     if (input.parent !== undefined) await moveFolder(transaction, folder, input.parent);
-    await transaction.manager.update(folders, { id: folder.id }, folder);
+    await updateRows(transaction, folders, { id: folder.id }, folder);
     return folder;
   },
 });

@@ -1,19 +1,18 @@
+import { MoreThan } from 'typeorm';
 import {
-  columnsOf,
   counter,
   integerOrNull,
   key,
   longTextOrNull,
   reference,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 
 export const landingFieldKinds = [
   'FIRST_NAME',
@@ -77,8 +76,6 @@ export const landingPages = table({
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-const columns = selectList(columnsOf(landingPages, 'l'));
-
 /** Replaces the form of a coupon, whose row the transaction has locked or inserted. Null removes it. */
 export async function setLandingPage(
   transaction: Transaction,
@@ -90,7 +87,8 @@ export async function setLandingPage(
       `${transaction.dialect.insertIfAbsent} INTO landing_pages (coupon_id, account_id, submissions) VALUES (?, ?, 0)`,
       [coupon.id, coupon.accountId],
     );
-  await transaction.manager.update(
+  await updateRows(
+    transaction,
     landingPages,
     { couponId: coupon.id },
     {
@@ -107,9 +105,7 @@ export async function readLandingPages(
   connection: Connection,
   couponIds: readonly string[],
 ): Promise<(LandingPage | null)[]> {
-  const rows = await connection.rows<Stored<typeof landingPages>>(
-    ...bind(`SELECT ${columns} FROM landing_pages l WHERE l.coupon_id IN (:couponIds)`, { couponIds }),
-  );
+  const rows = await findRows(connection, landingPages, { couponId: couponIds });
   const byCoupon = new Map(rows.map((row) => [row.couponId, pageOf(row)]));
   return couponIds.map((id) => byCoupon.get(id) ?? null);
 }
@@ -139,8 +135,5 @@ export async function countSubmission(transaction: Transaction, couponId: string
 
 /** Takes back `countSubmission` for a session that is removed. */
 export async function uncountSubmission(transaction: Transaction, couponId: string): Promise<void> {
-  await transaction.change(
-    'UPDATE landing_pages SET submissions = submissions - 1 WHERE coupon_id = ? AND submissions > 0',
-    [couponId],
-  );
+  await updateRows(transaction, landingPages, { couponId, submissions: MoreThan(0) }, { submissions: plus(-1) });
 }

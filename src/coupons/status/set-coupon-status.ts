@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { couponId, couponStatus } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';

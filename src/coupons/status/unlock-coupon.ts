@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';

@@ -1,5 +1,6 @@
 import { key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 
 /** One tag of one coupon. */
 export const couponTags = table({
@@ -14,9 +15,10 @@ export const couponTags = table({
 
 /** Replaces the tags of a coupon. */
 export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
-  await transaction.manager.delete(couponTags, { couponId });
+  await deleteRows(transaction, couponTags, { couponId });
   if (tags.length > 0)
-    await transaction.manager.insert(
+    await insertRows(
+      transaction,
       couponTags,
       [...new Set(tags)].map((tag) => ({ couponId, tag })),
     );

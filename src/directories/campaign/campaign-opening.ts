@@ -2,7 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRows, insertRow, requireRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
@@ -28,10 +28,11 @@ const mostShown = 200;
 
 /** Returns the sessions that a member received, the last received first. Deleted sessions are left out. */
 export async function openedSessions(database: Database, user: DirectoryUser): Promise<CouponSession[]> {
-  const openings = await database.rows<{ session: string }>(
-    `SELECT o.session AS session FROM directory_openings o WHERE o.user_id = ?
-     ORDER BY o.created_at DESC, o.campaign_id LIMIT ${mostShown}`,
-    [user.id],
+  const openings = await findRows(
+    database,
+    directoryOpenings,
+    { userId: user.id },
+    { select: ['session'], order: { createdAt: 'DESC', campaignId: 'ASC' }, take: mostShown },
   );
   const codes = openings.map(({ session }) => session);
   const found = await findSessions(database, user.accountId, codes);
@@ -90,7 +91,7 @@ export async function createSessionFor(
   const { firstName, lastName, email, phone } = user;
   const { session } = await createSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
   const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };
-  await transaction.manager.delete(directoryOpenings, { userId: user.id, campaignId });
-  await transaction.manager.insert(directoryOpenings, { ...opening, createdAt: now() });
+  await deleteRows(transaction, directoryOpenings, { userId: user.id, campaignId });
+  await insertRow(transaction, directoryOpenings, { ...opening, createdAt: now() });
   return session.session;
 }

@@ -1,6 +1,6 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 
 /** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */

@@ -1,10 +1,9 @@
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { cardColumns, type LoyaltyCard } from '../../loyalty/card/card.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
@@ -87,7 +86,7 @@ builder.objectField(CouponType, 'categories', (t) =>
 );
 
 const findCategory = shared<string, Category | null>(async (database, ids) => {
-  const found = await database.manager.find(categories, { where: [...new Set(ids)].map((id) => ({ id })) });
+  const found = await findRows(database, categories, { id: [...new Set(ids)] });
   return ids.map((id) => found.find((category) => category.id === id) ?? null);
 });
 
@@ -101,20 +100,12 @@ export const findCategoriesOfCampaign = shared<string, Category[]>(async (databa
   return ids.map((id) => placed.get(id) ?? []);
 });
 
-const couponColumns = selectList(columnsOf(coupons, 'c'));
-
 const findCoupon = shared<string, Coupon | null>(async (database, ids) => {
-  const found = await database.rows<Coupon>(
-    ...bind(`SELECT ${couponColumns} FROM coupons c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, { ids }),
-  );
+  const found = await findRows(database, coupons, { id: ids, deletedAt: null });
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? null);
 });
 
 const findCard = shared<string, LoyaltyCard | null>(async (database, ids) => {
-  const found = await database.rows<LoyaltyCard>(
-    ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, {
-      ids,
-    }),
-  );
+  const found = await findRows(database, loyaltyCards, { id: ids, deletedAt: null });
   return ids.map((id) => found.find((card) => card.id === id) ?? null);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
@@ -38,7 +38,7 @@ mutation({
     if (input.category !== undefined && input.category !== placement.categoryId) {
       placement.categoryId = input.category;
       const { directoryId, campaignId, categoryId } = placement;
-      await transaction.manager.update(placements, { directoryId, campaignId }, { categoryId });
+      await updateRows(transaction, placements, { directoryId, campaignId }, { categoryId });
       await recordInDirectory(transaction, directory, 'directory_campaign_updated', viewer.keyId, placement);
     }
     await movePlacement(transaction, directory, input.campaign, input.after ?? null);

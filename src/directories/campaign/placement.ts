@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -126,7 +127,7 @@ export async function addPlacement(
 ): Promise<PlacedCampaign> {
   const all = await placementsOf(transaction, [directory.id]);
   if (all.some(({ campaignId }) => campaignId === campaign)) throw new Problem('DIRECTORY_CAMPAIGN_EXISTS');
-  await transaction.manager.insert(placements, {
+  await insertRow(transaction, placements, {
     directoryId: directory.id,
     campaignId: campaign,
     accountId: directory.accountId,
@@ -169,11 +170,7 @@ async function storeOrder(
   for (const { campaignId, position } of all) {
     const next = places.get(campaignId) ?? position;
     if (next === position) continue;
-    await transaction.change('UPDATE placements SET position = ? WHERE directory_id = ? AND campaign_id = ?', [
-      next,
-      directory.id,
-      campaignId,
-    ]);
+    await updateRows(transaction, placements, { directoryId: directory.id, campaignId }, { position: next });
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, requireRow } from '../../kernel/database/rows.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { campaignName } from './campaign.inputs.ts';
@@ -21,7 +21,7 @@ export const removeDirectoryCampaign = mutation({
       'exclusive',
     );
     const placement = await requirePlacement(transaction, directory, input.campaign);
-    await transaction.manager.delete(placements, { directoryId: directory.id, campaignId: placement.campaignId });
+    await deleteRows(transaction, placements, { directoryId: directory.id, campaignId: placement.campaignId });
     await recordInDirectory(transaction, directory, 'directory_campaign_removed', viewer.keyId, placement);
     return directory;
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
@@ -29,7 +29,7 @@ mutation({
     if (input.category !== undefined) placement.categoryId = input.category;
     if (input.paid != null) placement.paidSince = input.paid ? (placement.paidSince ?? now()) : null;
     const { directoryId, campaignId, categoryId, paidSince } = placement;
-    await transaction.manager.update(placements, { directoryId, campaignId }, { categoryId, paidSince });
+    await updateRows(transaction, placements, { directoryId, campaignId }, { categoryId, paidSince });
     await recordInDirectory(transaction, directory, 'directory_campaign_updated', viewer.keyId, placement);
     return directory;
   },

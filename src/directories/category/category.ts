@@ -1,17 +1,6 @@
-import {
-  columnsOf,
-  instant,
-  integer,
-  key,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { instant, integer, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRow, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -36,15 +25,13 @@ export const categories = table({
   foreignKeys: [reference('categories_directory_fk', 'directoryId', 'directories', 'CASCADE')],
 });
 
-const columns = selectList(columnsOf(categories, 'k'));
-
 /** Returns the categories of directories in page order. */
 export function categoriesOf(connection: Connection, directoryIds: readonly string[]): Promise<Category[]> {
-  return connection.rows<Category>(
-    ...bind(
-      `SELECT ${columns} FROM categories k WHERE k.directory_id IN (:directoryIds) ORDER BY k.position, k.created_at, k.id`,
-      { directoryIds },
-    ),
+  return findRows(
+    connection,
+    categories,
+    { directoryId: directoryIds },
+    { order: { position: 'ASC', createdAt: 'ASC', id: 'ASC' } },
   );
 }
 
@@ -78,7 +65,7 @@ export async function addCategory(transaction: Transaction, directory: Directory
     position: (last?.position ?? 0) + 1,
     createdAt: now(),
   };
-  await transaction.manager.insert(categories, category);
+  await insertRow(transaction, categories, category);
   return category;
 }
 
@@ -111,7 +98,7 @@ async function storeOrder(
   const places = new Map(order.map((id, index) => [id, index + 1]));
   for (const { id, position } of all) {
     const next = places.get(id) ?? position;
-    if (next !== position) await transaction.change('UPDATE categories SET position = ? WHERE id = ?', [next, id]);
+    if (next !== position) await updateRows(transaction, categories, { id }, { position: next });
   }
 }
 

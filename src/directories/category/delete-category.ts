@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { deleteRows, updateRows } from '../../kernel/database/rows.ts';
+import { placements } from '../campaign/placement.ts';
 import { recordInDirectory } from '../directory/directory.ts';
 import { categoryId } from './category.inputs.ts';
 import { categories, lockCategory } from './category.ts';
@@ -14,8 +16,8 @@ mutation({
   problems: ['CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const { category, directory } = await lockCategory(transaction, viewer.account.id, input.id);
-    await transaction.change('UPDATE placements SET category_id = NULL WHERE category_id = ?', [category.id]);
-    await transaction.manager.delete(categories, { id: category.id });
+    await updateRows(transaction, placements, { categoryId: category.id }, { categoryId: null });
+    await deleteRows(transaction, categories, { id: category.id });
     await recordInDirectory(transaction, directory, 'directory_category_removed', viewer.keyId, category);
     return category;
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { recordInDirectory } from '../directory/directory.ts';
 import { categoryId, categoryName } from './category.inputs.ts';
 import { categories, lockCategory } from './category.ts';
@@ -15,7 +16,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const { category, directory } = await lockCategory(transaction, viewer.account.id, input.id);
     category.name = input.name;
-    await transaction.manager.update(categories, { id: category.id }, { name: category.name });
+    await updateRows(transaction, categories, { id: category.id }, { name: category.name });
     await recordInDirectory(transaction, directory, 'directory_category_updated', viewer.keyId, category);
     return category;
   },

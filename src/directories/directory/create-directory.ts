@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { directoryFields } from './directory.inputs.ts';
 import { blankDirectory, changeDirectory, directories } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
@@ -15,7 +16,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const directory = blankDirectory(viewer.account.id, viewer.account.timezone);
     changeDirectory(directory, input);
-    await transaction.manager.insert(directories, directory);
+    await insertRow(transaction, directories, directory);
     await recordDirectory(transaction, directory, 'directory_created', viewer.keyId);
     return directory;
   },

@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
@@ -24,7 +24,7 @@ mutation({
       'exclusive',
     );
     directory.deletedAt = now();
-    await transaction.manager.update(directories, { id: directory.id }, { deletedAt: directory.deletedAt });
+    await updateRows(transaction, directories, { id: directory.id }, { deletedAt: directory.deletedAt });
     await later(transaction, purgeDirectory, { directory: directory.id });
     await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
     return directory;

@@ -11,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';

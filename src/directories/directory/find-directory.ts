@@ -1,5 +1,5 @@
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
 import { directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';

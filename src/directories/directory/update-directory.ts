@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId } from './directory.inputs.ts';
 import { changeDirectory, directories, directoryRow } from './directory.ts';
@@ -24,7 +24,7 @@ mutation({
     );
     changeDirectory(directory, input);
     directory.updatedAt = now();
-    await transaction.manager.update(directories, { id: directory.id }, directory);
+    await updateRows(transaction, directories, { id: directory.id }, directory);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
     return directory;
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryUserType } from '../user/user.type.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, integer, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
@@ -68,10 +70,8 @@ export async function clearAttempts(
   success: Success = 'ALONE',
 ): Promise<void> {
   for (const { subject, isOfSource } of subjectsOf(source)) {
-    const left = success === 'NEW' ? 'failures' : success === 'ALONE' && isOfSource ? '0' : 'failures - 1';
-    await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
-      subject,
-    ]);
+    const left = success === 'NEW' ? plus(0) : success === 'ALONE' && isOfSource ? 0 : plus(-1);
+    await updateRows(transaction, signInAttempts, { subject, failures: MoreThan(0) }, { failures: left });
   }
 }
 
@@ -138,14 +138,18 @@ function transact<Result>(
 
 async function countFor(transaction: Transaction, subject: string, most: number): Promise<boolean> {
   const at = realNow();
-  const counted = await transaction.change(
-    'UPDATE sign_in_attempts SET failures = failures + 1 WHERE subject = ? AND ends_at > ? AND failures < ?',
-    [subject, at, most],
+  const counted = await updateRows(
+    transaction,
+    signInAttempts,
+    { subject, endsAt: MoreThan(at), failures: LessThan(most) },
+    { failures: plus(1) },
   );
   if (counted > 0) return true;
-  const begun = await transaction.change(
-    'UPDATE sign_in_attempts SET failures = 1, ends_at = ? WHERE subject = ? AND ends_at <= ?',
-    [endOfSpan(), subject, at],
+  const begun = await updateRows(
+    transaction,
+    signInAttempts,
+    { subject, endsAt: LessThanOrEqual(at) },
+    { failures: 1, endsAt: endOfSpan() },
   );
   return begun > 0;
 }
@@ -162,6 +166,6 @@ const chunk = 1000;
  */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM sign_in_attempts WHERE ends_at <= ? LIMIT ${chunk}`, [realNow()]),
+    deleteRows(transaction, signInAttempts, { endsAt: LessThanOrEqual(realNow()) }, chunk),
   );
 }

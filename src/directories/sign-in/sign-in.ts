@@ -1,15 +1,22 @@
+import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { emailKey as emailKeyOf } from '../../kernel/values/email-address.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryUser, directoryUserColumns, directoryUserRow, recordUser } from '../user/user.ts';
+import {
+  type DirectoryUser,
+  directoryUserColumns,
+  directoryUserRow,
+  directoryUsers,
+  recordUser,
+} from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
-import type { SingleSignOn } from './single-sign-on.ts';
+import { singleSignOns } from './single-sign-on.ts';
 
 const validDays = 14;
 
@@ -47,21 +54,18 @@ export async function signInByPassword(
   const device = given.deviceOf(emailKey);
   const source: AttemptSource = { place: directory, emailKey, address: given.address, device };
   if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };
-  const [known] = await database.rows<{ id: string; passwordHash: string }>(
-    `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
-     WHERE u.directory_id = ? AND u.email_key = ?`,
-    [directory.id, emailKey],
+  const [known] = await findRows(
+    database,
+    directoryUsers,
+    { directoryId: directory.id, emailKey },
+    { select: ['id', 'passwordHash'] },
   );
   const right = await isPassword(given.password, known?.passwordHash ?? null);
   if (!known || !right) return { refused: 'WRONG' };
   return transactFor(database, directory.accountId, async (transaction) => {
     const user = await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.id }, 'exclusive');
     // The member may have been removed, or the password changed, during the comparison.
-    const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
-      known.id,
-      known.passwordHash,
-    ]);
-    if (!user || stillRight.length === 0) return { refused: 'WRONG' };
+    if (!user || !(await hasRow(transaction, directoryUsers, known))) return { refused: 'WRONG' };
     await clearAttempts(transaction, source);
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     return beginSignIn(transaction, user, 'password');
@@ -73,12 +77,9 @@ async function beginSignIn(
   user: DirectoryUser,
   method: 'password' | 'sso',
 ): Promise<SignedIn> {
-  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [
-    user.id,
-    realNow(),
-  ]);
+  await deleteRows(transaction, directorySignIns, { userId: user.id, expiresAt: LessThanOrEqual(realNow()) });
   const token = newToken();
-  await transaction.manager.insert(directorySignIns, {
+  await insertRow(transaction, directorySignIns, {
     tokenHash: hashToken(token),
     accountId: user.accountId,
     userId: user.id,
@@ -105,13 +106,13 @@ export async function findSignedIn(
 
 export async function endSignIn(database: Database, directory: Directory, token: string): Promise<void> {
   await transactFor(database, directory.accountId, (transaction) =>
-    transaction.change('DELETE FROM directory_sign_ins WHERE token_hash = ?', [hashToken(token)]),
+    deleteRows(transaction, directorySignIns, { tokenHash: hashToken(token) }),
   );
 }
 
 /** Signs the member out everywhere. */
 export async function endSignIns(transaction: Transaction, user: DirectoryUser): Promise<void> {
-  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
+  await deleteRows(transaction, directorySignIns, { userId: user.id });
 }
 
 /** The outcome of a single sign-on. */
@@ -131,24 +132,25 @@ export function signInBySingleSignOn(
 ): Promise<SingleSignOnOutcome> {
   const tokenHash = hashToken(token);
   return transactFor(database, directory.accountId, async (transaction) => {
-    const [known] = await transaction.rows<Pick<SingleSignOn, 'userId'>>(
-      'SELECT user_id AS userId FROM single_sign_ons WHERE token_hash = ? AND directory_id = ?',
-      [tokenHash, directory.id],
+    const [known] = await findRows(
+      transaction,
+      singleSignOns,
+      { tokenHash, directoryId: directory.id },
+      { select: ['userId'] },
     );
     const user = known
       ? await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.userId }, 'exclusive')
       : null;
     if (!user) return { refused: 'UNKNOWN' };
     if (user.blockedAt) return { refused: 'BLOCKED', user };
-    const first = await transaction.change(
-      'UPDATE single_sign_ons SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?',
-      [realNow(), tokenHash, realNow()],
+    const first = await updateRows(
+      transaction,
+      singleSignOns,
+      { tokenHash, usedAt: null, expiresAt: MoreThan(realNow()) },
+      { usedAt: realNow() },
     );
     if (first > 0) return beginSignIn(transaction, user, 'sso');
-    const [used] = await transaction.rows(
-      'SELECT 1 FROM single_sign_ons WHERE token_hash = ? AND used_at IS NOT NULL',
-      [tokenHash],
-    );
-    return { refused: used ? 'USED' : 'EXPIRED' };
+    const isUsed = await hasRow(transaction, singleSignOns, { tokenHash, usedAt: Not(null) });
+    return { refused: isUsed ? 'USED' : 'EXPIRED' };
   });
 }

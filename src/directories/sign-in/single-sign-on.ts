@@ -1,5 +1,7 @@
+import { LessThan } from 'typeorm';
 import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, insertRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
@@ -32,10 +34,10 @@ export async function issueSingleSignOn(
   user: DirectoryUser,
 ): Promise<{ token: string; expiresAt: Instant }> {
   if (user.blockedAt) throw new Problem('DIRECTORY_USER_BLOCKED');
-  await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ? AND expires_at < ?', [user.id, realNow()]);
+  await deleteRows(transaction, singleSignOns, { userId: user.id, expiresAt: LessThan(realNow()) });
   const token = newToken();
   const expiresAt = toInstant(new Date(Date.now() + validMinutes * 60_000));
-  await transaction.manager.insert(singleSignOns, {
+  await insertRow(transaction, singleSignOns, {
     tokenHash: hashToken(token),
     accountId: user.accountId,
     directoryId: user.directoryId,
@@ -49,5 +51,5 @@ export async function issueSingleSignOn(
 
 /** Invalidates the tokens of the member. */
 export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
-  await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
+  await deleteRows(transaction, singleSignOns, { userId: user.id });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';

@@ -1,7 +1,6 @@
 import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneDigits } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
@@ -48,7 +47,7 @@ export async function insertMemberKeys(transaction: Transaction, members: readon
 /** Deletes the search keys of members and inserts them anew. */
 export async function replaceMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
   const ids = members.map(({ id }) => id);
-  await transaction.change(...bind('DELETE FROM directory_search_keys WHERE user_id IN (:ids)', { ids }));
+  await deleteRows(transaction, memberKeys, { userId: ids });
   await insertMemberKeys(transaction, members);
 }
 

@@ -1,11 +1,18 @@
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/instant.ts';
-import { type DirectoryUser, directoryUserColumns, directoryUserRow, recordUser, saveUser } from './user.ts';
+import {
+  type DirectoryUser,
+  directoryUserColumns,
+  directoryUserRow,
+  directoryUsers,
+  recordUser,
+  saveUser,
+} from './user.ts';
 
 /** Returns whether the member may open paid content at the given instant. */
 export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>, at: Instant): boolean {
@@ -60,10 +67,11 @@ interface Expiring {
 
 function expire(database: Database, { user: id, until }: Expiring): Promise<void> {
   return database.transaction(async (transaction) => {
-    const expired = await transaction.change(
-      `UPDATE directory_users SET access_expired_at = ?
-       WHERE id = ? AND paid_access_until = ? AND access_expired_at IS NULL`,
-      [now(), id, until],
+    const expired = await updateRows(
+      transaction,
+      directoryUsers,
+      { id, paidAccessUntil: until, accessExpiredAt: null },
+      { accessExpiredAt: now() },
     );
     if (expired === 0) return;
     const [user] = await transaction.rows<DirectoryUser>(

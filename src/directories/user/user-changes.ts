@@ -1,11 +1,12 @@
+import { Not } from 'typeorm';
 import type { Given } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { hasRow, requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { replaceMemberKeys } from './member-key.ts';
-import { type DirectoryUser, saveUser, type UserData } from './user.ts';
+import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './user.ts';
 
 /** Changes to a member: `undefined` keeps a value. */
 export type UserChanges = Given<UserData> & { email?: string | null | undefined };
@@ -35,10 +36,7 @@ async function freeAddress(
 ): Promise<{ email: string; emailKey: string }> {
   const key = emailKey(email);
   await requireRow(transaction, directoryRow, { id: directoryId }, 'exclusive');
-  const [other] = await transaction.rows(
-    'SELECT 1 FROM directory_users u WHERE u.directory_id = ? AND u.email_key = ? AND u.id <> ?',
-    [directoryId, key, id],
-  );
-  if (other) throw new Problem('DIRECTORY_EMAIL_TAKEN');
+  const isTaken = await hasRow(transaction, directoryUsers, { directoryId, emailKey: key, id: Not(id) });
+  if (isTaken) throw new Problem('DIRECTORY_EMAIL_TAKEN');
   return { email, emailKey: key };
 }

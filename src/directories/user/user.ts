@@ -15,7 +15,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { deleteRows, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -150,7 +150,7 @@ export async function saveUser(
   keyId: string | null,
 ): Promise<DirectoryUser> {
   const changes = { ...given, updatedAt: now() };
-  await transaction.manager.update(directoryUsers, { id: user.id }, changes);
+  await updateRows(transaction, directoryUsers, { id: user.id }, changes);
   const { passwordHash: _, emailKey: __, accessExpiredAt: ___, ...shown } = changes;
   Object.assign(user, shown);
   await recordUser(transaction, user, type, keyId);
@@ -171,7 +171,7 @@ export async function recordUser(
 
 /** Removes a member with its sign-ins and openings. `shown` is what the event holds. */
 export async function removeUser(transaction: Transaction, shown: DirectoryUser, keyId: string | null): Promise<void> {
-  await transaction.manager.delete(directoryUsers, { id: shown.id });
+  await deleteRows(transaction, directoryUsers, { id: shown.id });
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }
 

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../../kernel/values/links.ts';
 import { type Integration, integrations } from '../../messaging/integration/integration.ts';
@@ -64,8 +64,8 @@ function hear({ database }: Services, keys: RootKeys): RequestHandler {
   };
 }
 
-function findIntegration({ manager }: Services['database'], id: string): Promise<Integration | null> {
-  return manager.findOneBy(integrations, { id, provider: 'GOOGLE', disconnectedAt: IsNull() });
+function findIntegration(database: Services['database'], id: string): Promise<Integration | null> {
+  return findRow(database, integrations, { id, provider: 'GOOGLE', disconnectedAt: null });
 }
 
 const logoSize = 660;

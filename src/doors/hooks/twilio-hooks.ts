@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { twilioPath, twilioRoot } from '../../kernel/values/links.ts';
 import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
@@ -50,8 +50,8 @@ function heard(services: Services, note: Note): RequestHandler {
 
 async function tokenOf({ database, secrets }: Services, id: string): Promise<string | null> {
   if (!idPattern('integration').test(id)) return null;
-  const which = { id, provider: 'TWILIO' as const, disconnectedAt: IsNull() };
-  const integration = await database.manager.findOneBy(integrations, which);
+  const which = { id, provider: 'TWILIO' as const, disconnectedAt: null };
+  const integration = await findRow(database, integrations, which);
   return integration && (settingsOf(integration, secrets) as TwilioSettings).authToken;
 }
 

@@ -50,6 +50,7 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
   });
   server.timeout = limits.idleMilliseconds;
   limitConnections(server, new TrustedProxies(trustedProxies), limits.mostConnections);
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', refuse);
   return server;
 }
@@ -100,11 +101,15 @@ const statusLines: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
 };
 
+/** The latest response of each connection. */
+const responses = new WeakMap<Socket, ServerResponse>();
+
 /** Does what Node does without a listener, except that uploads continue. */
-function refuse(error: Error & { code?: string }, socket: Socket & { _httpMessage?: ServerResponse }): void {
+function refuse(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
   const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';
-  const hasBegun = socket._httpMessage?.headersSent;
+  const response = responses.get(socket);
+  const hasBegun = response?.headersSent && !response.writableFinished;
   if (socket.writable && !hasBegun) socket.write(`HTTP/1.1 ${statusLine}\r\nConnection: close\r\n\r\n`);
   socket.destroy(error);
 }

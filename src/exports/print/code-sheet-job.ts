@@ -1,6 +1,6 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';

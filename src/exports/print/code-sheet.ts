@@ -1,6 +1,7 @@
+import { LessThan } from 'typeorm';
 import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRow, insertRow, rowOf } from '../../kernel/database/rows.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -93,7 +94,7 @@ export async function addPart(transaction: Transaction, job: Job, page: number, 
     bytes: Buffer.from(drawn.bytes).toString('base64'),
     createdAt: inRealTime(job.createdAt),
   };
-  await transaction.manager.insert(printParts, part);
+  await insertRow(transaction, printParts, part);
 }
 
 const partRow = rowOf(printParts, { missing: 'EXPORT_NOT_FOUND' });
@@ -110,7 +111,7 @@ export async function* partsOf(connection: Connection, jobId: string, pages: num
 
 /** Removes the parts of a sheet that will not be finished. */
 export async function dropParts(transaction: Transaction, { id }: Job): Promise<void> {
-  await transaction.change('DELETE FROM print_parts WHERE job_id = ?', [id]);
+  await deleteRows(transaction, printParts, { jobId: id });
 }
 
 const chunk = 50;
@@ -118,7 +119,7 @@ const chunk = 50;
 /** Removes parts of sheets that are no longer kept, and returns their number. */
 export function pruneSheets(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),
+    deleteRows(transaction, printParts, { createdAt: LessThan(daysAgo(fileKeptDays)) }, chunk),
   );
 }
 
@@ -129,8 +130,6 @@ export async function removeSheets(database: Database, accountId: string): Promi
     [accountId],
   );
   if (!found) return true;
-  await database.transaction((transaction) =>
-    transaction.change(`DELETE FROM print_parts WHERE job_id = ? LIMIT ${chunk}`, [found.jobId]),
-  );
+  await database.transaction((transaction) => deleteRows(transaction, printParts, { jobId: found.jobId }, chunk));
   return false;
 }

@@ -5,7 +5,7 @@ import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';

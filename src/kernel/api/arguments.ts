@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { IdKind } from '../values/ids.ts';
+import { definitionOf } from '../values/schema-definition.ts';
 import { builder } from './builder.ts';
 
 /*
@@ -20,11 +21,16 @@ declare module 'zod' {
 type AnyRef = Parameters<typeof builder.inputType>[0];
 const known = new Map<string, unknown>();
 
-/** Returns one argument or field for each key of the object schema. */
-export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
+/** Returns one argument or field for each key of the object schema. Pothos cannot know their types: the schema checks them. */
+export function fieldsOf(schema: z.ZodObject, field: (options: never) => unknown): never {
   return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]),
-  );
+    Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType) as never)]),
+  ) as never;
+}
+
+/** Returns the resolver of a field whose arguments a zod schema has parsed. */
+export function resolverOf<Given, Context>(work: (context: Context, given: Given) => unknown): never {
+  return ((_: unknown, given: Given, context: Context) => work(context, given)) as never;
 }
 
 /** Returns the input type of an object schema, and creates it once per `id`. */
@@ -34,7 +40,7 @@ export function inputTypeOf(schema: z.ZodObject): AnyRef {
   return remembered(id, () =>
     builder.inputType(id, {
       ...(description && { description }),
-      fields: (t) => fieldsOf(schema, (options) => t.field(options as never)) as never,
+      fields: (t) => fieldsOf(schema, (options) => t.field(options)),
     }),
   );
 }
@@ -68,7 +74,7 @@ function fieldOptions(name: string, schema: z.ZodType): object {
 function typeOf(schema: z.ZodType): unknown {
   const { scalar } = metaOf(schema);
   if (scalar) return scalar;
-  const { def } = schema as unknown as { def: { type: string; element?: z.ZodType; in?: z.ZodType } };
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'string':
       return 'String';
@@ -77,7 +83,7 @@ function typeOf(schema: z.ZodType): unknown {
     case 'boolean':
       return 'Boolean';
     case 'enum':
-      return enumTypeOf(schema as unknown as z.ZodEnum<Record<string, string>>);
+      return enumTypeOf(schema as z.ZodType & z.ZodEnum<Record<string, string>>);
     case 'object':
       return inputTypeOf(schema as z.ZodObject);
     case 'array':
@@ -96,9 +102,7 @@ interface Unwrapped {
 }
 
 function unwrap(schema: z.ZodType): Unwrapped {
-  const { def } = schema as unknown as {
-    def: { type: string; innerType?: z.ZodType; defaultValue?: unknown; in?: z.ZodType };
-  };
+  const def = definitionOf(schema);
   if (def.type === 'pipe' && def.in && ['optional', 'nullable', 'default'].includes(def.in.def.type))
     return unwrap(def.in);
   if (!def.innerType) return { inner: schema, required: true };

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
+import { LessThanOrEqual } from 'typeorm';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { isHeldElsewhere } from '../database/failures.ts';
+import { deleteRows } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
 import { removeRows } from '../jobs/removal.ts';
 import { Problem } from '../problem.ts';
@@ -156,7 +158,7 @@ export async function pruneCalls(database: Database): Promise<number> {
   );
   if (!last) return 0;
   return database.transaction((transaction) =>
-    transaction.change('DELETE FROM idempotent_calls WHERE created_at <= ?', [last.createdAt]),
+    deleteRows(transaction, idempotentCalls, { createdAt: LessThanOrEqual(last.createdAt) }),
   );
 }
 

@@ -4,7 +4,7 @@ import { type AuditedCall, audit } from '../audit/audited-call.ts';
 import { RefusalQuota } from '../audit/refusal-quota.ts';
 import type { Transaction } from '../database/database.ts';
 import { Problem, type ProblemCode, RefusedAttempt, TooManyRequests } from '../problem.ts';
-import { inputTypeOf } from './arguments.ts';
+import { inputTypeOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
@@ -96,7 +96,7 @@ export function mutation<
           description: 'The input.',
         }),
       },
-      resolve: ((_: unknown, args: { input: Parsed }, context: Context) => work(context, args.input)) as never,
+      resolve: resolverOf((context: Context, args: { input: Parsed }) => work(context, args.input)),
     }),
   );
   return callable('mutation', { ...declaration, input }, work, noteRefusal);

@@ -9,7 +9,7 @@ import {
   toPage,
 } from '../database/paging.ts';
 import type { ProblemCode } from '../problem.ts';
-import { fieldsOf } from './arguments.ts';
+import { fieldsOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
@@ -56,8 +56,8 @@ export function query<
       type,
       nullable,
       ...optionsOf(declaration, input),
-      args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      resolve: ((_: unknown, parsed: Parsed, context: Context) => work(context, parsed)) as never,
+      args: fieldsOf(declaration.input, (options) => t.arg(options)),
+      resolve: resolverOf(work),
     }),
   );
   return callable('query', { ...declaration, input }, work);
@@ -113,8 +113,8 @@ export function connection<
       {
         type,
         ...optionsOf(declaration, input),
-        args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        resolve: ((_: unknown, parsed: Parsed, context: Context) => work(context, parsed)) as never,
+        args: fieldsOf(declaration.input, (options) => t.arg(options)),
+        resolve: resolverOf(work),
       } as never,
       pageType(type as Noun, count !== undefined) as never,
     ),

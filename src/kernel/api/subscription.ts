@@ -2,7 +2,7 @@ import type { TypeParam } from '@pothos/core';
 import type { z } from 'zod';
 import type { Burst } from '../event-log/event-feed.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-import { fieldsOf } from './arguments.ts';
+import { fieldsOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
@@ -46,9 +46,10 @@ export function subscription<
     t.field({
       type,
       ...optionsOf(operation, operation.input),
-      args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      subscribe: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
-        run(operation, input, context, (call) => follow(call, declaration.subscribe))) as never,
+      args: fieldsOf(declaration.input, (options) => t.arg(options)),
+      subscribe: resolverOf((context: Context, input: z.output<z.ZodObject<Input>>) =>
+        run(operation, input, context, (call) => follow(call, declaration.subscribe)),
+      ),
       resolve: ((value: unknown) => {
         if (value instanceof Raised) throw onlyDeclared(operation, value.error);
         return value;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
+import { insertRows } from '../database/rows.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { realNow } from '../values/instant.ts';
 import { auditEntries, auditRow } from './audit-entry.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
+import { insertRows } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
 import { processMeans } from '../security/process-means.ts';
 import type { Secrets } from '../security/secrets.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { definitionOf } from '../values/schema-definition.ts';
 
 /** Longer texts are cut. */
 const mostCharacters = 200;
@@ -9,15 +10,6 @@ const mostBytes = 4000;
 
 const hidden = '(hidden)';
 const omitted = '…';
-
-/** The parts of the definition of a zod schema that lead to the schemas within it. */
-interface Definition {
-  type: string;
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  element?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-}
 
 /**
  * Returns the input of a call as short JSON. Values whose schema has `.meta({ secret: true })` are hidden, and so is
@@ -34,7 +26,7 @@ interface Room {
 function shown(schema: z.ZodType, value: unknown, room: Room): unknown {
   if (value === null) return null;
   if (schema.meta()?.secret) return hidden;
-  const { type, innerType, in: before, element, shape } = (schema as unknown as { def: Definition }).def;
+  const { type, innerType, in: before, element, shape } = definitionOf(schema);
   const within = innerType ?? before;
   if (within) return shown(within, value, room);
   if (type === 'object' && shape && typeof value === 'object') return shownFields(shape, value, room);

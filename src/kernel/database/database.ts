@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
+import type { DataSource, EntitySchema } from 'typeorm';
 import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
 import type { Migration } from './migration-steps.ts';
@@ -15,8 +15,6 @@ export interface Connection {
   readonly dialect: Dialect;
   /** Runs a SELECT as a prepared statement. Returns instants as text. */
   rows<Row>(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
-  /** TypeORM, for reads and writes of single nouns outside hot paths. */
-  readonly manager: EntityManager;
 }
 
 /** Returns whether the database shows traces of a transaction. */
@@ -25,6 +23,8 @@ export type Proof = (connection: Connection) => Promise<boolean>;
 export interface Transaction extends Connection {
   /** Runs a prepared INSERT, UPDATE or DELETE and returns the number of affected rows. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
+  /** Runs `work`, takes back what it changed, and returns its result. */
+  rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Wakes the loops that wait for the topic, after the commit. */
   signal(topic: Topic): void;
   /**

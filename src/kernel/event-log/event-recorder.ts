@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
+import { insertRow, insertRows } from '../database/rows.ts';
 import { newId } from '../values/ids.ts';
 import { now } from '../values/instant.ts';
 import { events } from './event.ts';
@@ -29,7 +29,7 @@ export async function record<Kind extends EventKind>(
 ): Promise<void> {
   const { data, campaignId = null, ...rest } = event;
   const id = newId('event');
-  await transaction.manager.insert(events, {
+  await insertRow(transaction, events, {
     ...rest,
     id,
     createdAt: now(),
@@ -37,7 +37,7 @@ export async function record<Kind extends EventKind>(
     data: JSON.stringify(data),
   });
   await noteTraces(transaction, [{ id }]);
-  if (sharedWith) await transaction.manager.insert(sharedEvents, { eventId: id, accountId: sharedWith });
+  if (sharedWith) await insertRow(transaction, sharedEvents, { eventId: id, accountId: sharedWith });
   transaction.signal('events');
 }
 

@@ -1,7 +1,6 @@
 import { key, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
-import { bind } from '../database/statement.ts';
+import { deleteRows, findRows, insertRows } from '../database/rows.ts';
 import type { IdKind } from '../values/ids.ts';
 
 /** The longest external id that is kept. */
@@ -30,16 +29,15 @@ export async function findOurIds(
   wanted: readonly Pick<ExternalId, 'kind' | 'externalId'>[],
 ): Promise<Map<string, string>> {
   if (wanted.length === 0) return new Map();
-  const rows = await connection.rows<ExternalId>(
-    ...bind(
-      `SELECT e.kind AS kind, e.external_id AS externalId, e.id AS id FROM external_ids e
-       WHERE e.account_id = :accountId AND e.kind IN (:kinds) AND e.external_id IN (:ids)`,
-      {
-        accountId,
-        kinds: [...new Set(wanted.map(({ kind }) => kind))],
-        ids: [...new Set(wanted.map(({ externalId }) => externalId))],
-      },
-    ),
+  const rows = await findRows(
+    connection,
+    externalIds,
+    {
+      accountId,
+      kind: [...new Set(wanted.map(({ kind }) => kind))],
+      externalId: [...new Set(wanted.map(({ externalId }) => externalId))],
+    },
+    { select: ['kind', 'externalId', 'id'] },
   );
   return new Map(rows.map(({ kind, externalId, id }) => [`${kind} ${externalId}`, id]));
 }
@@ -61,13 +59,11 @@ export function insertExternalIds(transaction: Transaction, rows: readonly Exter
 
 /** Removes the external ids of objects that are removed. */
 export async function removeExternalIds(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await transaction.change(...bind('DELETE FROM external_ids WHERE id IN (:ids)', { ids }));
+  if (ids.length > 0) await deleteRows(transaction, externalIds, { id: ids });
 }
 
 /** Removes some external ids of an account. Returns whether none are left. */
 export async function removeExternalIdsOf(database: Database, accountId: string): Promise<boolean> {
-  const removed = await database.transaction((transaction) =>
-    transaction.change('DELETE FROM external_ids WHERE account_id = ? LIMIT 500', [accountId]),
-  );
+  const removed = await database.transaction((transaction) => deleteRows(transaction, externalIds, { accountId }, 500));
   return removed === 0;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Connection } from '../database/database.ts';
 import { type IdKind, idPattern } from '../values/ids.ts';
+import { definitionOf } from '../values/schema-definition.ts';
 import { type ExternalId, findOurIds, longestExternalId } from './external-id.ts';
 
 type Wanted = Pick<ExternalId, 'kind' | 'externalId'>;
@@ -68,15 +69,7 @@ function placeOf(schema: z.ZodType): Place | null {
 /** Looks through the wrappers of a schema for the ids in it. */
 function findPlace(schema: z.ZodType): Place | null {
   const kinds = schema.meta()?.idKinds;
-  const { def } = schema as unknown as {
-    def: {
-      type: string;
-      innerType?: z.ZodType;
-      element?: z.ZodType;
-      in?: z.ZodType;
-      shape?: Record<string, z.ZodType>;
-    };
-  };
+  const def = definitionOf(schema);
   const inner = def.innerType ?? def.in;
   if (inner) return placeOf(inner);
   if (kinds) return { leaf: { kinds, schema } };

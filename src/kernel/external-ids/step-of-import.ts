@@ -1,3 +1,4 @@
+import { Not } from 'typeorm';
 import {
   bigNumber,
   bigNumberOrNull,
@@ -9,6 +10,7 @@ import {
   text,
 } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { deleteRows } from '../database/rows.ts';
 
 /** How far the import of one list of an account is. */
 export type ImportStep = Stored<typeof importSteps>;
@@ -34,16 +36,11 @@ export const importSteps = table({
 
 /** Removes the steps of a finished import, except the first one, which names its account. */
 export async function removeSteps(transaction: Transaction, accountId: string, source: string): Promise<void> {
-  await transaction.change(`DELETE FROM import_steps WHERE account_id = ? AND source = ? AND step <> 'begin'`, [
-    accountId,
-    source,
-  ]);
+  await deleteRows(transaction, importSteps, { accountId, source, step: Not('begin') });
 }
 
 /** Removes some steps of the imports of an account. Returns whether none are left. */
 export async function removeImportSteps(database: Database, accountId: string): Promise<boolean> {
-  const removed = await database.transaction((transaction) =>
-    transaction.change('DELETE FROM import_steps WHERE account_id = ? LIMIT 500', [accountId]),
-  );
+  const removed = await database.transaction((transaction) => deleteRows(transaction, importSteps, { accountId }, 500));
   return removed === 0;
 }

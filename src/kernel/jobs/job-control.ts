@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { requireRow } from '../database/single-row.ts';
+import { requireRow, updateRows } from '../database/rows.ts';
 import { now, realNow } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { definitionOf } from './job-definition.ts';
@@ -18,7 +18,7 @@ export async function changeJob(
   const job = await requireRow(transaction, jobRow, which, 'exclusive');
   if (!from.includes(job.status)) return job;
   const changes = { status, error, attempts: 0, dueAt: realNow(), finishedAt: status === 'CANCELLED' ? now() : null };
-  await transaction.manager.update(jobs, { id: job.id }, changes);
+  await updateRows(transaction, jobs, { id: job.id }, changes);
   Object.assign(job, changes);
   const definition = definitionOf(job);
   await definition?.onStatus?.(transaction, job);

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/database.ts';
+import { insertRow } from '../database/rows.ts';
 import { newId } from '../values/ids.ts';
 import { type Instant, now, realNow } from '../values/instant.ts';
 import { type Job, jobs } from './job.ts';
@@ -25,7 +26,7 @@ export async function later<Input extends object>(
     finishedAt: null,
     error: null,
   };
-  await transaction.manager.insert(jobs, job);
+  await insertRow(transaction, jobs, job);
   transaction.signal('jobs');
   return job;
 }

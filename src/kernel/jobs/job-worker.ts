@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
-import { requireRow } from '../database/single-row.ts';
+import { requireRow } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';

@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { rowOf } from '../database/single-row.ts';
+import { rowOf } from '../database/rows.ts';
 
 export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { key, table, text } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
+import { findRows } from '../database/rows.ts';
 import { processMeans } from '../security/process-means.ts';
 
 /**
@@ -41,9 +42,6 @@ export async function hashOf(transaction: Transaction, text: string): Promise<st
 const nameOfKey = 'addresses';
 
 async function readKey(connection: Connection): Promise<string | null> {
-  const [found] = await connection.rows<{ sealed: string }>(
-    'SELECT k.sealed AS sealed FROM lasting_keys k WHERE k.name = ?',
-    [nameOfKey],
-  );
+  const [found] = await findRows(connection, lastingKeys, { name: nameOfKey }, { select: ['sealed'] });
   return found ? processMeans().secrets.open(found.sealed) : null;
 }

@@ -1,7 +1,7 @@
+import { LessThan, MoreThan } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { insertRows } from '../database/row-insertion.ts';
-import { bind } from '../database/statement.ts';
+import { deleteRows, findRows, insertRows } from '../database/rows.ts';
 import { turnToContinue } from '../values/event-loop.ts';
 import { daysAgo, realNow } from '../values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
@@ -51,10 +51,11 @@ export async function nextTokens(
   after: string | null,
   most = tokensAtOnce,
 ): Promise<{ values: string[]; after: string | null }> {
-  const rows = await connection.rows<{ value: string }>(
-    `SELECT t.value AS value FROM personal_tokens t WHERE t.person = ? AND t.kind = ? AND t.value > ?
-     ORDER BY t.value LIMIT ${most}`,
-    [person, kind, after ?? ''],
+  const rows = await findRows(
+    connection,
+    personalTokens,
+    { person, kind, value: MoreThan(after ?? '') },
+    { select: ['value'], order: { value: 'ASC' }, take: most },
   );
   const values = rows.map(({ value }) => value);
   return { values, after: values.length < most ? null : (values.at(-1) ?? null) };
@@ -92,11 +93,11 @@ export async function findIds(
   const all = [...ids];
   const known = new Set<string>();
   for (let done = 0; done < all.length; done += tokensAtOnce) {
-    const rows = await connection.rows<{ value: string }>(
-      ...bind(
-        `SELECT t.value AS value FROM personal_tokens t WHERE t.person = :person AND t.kind = 'ID' AND t.value IN (:values)`,
-        { person, values: all.slice(done, done + tokensAtOnce) },
-      ),
+    const rows = await findRows(
+      connection,
+      personalTokens,
+      { person, kind: 'ID', value: all.slice(done, done + tokensAtOnce) },
+      { select: ['value'] },
     );
     for (const { value } of rows) known.add(value);
   }
@@ -107,9 +108,7 @@ const removedAtOnce = 5000;
 
 /** Removes tokens that belong to a key, and returns whether none are left. */
 export async function removeTokens(transaction: Transaction, person: string): Promise<boolean> {
-  const removed = await transaction.change(`DELETE FROM personal_tokens WHERE person = ? LIMIT ${removedAtOnce}`, [
-    person,
-  ]);
+  const removed = await deleteRows(transaction, personalTokens, { person }, removedAtOnce);
   return removed < removedAtOnce;
 }
 
@@ -118,6 +117,6 @@ const keptDays = 90;
 /** Removes tokens of jobs that ended early, and returns their number. */
 export function pruneTokens(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM personal_tokens WHERE created_at < ? LIMIT ${removedAtOnce}`, [daysAgo(keptDays)]),
+    deleteRows(transaction, personalTokens, { createdAt: LessThan(daysAgo(keptDays)) }, removedAtOnce),
   );
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '../../kernel/api/viewer.ts';
 import { type AuditedCall, audit } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -10,6 +10,7 @@ import {
   allWithRewards,
   joinPersons,
   type LoyaltyUser,
+  loyaltyMemberships,
   loyaltyUserColumns,
   type UserWithRewards,
   usersOf,
@@ -140,12 +141,11 @@ async function lockUsers(
   calls: readonly BalanceCall[],
 ): Promise<ReadonlyMap<string, UserWithRewards>> {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
-  const locked = await transaction.rows<{ number: number }>(
-    ...bind(
-      `SELECT m.number AS number FROM loyalty_memberships m
-       WHERE m.card_id = :card AND m.user_id IN (:wanted) ${transaction.dialect.forUpdate}`,
-      { card: card.id, wanted },
-    ),
+  const locked = await findRows(
+    transaction,
+    loyaltyMemberships,
+    { cardId: card.id, userId: wanted },
+    { select: ['number'], lock: 'exclusive' },
   );
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
@@ -7,7 +7,7 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
 import type { LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
-import type { UserWithRewards } from '../user/membership.ts';
+import { loyaltyMemberships, type UserWithRewards } from '../user/membership.ts';
 import type { Granted } from './balance-call.ts';
 
 /** Writes the results of granted calls: balances, rewards, ledger entries and events. */
@@ -41,11 +41,11 @@ async function writeBalances(
   for (const [amounts, same] of byAmounts) {
     const [stamps = 0, points = 0] = amounts.split(' ').map(Number);
     const numbers = same.map(({ number }) => number);
-    await transaction.change(
-      ...bind(
-        'UPDATE loyalty_memberships SET stamps = stamps + :stamps, points = points + :points WHERE number IN (:numbers)',
-        { stamps, points, numbers },
-      ),
+    await updateRows(
+      transaction,
+      loyaltyMemberships,
+      { number: numbers },
+      { stamps: plus(stamps), points: plus(points) },
     );
   }
 }

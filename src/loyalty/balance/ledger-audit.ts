@@ -1,7 +1,7 @@
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { MoreThan } from 'typeorm';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { entryColumns, type LedgerEntry, type LedgerReason } from '../ledger/ledger.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { type LedgerEntry, type LedgerReason, ledgerEntries } from '../ledger/ledger.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';
 
@@ -32,17 +32,14 @@ async function verifyChunk(
   connection: Connection,
   after: number,
 ): Promise<Verification & { last?: number | undefined }> {
-  const members = await connection.rows<Membership>(
-    `SELECT ${selectList(columnsOf(loyaltyMemberships, 'm'))} FROM loyalty_memberships m
-     WHERE m.number > ? ORDER BY m.number LIMIT ${chunk} ${connection.dialect.forShare}`,
-    [after],
+  const members = await findRows(
+    connection,
+    loyaltyMemberships,
+    { number: MoreThan(after) },
+    { order: { number: 'ASC' }, take: chunk, lock: 'shared' },
   );
   const numbers = members.map(({ number }) => number);
-  const entries = await connection.rows<LedgerEntry>(
-    ...bind(`SELECT ${entryColumns} FROM ledger_entries l WHERE l.membership IN (:numbers) ORDER BY l.number`, {
-      numbers,
-    }),
-  );
+  const entries = await findRows(connection, ledgerEntries, { membership: numbers }, { order: { number: 'ASC' } });
   const entriesOf = Map.groupBy(entries, ({ membership }) => membership);
   const rewardsOf = await findEarnedRewards(connection, numbers);
   const disagreements = members.flatMap((member) =>

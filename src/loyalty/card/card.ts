@@ -14,7 +14,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, rowOf } from '../../kernel/database/single-row.ts';
+import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -66,7 +66,7 @@ export const cardColumns = columnsOf(loyaltyCards, 'c');
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 
 const findCardById = shared<string, LoyaltyCard | null>(async (database, ids) => {
-  const found = await findRows(database, cardRow, ids);
+  const found = await findRows(database, cardRow, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? null);
 });
 

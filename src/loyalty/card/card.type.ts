@@ -1,14 +1,13 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
-import { cardColumns, cardRow, type LoyaltyCard } from './card.ts';
+import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
 
 export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
   interfaces: [NodeType],
@@ -64,8 +63,6 @@ readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(
 
 /** Returns the card with this id. The card must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
-  const found = await database.rows<LoyaltyCard>(
-    ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids)`, { ids }),
-  );
+  const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));
 });

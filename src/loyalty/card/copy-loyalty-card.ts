@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, copyOf, loyaltyCards, recordCard } from './card.ts';
@@ -22,7 +21,7 @@ export const copyLoyaltyCard = mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'shared');
     const copy = copyOf(card, input.name);
-    await transaction.manager.insert(loyaltyCards, copy);
+    await insertRow(transaction, loyaltyCards, copy);
     const rewards = await rewardsOfCard(transaction, card.id);
     await insertRows(transaction, loyaltyRewards, rewardsFor(copy, rewards));
     await recordCard(transaction, copy, 'loyalty_card_copied', viewer.keyId);

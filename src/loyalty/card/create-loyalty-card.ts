@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { cardFields, cardMedium, cardType } from './card.inputs.ts';
 import { blankCard, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
@@ -35,7 +36,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = blankCard(viewer.account, input.type, input.medium);
     changeCard(card, input);
-    await transaction.manager.insert(loyaltyCards, card);
+    await insertRow(transaction, loyaltyCards, card);
     await recordCard(transaction, card, 'loyalty_card_created', viewer.keyId);
     return card;
   },

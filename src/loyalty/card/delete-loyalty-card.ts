@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -21,7 +21,7 @@ mutation({
     const users = await transaction.rows('SELECT 1 FROM loyalty_memberships m WHERE m.card_id = ? LIMIT 1', [card.id]);
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();
-    await transaction.manager.update(loyaltyCards, { id: card.id }, card);
+    await updateRows(transaction, loyaltyCards, { id: card.id }, card);
     await later(transaction, purgeLoyaltyCard, { card: card.id });
     await recordCard(transaction, card, 'loyalty_card_removed', viewer.keyId);
     return card;

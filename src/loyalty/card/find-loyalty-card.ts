@@ -1,5 +1,5 @@
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { cardIdOnly } from './card.inputs.ts';
 import { cardRow } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { containedText } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { selectList } from '../../kernel/database/columns.ts';
-import { keyset, searched } from '../../kernel/database/paging.ts';
-import { cardColumns, type LoyaltyCard } from './card.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { cardRow } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
 const filter = z
@@ -25,16 +24,12 @@ export const loyaltyCards = connection({
   }),
   type: LoyaltyCardType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
-    const { active, text } = input.filter ?? {};
-    const named = searched(database, text, 'c.name');
-    const use = active == null ? '' : `AND c.deactivated_at IS ${active ? '' : 'NOT'} NULL`;
-    return database.rows<LoyaltyCard>(
-      `SELECT ${selectList(cardColumns)} FROM loyalty_cards c
-       WHERE c.account_id = ? AND c.deleted_at IS NULL ${use} ${named.condition} ${condition} ${ending}`,
-      [viewer.account.id, ...named.values, ...values],
-    );
-  },
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage(database, page, {
+      source: cardRow,
+      where: { accountId: viewer.account.id },
+      present: { deactivatedAt: filter?.active == null ? null : !filter.active },
+      contains: { text: filter?.text, in: ['name'] },
+    }),
   keysOf: (card) => [card.createdAt, card.id],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { cardFields, cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
@@ -24,7 +24,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
     changeCard(card, input);
-    await transaction.manager.update(loyaltyCards, { id: card.id }, card);
+    await updateRows(transaction, loyaltyCards, { id: card.id }, card);
     await recordCard(transaction, card, 'loyalty_card_updated', viewer.keyId);
     return card;
   },

@@ -14,6 +14,7 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
@@ -130,14 +131,12 @@ export function findEntries(connection: Connection, accountId: string, ids: read
 
 /** Returns the id of the entry that reversed an entry, or null. Simultaneous calls share a statement. */
 export const findReversal = shared<string, string | null>(async (database, ids) => {
-  const rows = await database.rows<{ id: string; reverses: string }>(
-    ...bind('SELECT l.id AS id, l.reverses AS reverses FROM ledger_entries l WHERE l.reverses IN (:ids)', { ids }),
-  );
+  const rows = await findRows(database, ledgerEntries, { reverses: ids }, { select: ['id', 'reverses'] });
   const found = new Map(rows.map(({ id, reverses }) => [reverses, id]));
   return ids.map((id) => found.get(id) ?? null);
 }, mostOfPage);
 
 /** Removes all entries of memberships. */
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
-  await transaction.change(...bind('DELETE FROM ledger_entries WHERE membership IN (:memberships)', { memberships }));
+  await deleteRows(transaction, ledgerEntries, { membership: memberships });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { merchantFields } from './merchant.inputs.ts';
@@ -23,7 +24,7 @@ mutation({
       city: input.city ?? null,
       createdAt: now(),
     };
-    await transaction.manager.insert(merchants, merchant);
+    await insertRow(transaction, merchants, merchant);
     return merchant;
   },
 });

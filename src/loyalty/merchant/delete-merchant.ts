@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, requireRow } from '../../kernel/database/rows.ts';
 import { merchantId } from './merchant.inputs.ts';
 import { merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
@@ -15,7 +15,7 @@ mutation({
   problems: ['MERCHANT_NOT_FOUND'],
   run: async ({ input: { id }, viewer, transaction }) => {
     const merchant = await requireRow(transaction, merchantRow, { accountId: viewer.account.id, id }, 'exclusive');
-    await transaction.manager.delete(merchants, { id });
+    await deleteRows(transaction, merchants, { id });
     return merchant;
   },
 });

@@ -1,6 +1,6 @@
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, rowOf } from '../../kernel/database/single-row.ts';
+import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
 /** A shop or branch of the account where users collect stamps and points. */
@@ -26,7 +26,7 @@ export const merchantRow = rowOf(merchants, { missing: 'MERCHANT_NOT_FOUND' });
 
 /** Returns a merchant of the account, or null. Simultaneous calls share a statement. */
 export const findMerchant = shared<Pick<Merchant, 'accountId' | 'id'>, Merchant | null>(async (database, wanted) => {
-  const found = await findRows(database, merchantRow, [...new Set(wanted.map(({ id }) => id))]);
+  const found = await findRows(database, merchantRow, { id: [...new Set(wanted.map(({ id }) => id))] });
   return wanted.map(
     ({ accountId, id }) => found.find((each) => each.id === id && each.accountId === accountId) ?? null,
   );

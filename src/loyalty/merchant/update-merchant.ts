@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { merchantFields, merchantId } from './merchant.inputs.ts';
 import { merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
@@ -17,7 +17,7 @@ mutation({
     const merchant = await requireRow(transaction, merchantRow, { accountId: viewer.account.id, id }, 'exclusive');
     const { name, address = merchant.address, zip = merchant.zip, city = merchant.city } = given;
     const changed = { ...merchant, name: name ?? merchant.name, address, zip, city };
-    await transaction.manager.update(merchants, { id }, changed);
+    await updateRows(transaction, merchants, { id }, changed);
     return changed;
   },
 });

@@ -12,9 +12,7 @@ import {
   type Values,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -87,14 +85,12 @@ export function insertPersons(transaction: Transaction, persons: readonly Person
 
 /** Locks persons until the transaction ends, so that no other transaction can link them to a card. */
 export async function holdPersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.rows(
-    ...bind(`SELECT p.id FROM loyalty_persons p WHERE p.id IN (:ids) ${transaction.dialect.forUpdate}`, { ids }),
-  );
+  await findRows(transaction, loyaltyPersons, { id: ids }, { select: ['id'], lock: 'exclusive' });
 }
 
 export async function removePersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.change(...bind('DELETE FROM loyalty_persons WHERE id IN (:ids)', { ids }));
+  await deleteRows(transaction, loyaltyPersons, { id: ids });
 }
 
 /** Removes the persons of an account who have no card any more. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { insertRow, requireRow } from '../../kernel/database/rows.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
@@ -47,7 +47,7 @@ mutation({
       createdAt: now(),
       retiredAt: null,
     };
-    await transaction.manager.insert(loyaltyRewards, reward);
+    await insertRow(transaction, loyaltyRewards, reward);
     await recordCard(transaction, card, 'loyalty_reward_created', viewer.keyId, reward);
     return reward;
   },

@@ -12,6 +12,7 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -87,5 +88,5 @@ export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): bool
 }
 
 export async function removeEarnedRewards(transaction: Transaction, memberships: readonly number[]): Promise<void> {
-  await transaction.change(...bind('DELETE FROM earned_rewards WHERE membership IN (:memberships)', { memberships }));
+  await deleteRows(transaction, earnedRewards, { membership: memberships });
 }

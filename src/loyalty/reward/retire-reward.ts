@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { recordCard } from '../card/card.ts';
 import { rewardId } from './reward.inputs.ts';
 import { loyaltyRewards, requireReward, retireReward } from './reward.ts';
@@ -15,7 +16,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const { card, reward } = await requireReward(transaction, viewer.account.id, input.id);
     retireReward(reward);
-    await transaction.manager.update(loyaltyRewards, { id: reward.id }, reward);
+    await updateRows(transaction, loyaltyRewards, { id: reward.id }, reward);
     await recordCard(transaction, card, 'loyalty_reward_retired', viewer.keyId, reward);
     return reward;
   },

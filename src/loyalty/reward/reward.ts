@@ -12,7 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { findRows, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -66,10 +66,7 @@ export async function requireReward(
 
 /** Returns the rewards of a card that are not retired, oldest first. */
 export function rewardsOfCard(connection: Connection, cardId: string): Promise<LoyaltyReward[]> {
-  return connection.rows<LoyaltyReward>(
-    `SELECT ${rewardColumns} FROM loyalty_rewards r WHERE r.card_id = ? AND r.retired_at IS NULL ORDER BY r.created_at, r.id`,
-    [cardId],
-  );
+  return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
 /** Throws when the card cannot have another reward of this unit. The caller has locked the card. */

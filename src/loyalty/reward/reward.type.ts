@@ -1,14 +1,14 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { balanceUnit } from './reward.inputs.ts';
-import { type LoyaltyReward, rewardColumns, rewardRow } from './reward.ts';
+import { type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
 
 export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyReward>('LoyaltyReward'), {
   interfaces: [NodeType],
@@ -54,12 +54,11 @@ builder.objectField(LoyaltyCardType, 'rewards', (t) =>
 );
 
 const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
-  const rows = await database.rows<LoyaltyReward>(
-    ...bind(
-      `SELECT ${rewardColumns} FROM loyalty_rewards r
-       WHERE r.card_id IN (:ids) AND r.retired_at IS NULL ORDER BY r.created_at, r.id`,
-      { ids },
-    ),
+  const rows = await findRows(
+    database,
+    loyaltyRewards,
+    { cardId: ids, retiredAt: null },
+    { order: { createdAt: 'ASC', id: 'ASC' } },
   );
   return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
 });

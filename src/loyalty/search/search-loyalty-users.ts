@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';

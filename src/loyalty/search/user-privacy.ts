@@ -1,5 +1,7 @@
-import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { MoreThan } from 'typeorm';
+import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
@@ -21,10 +23,11 @@ const personsAtOnce = 1000;
 export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   name: 'loyaltyUsers',
   next: async (connection, person, after) => {
-    const examined = await connection.rows<Person>(
-      `SELECT ${selectList(columnsOf(loyaltyPersons, 'p'))} FROM loyalty_persons p
-       WHERE p.account_id = ? AND p.id > ? ORDER BY p.id LIMIT ${personsAtOnce}`,
-      [person.accountId, after ?? ''],
+    const examined = await findRows(
+      connection,
+      loyaltyPersons,
+      { accountId: person.accountId, id: MoreThan(after ?? '') },
+      { order: { id: 'ASC' }, take: personsAtOnce },
     );
     const found = await filterInTurns(examined, (each) => isSought(person, each));
     return foundAmong(examined, ({ id }) => id, await withCards(connection, found), personsAtOnce);
@@ -64,14 +67,7 @@ function isSought(person: SoughtPerson, { email, phone }: Person): boolean {
 
 async function withCards(connection: Connection, persons: readonly Person[]): Promise<FoundPerson[]> {
   if (persons.length === 0) return [];
-  const cards = await connection.rows<Membership>(
-    ...bind(
-      `SELECT ${selectList(columnsOf(loyaltyMemberships, 'm'))} FROM loyalty_memberships m WHERE m.user_id IN (:ids)`,
-      {
-        ids: persons.map(({ id }) => id),
-      },
-    ),
-  );
+  const cards = await findRows(connection, loyaltyMemberships, { userId: persons.map(({ id }) => id) });
   const byPerson = Map.groupBy(cards, ({ userId }) => userId);
   return persons.map((person) => ({ ...person, cards: byPerson.get(person.id) ?? [] }));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, creationTypeOf } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';

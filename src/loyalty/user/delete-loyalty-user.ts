@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { personRow } from '../person/person.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { removeMemberships } from './membership-removal.ts';

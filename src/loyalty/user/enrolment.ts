@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { hasRow, insertRows } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -21,7 +21,7 @@ export async function linkPerson(
   keyId: string,
 ): Promise<LoyaltyUser> {
   const linked = { cardId: card.id, userId: person.id };
-  if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
+  if (await hasRow(transaction, loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
   const [user] = await addMemberships(transaction, card, [person], number, { type: 'loyalty_user_linked', keyId });
   if (!user) throw new Error('The membership was not stored.');
   return user;

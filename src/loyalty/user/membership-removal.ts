@@ -1,9 +1,11 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeEntries } from '../ledger/ledger.ts';
 import { holdPersons, removePersons } from '../person/person.ts';
 import { removeEarnedRewards } from '../reward/earned-reward.ts';
-import type { Membership } from './membership.ts';
+import { loyaltyMemberships, type Membership } from './membership.ts';
+import { searchKeys } from './user-search-key.ts';
 
 type Member = Pick<Membership, 'number' | 'userId'>;
 
@@ -11,9 +13,11 @@ const chunk = 1000;
 
 /** Removes up to 1,000 users of a deleted card. Returns whether none are left. */
 export async function removeUsers(database: Database, cardId: string): Promise<boolean> {
-  const members = await database.rows<Member>(
-    `SELECT m.number AS number, m.user_id AS userId FROM loyalty_memberships m WHERE m.card_id = ? LIMIT ${chunk}`,
-    [cardId],
+  const members = await findRows(
+    database,
+    loyaltyMemberships,
+    { cardId },
+    { select: ['number', 'userId'], take: chunk },
   );
   if (members.length === 0) return true;
   await database.transaction((transaction) => removeMemberships(transaction, members));
@@ -29,10 +33,10 @@ export async function removeMemberships(transaction: Transaction, members: reado
   const numbers = members.map(({ number }) => number);
   const persons = [...new Set(members.map(({ userId }) => userId))].sort();
   await holdPersons(transaction, persons);
-  await transaction.change(...bind('DELETE FROM loyalty_search_keys WHERE membership IN (:numbers)', { numbers }));
+  await deleteRows(transaction, searchKeys, { membership: numbers });
   await removeEntries(transaction, numbers);
   await removeEarnedRewards(transaction, numbers);
-  await transaction.change(...bind('DELETE FROM loyalty_memberships WHERE number IN (:numbers)', { numbers }));
+  await deleteRows(transaction, loyaltyMemberships, { number: numbers });
   const withoutCard = await transaction.rows<{ id: string }>(
     ...bind(
       `SELECT p.id AS id FROM loyalty_persons p WHERE p.id IN (:persons)

@@ -15,8 +15,8 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -138,7 +138,7 @@ export async function requireUser(connection: Connection, name: LoyaltyUserKey, 
 export async function voidMembership(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
   if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
   const voidedAt = now();
-  await transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt });
+  await updateRows(transaction, loyaltyMemberships, { number: user.number }, { voidedAt });
   return { ...user, voidedAt };
 }
 

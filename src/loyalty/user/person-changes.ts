@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { type GivenPersonData, loyaltyPersons, personFieldNames, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';
 import { recordUsers } from './user-events.ts';
@@ -16,7 +16,7 @@ export async function changePerson(
   const person = await requireRow(transaction, personRow, { accountId, id }, 'exclusive');
   const given = personFieldNames.filter((field) => changes[field] !== undefined);
   Object.assign(person, Object.fromEntries(given.map((field) => [field, changes[field]])));
-  await transaction.manager.update(loyaltyPersons, { id }, person);
+  await updateRows(transaction, loyaltyPersons, { id }, person);
   const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });
   await transaction.change(
     `DELETE FROM loyalty_search_keys

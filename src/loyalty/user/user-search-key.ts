@@ -1,7 +1,6 @@
 import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneDigits, phoneKey } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
@@ -71,11 +70,7 @@ export async function replaceSearchKeys(
   transaction: Transaction,
   users: readonly (PersonData & Pick<Membership, 'number' | 'cardId' | 'createdAt'>)[],
 ): Promise<void> {
-  await transaction.change(
-    ...bind('DELETE FROM loyalty_search_keys WHERE membership IN (:numbers)', {
-      numbers: users.map(({ number }) => number),
-    }),
-  );
+  await deleteRows(transaction, searchKeys, { membership: users.map(({ number }) => number) });
   await insertSearchKeys(
     transaction,
     users.map((user) => ({ membership: user, person: user })),

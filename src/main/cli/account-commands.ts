@@ -8,7 +8,7 @@ import { close, reopen } from '../../accounts/closing/account-closing.ts';
 import { beginRemoval } from '../../accounts/closing/account-removal.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { writeAccount } from '../move/account-folder.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { findRow } from '../../kernel/database/rows.ts';
 import { type Job, type JobProgress, jobs } from '../../kernel/jobs/job.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { onReadDatabase } from './command-database.ts';
@@ -12,7 +13,7 @@ export function addJob(program: Command): void {
     .action((id: string) =>
       onReadDatabase(async (database) => {
         for (;;) {
-          const job = await database.manager.findOneBy(jobs, { id });
+          const job = await findRow(database, jobs, { id });
           if (!job) throw new Problem('JOB_NOT_FOUND');
           process.stdout.write(`${process.stdout.isTTY ? '\r' : ''}${barOf(job)}${process.stdout.isTTY ? '' : '\n'}`);
           if (job.finishedAt) break;

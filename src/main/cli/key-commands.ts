@@ -4,6 +4,7 @@ import { accounts } from '../../accounts/account/account.ts';
 import { apiKeyFields } from '../../accounts/api-key/api-key.inputs.ts';
 import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key/api-key.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { StartFailure } from '../process/process.ts';
@@ -38,10 +39,12 @@ export function addKeys(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(({ account }: { account: string }) =>
       onMigratedDatabase(async (database) => {
-        const found = await database.manager.find(apiKeys, {
-          where: { accountId: await requireAccount(database, account) },
-          order: { createdAt: 'ASC' },
-        });
+        const found = await findRows(
+          database,
+          apiKeys,
+          { accountId: await requireAccount(database, account) },
+          { order: { createdAt: 'ASC' } },
+        );
         const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({
           id,
           name,
@@ -66,8 +69,8 @@ export function addKeys(program: Command): void {
     );
 }
 
-async function requireAccount({ manager }: Connection, id = ''): Promise<string> {
-  if (!(await manager.existsBy(accounts, { id }))) throw new Problem('ACCOUNT_NOT_FOUND');
+async function requireAccount(connection: Connection, id = ''): Promise<string> {
+  if (!(await hasRow(connection, accounts, { id }))) throw new Problem('ACCOUNT_NOT_FOUND');
   return id;
 }
 

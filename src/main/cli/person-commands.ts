@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invitationPath, passwordResetPath } from '../../kernel/values/links.ts';
 import { invite } from '../../people/link/invitation.ts';
@@ -44,7 +45,7 @@ export function addPeople(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(({ account = '' }: Options) =>
       onMigratedDatabase(async (database) => {
-        const found = await database.manager.findBy(accountMemberships, { accountId: account });
+        const found = await findRows(database, accountMemberships, { accountId: account });
         const members = await findMembers(
           database,
           account,

@@ -6,6 +6,7 @@ import { folders } from '../../coupons/folder/folder.ts';
 import { type LandingPage, setLandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -88,7 +89,8 @@ export async function openBakery(
   { office, until }: { office: string; until: Instant },
 ): Promise<Bakery> {
   const made = folderNames.map((name) => ({ id: newId('folder'), accountId: account.id, name, parentId: null }));
-  await transaction.manager.insert(
+  await insertRows(
+    transaction,
     folders,
     made.map((folder) => ({ ...folder, createdAt: now() })),
   );
@@ -100,7 +102,7 @@ export async function openBakery(
   });
   for (const [index, { coupon, tags }] of campaigns.slice(0, existing).entries()) {
     changeCoupon(coupon, contents[index] ?? {});
-    await transaction.manager.insert(coupons, coupon);
+    await insertRow(transaction, coupons, coupon);
     if (index === 0) await setLandingPage(transaction, coupon, coffeePage);
     await setTags(transaction, coupon.id, tags);
     await recordEdit(transaction, coupon, 'coupon_created', office);
@@ -138,7 +140,7 @@ async function openShops(transaction: Transaction, { id: accountId }: Account, o
       createdAt: now(),
     },
   }));
-  await transaction.manager.insert(merchants, rows);
+  await insertRows(transaction, merchants, rows);
   const tills: string[] = [];
   for (const { id: merchant, name } of rows) {
     const { id } = await addTill(transaction, {

@@ -10,6 +10,7 @@ import { recordDirectory } from '../../directories/directory/directory-events.ts
 import { grantAccess } from '../../directories/user/paid-access.ts';
 import { addUser } from '../../directories/user/user.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
 /** What it is worth, if it has a value, and until when it is good, if it ends. Only members with paid access open a paid one. */
@@ -66,7 +67,7 @@ export async function openCityGuide(
     description:
       'Offers for our members all year round: breakfast by the river, theatre seats, a boat on the mill pond.',
   });
-  await transaction.manager.insert(directories, directory);
+  await insertRow(transaction, directories, directory);
   const categories: string[] = [];
   const campaigns: string[] = [];
   for (const [name, offered] of Object.entries(offers)) {
@@ -76,7 +77,7 @@ export async function openCityGuide(
       const coupon = blankCoupon(account.id, account.timezone);
       const value = euros && { value: euros, currency: 'EUR' };
       changeCoupon(coupon, { name: title, title, description, ...value, ...dates, folder });
-      await transaction.manager.insert(coupons, coupon);
+      await insertRow(transaction, coupons, coupon);
       await setTags(transaction, coupon.id, ['city guide']);
       await addPlacement(transaction, directory, { campaign: coupon.id, category: category.id, paid: paid === 'paid' });
       await recordEdit(transaction, coupon, 'coupon_created', office);

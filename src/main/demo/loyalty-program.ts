@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import {
   blankCard,
@@ -57,11 +58,11 @@ async function addCard(
 ): Promise<LoyaltyCard> {
   const card = blankCard(account, type, 'WEB');
   changeCard(card, changes);
-  await transaction.manager.insert(loyaltyCards, card);
+  await insertRow(transaction, loyaltyCards, card);
   await recordCard(transaction, card, 'loyalty_card_created', office);
   const settings = rewards.map((reward) => ({ ...absent(loyaltyRewards), accountId: account.id, ...reward }));
   for (const added of rewardsFor(card, settings)) {
-    await transaction.manager.insert(loyaltyRewards, added);
+    await insertRow(transaction, loyaltyRewards, added);
     await recordCard(transaction, card, 'loyalty_reward_created', office, added);
   }
   return card;

@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account/account.ts';
 import { storeContacts } from '../../contacts/contact/contact-store.ts';
 import { contactGroups, newGroup } from '../../contacts/group/contact-group.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { customer } from './year/people.ts';
 
@@ -12,7 +13,7 @@ export async function openGroups(transaction: Transaction, { id: accountId }: Ac
   const people = Array.from({ length: size }, (_, index) => customer(index * 2 + 20));
   const sms = newGroup(accountId, 'SMS', 'Fresh bread alerts');
   const email = newGroup(accountId, 'EMAIL', 'Bakery newsletter');
-  await transaction.manager.insert(contactGroups, [sms, email]);
+  await insertRows(transaction, contactGroups, [sms, email]);
   await storeContacts(
     transaction,
     sms,

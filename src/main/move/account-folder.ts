@@ -8,7 +8,7 @@ import { accountFileNames } from '../../exports/account/account-files.ts';
 import { accountRows } from '../../exports/account/account-rows.ts';
 import { jsonLines } from '../../exports/export-format.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { StartFailure } from '../process/process.ts';
 
 interface Written {

@@ -1,7 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
@@ -159,10 +158,7 @@ function readStep({ step: name, page, nextSequence, counted, finishedAt }: Impor
 }
 
 async function stepsOf(connection: Connection, accountId: string, source: string): Promise<ImportStep[]> {
-  return connection.rows<ImportStep>(
-    `SELECT ${selectList(columnsOf(importSteps, 's'))} FROM import_steps s WHERE s.account_id = ? AND s.source = ?`,
-    [accountId, source],
-  );
+  return findRows(connection, importSteps, { accountId, source });
 }
 
 /** Reads the next part while the caller works on the current one. */

@@ -1,7 +1,7 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { findRows, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -86,7 +86,7 @@ async function storeCard(
   if (dryRun) return;
   const ids = await idsFor(transaction, 'loyaltyCard', names);
   const id = names.map((name) => (ids.get(name) === name ? name : null)).find(Boolean) ?? newId('loyaltyCard');
-  const account = await transaction.manager.findOneByOrFail(accounts, { id: accountId });
+  const account = await requireRow(transaction, accounts, { id: accountId });
   const card: LoyaltyCard = {
     ...blankCard(account, given.type === 'stamp' ? 'STAMP' : 'MEMBERSHIP', 'WALLET'),
     ...{ id, code, name: fitted(step, external, 'name', given.name, 50) || external },
@@ -94,7 +94,7 @@ async function storeCard(
     stampsRequired: given.type === 'stamp' ? (given.stamps_required ?? 10) : null,
     deactivatedAt: given.active === false ? now() : null,
   };
-  await transaction.manager.insert(loyaltyCards, card);
+  await insertRow(transaction, loyaltyCards, card);
   await insertExternalIds(
     transaction,
     names.map((externalId) => ({ accountId, kind: 'loyaltyCard', externalId, id })),
@@ -232,14 +232,14 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
  * in use: the source does not tell what the others cost.
  */
 async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
-  const { type, accountId } = await transaction.manager.findOneByOrFail(loyaltyCards, { id: cardId });
-  const known = await transaction.manager.findBy(loyaltyRewards, { cardId });
+  const { type, accountId } = await requireRow(transaction, loyaltyCards, { id: cardId });
+  const known = await findRows(transaction, loyaltyRewards, { cardId });
   const unit = type === 'STAMP' ? ('STAMPS' as const) : ('POINTS' as const);
   const ids = new Map(known.map(({ name, id }) => [name, id]));
   for (const name of [...names].filter((each) => !ids.has(each)).sort()) {
     const id = newId('reward');
     const isInUse = unit === 'STAMPS' && ids.size === 0;
-    await transaction.manager.insert(loyaltyRewards, {
+    await insertRow(transaction, loyaltyRewards, {
       ...absent(loyaltyRewards),
       ...{ id, accountId, cardId, name, unit, points: unit === 'POINTS' ? 1 : null },
       ...{ createdAt: now(), retiredAt: isInUse ? null : now() },

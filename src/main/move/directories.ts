@@ -7,8 +7,7 @@ import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { dummyHash } from '../../kernel/security/passwords.ts';
@@ -80,7 +79,7 @@ async function storeDirectory(
   if (dryRun) return;
   const ids = await idsFor(transaction, 'directory', names);
   const id = names.find((name) => ids.get(name) === name) ?? (ids.get(external) as string);
-  const { timezone } = await transaction.manager.findOneByOrFail(accounts, { id: accountId });
+  const { timezone } = await requireRow(transaction, accounts, { id: accountId });
   const directory: Directory = {
     ...blankDirectory(accountId, timezone),
     ...{ id, code, name: fitted(step, external, 'name', given.name, 100) || external },
@@ -88,7 +87,7 @@ async function storeDirectory(
     imageUrl: given.preview_image?.startsWith('https://') ? given.preview_image.slice(0, 500) : null,
     createdAt: given.created_at ?? now(),
   };
-  await transaction.manager.insert(directories, directory);
+  await insertRow(transaction, directories, directory);
   await insertExternalIds(
     transaction,
     names.map((externalId) => ({ accountId, kind: 'directory', externalId, id })),
@@ -109,7 +108,7 @@ async function placeCampaigns(
     former.categories.map(({ ID }) => ID),
   );
   for (const [position, { ID, name }] of former.categories.entries())
-    await transaction.manager.insert(categories, {
+    await insertRow(transaction, categories, {
       ...{ id: ids.get(ID) as string, accountId, directoryId },
       ...{ name: fitted(step, ID, 'name', name, 100) || ID, position: position + 1, createdAt: now() },
     });
@@ -124,7 +123,7 @@ async function placeCampaigns(
     ]);
     const campaign = coupon.get(ID) ?? card.get(ID);
     if (!campaign) note(step, ID, 'the campaign was not placed in its directory, because it was not stored');
-    else if (!(await transaction.manager.existsBy(placements, { directoryId, campaignId: campaign })))
+    else if (!(await hasRow(transaction, placements, { directoryId, campaignId: campaign })))
       await addPlacement(transaction, directory, { campaign, category: ids.get(category ?? '') ?? null, paid: false });
   }
 }
@@ -182,15 +181,9 @@ async function emailsOf(
   directoryId: string,
   members: readonly SourceMember[],
 ): Promise<Set<string>> {
-  if (members.length === 0) return new Set();
-  const keys = members.map(({ data }) => emailKey(data.email));
-  const rows = await transaction.rows<{ key: string }>(
-    ...bind(
-      'SELECT u.email_key AS `key` FROM directory_users u WHERE u.directory_id = :directoryId AND u.email_key IN (:keys)',
-      { directoryId, keys },
-    ),
-  );
-  return new Set(rows.map(({ key }) => key));
+  const which = { directoryId, emailKey: members.map(({ data }) => emailKey(data.email)) };
+  const rows = await findRows(transaction, directoryUsers, which, { select: ['emailKey'] });
+  return new Set(rows.map(({ emailKey }) => emailKey));
 }
 
 /** Returns a member without a password: nobody can read it, so it must be set anew. */

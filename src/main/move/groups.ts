@@ -2,7 +2,7 @@ import { readAddress } from '../../contacts/contact/contact-address.ts';
 import { type NewContact, storeContacts } from '../../contacts/contact/contact-store.ts';
 import { contactGroups, findGroup } from '../../contacts/group/contact-group.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
@@ -56,7 +56,7 @@ async function storeGroup(
   if (dryRun) return;
   const id = (await idsFor(transaction, 'contactGroup', [ID])).get(ID) as string;
   const named = fitted(step, ID, 'name', name, 100) || ID;
-  await transaction.manager.insert(contactGroups, {
+  await insertRow(transaction, contactGroups, {
     ...{ id, accountId, channel, name: named, contacts: 0, lastNumber: 0, createdAt: now(), deletedAt: null },
   });
   await insertExternalIds(transaction, [{ accountId, kind: 'contactGroup', externalId: ID, id }]);

@@ -1,6 +1,7 @@
 import { accountFields } from '../../accounts/account/account.inputs.ts';
 import { accounts, addAccount } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { hasRow, insertRow } from '../../kernel/database/rows.ts';
 import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import { StartFailure } from '../process/process.ts';
@@ -57,7 +58,7 @@ async function accountOf(
 ): Promise<string> {
   if (!account === !given) throw new StartFailure('Give either --account or --name.');
   if (account) {
-    if (!(await database.manager.existsBy(accounts, { id: account }))) throw new StartFailure('--account is unknown');
+    if (!(await hasRow(database, accounts, { id: account }))) throw new StartFailure('--account is unknown');
     return account;
   }
   const parsed = accountFields.name.safeParse(given);
@@ -70,7 +71,7 @@ async function accountOf(
   if (begun || dryRun) return begun?.id ?? '';
   return database.transaction(async (transaction) => {
     const { id } = await addAccount(transaction, { name: parsed.data });
-    await transaction.manager.insert(importSteps, {
+    await insertRow(transaction, importSteps, {
       ...{ accountId: id, source, step: 'begin', page: 0, nextSequence: null },
       counted: JSON.stringify(nothingCounted()),
       finishedAt: null,

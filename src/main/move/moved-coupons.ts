@@ -3,6 +3,7 @@ import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.t
 import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import { timezone } from '../../kernel/api/inputs.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type AccountMove, fitted, note, partsOf, type Step } from './account-move.ts';
@@ -41,7 +42,7 @@ async function storeCoupon(
   counted.stored += 1;
   const coupon = await couponOf(transaction, step, accountId, given);
   if (dryRun) return;
-  await transaction.manager.insert(coupons, coupon);
+  await insertRow(transaction, coupons, coupon);
   const tags = (given.coupon_tags ?? '').split(',').map((tag) => tag.trim().slice(0, 50));
   await setTags(transaction, coupon.id, tags.filter(Boolean).slice(0, 50));
   await insertExternalIds(transaction, [{ accountId, kind: 'coupon', externalId: ID, id: coupon.id }]);
@@ -51,7 +52,7 @@ async function couponOf(transaction: Transaction, step: Step, accountId: string,
   const { ID } = given;
   const text = (field: keyof SourceCoupon, length: number) =>
     fitted(step, ID, field, given[field] as string | null, length);
-  const account = await transaction.manager.findOneBy(accounts, { id: accountId });
+  const account = await findRow(transaction, accounts, { id: accountId });
   const zone = timezone.safeParse(given.timezone).success ? (given.timezone as string) : (account?.timezone ?? 'UTC');
   const id = (await idsFor(transaction, 'coupon', [ID])).get(ID) as string;
   const days = given.expiry_type === 'flexible' ? Number(given.expiry_days) || null : null;

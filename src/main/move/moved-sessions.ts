@@ -1,8 +1,7 @@
 import type { Stored } from '../../kernel/database/columns.ts';
-import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { absent } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { idPattern, newId } from '../../kernel/values/ids.ts';
@@ -161,13 +160,9 @@ async function ourCodes(
   return new Map([...kept, ...(await knownIds(connection, accountId, 'session', others))]);
 }
 
-const columns = selectList(columnsOf(couponSessions, 's'));
-
 async function storedSessions(connection: Connection, codes: readonly string[]): Promise<Map<string, Row>> {
   if (codes.length === 0) return new Map();
-  const rows = await connection.rows<Row>(
-    ...bind(`SELECT ${columns} FROM coupon_sessions s WHERE s.session IN (:codes)`, { codes }),
-  );
+  const rows = await findRows(connection, couponSessions, { session: codes });
   return new Map(rows.map((row) => [row.session, row]));
 }
 
@@ -262,7 +257,7 @@ async function insertIdentities(transaction: Transaction, rows: readonly Row[]):
 async function overwrite(transaction: Transaction, { before, after }: { before: Row; after: Row }): Promise<void> {
   const changes = Object.fromEntries(states.map((name) => [name, after[name]]));
   const openedAt = after.openedAt ?? before.openedAt;
-  await transaction.manager.update(couponSessions, { sequence: before.sequence }, { ...changes, openedAt });
+  await updateRows(transaction, couponSessions, { sequence: before.sequence }, { ...changes, openedAt });
   await removeMarks(transaction, before);
   await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
 }

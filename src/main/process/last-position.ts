@@ -3,6 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../kernel/database/database.ts';
 import { restoredPosition } from '../../kernel/database/engines/backup/restore-marker.ts';
+import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { StartFailure } from './process.ts';
 
@@ -50,13 +52,13 @@ export async function notedPosition(database: Database, directory: string): Prom
 
 /** Returns a number that tells this installation from others, and that its backups have too. */
 async function installationOf(database: Database): Promise<number> {
-  const [known] = await database.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'installation'`);
+  const [known] = await findRows(database, sequences, { name: 'installation' }, { select: ['value'] });
   if (known?.value) return known.value;
   return database.transaction(async (transaction) => {
-    const { change, dialect } = transaction;
-    await change(`${dialect.insertIfAbsent} INTO sequences (name, value) VALUES ('installation', 0)`);
-    await change(`UPDATE sequences SET value = ? WHERE name = 'installation' AND value = 0`, [randomInt(1, 2 ** 47)]);
-    const [made] = await transaction.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'installation'`);
+    const unknown = { name: 'installation', value: 0 };
+    await insertRows(transaction, sequences, [unknown], { insert: transaction.dialect.insertIfAbsent });
+    await updateRows(transaction, sequences, unknown, { value: randomInt(1, 2 ** 47) });
+    const [made] = await findRows(transaction, sequences, { name: 'installation' }, { select: ['value'] });
     return made?.value ?? 0;
   });
 }

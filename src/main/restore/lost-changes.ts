@@ -1,5 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
+import { events } from '../../kernel/event-log/event.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 
 /** An event that the lost database had, and the restored one does not have. */
@@ -42,9 +44,7 @@ export async function* lostEvents(restored: Connection, lost: Connection, positi
 
 async function onlyLost(restored: Connection, page: (LostEvent & { number: number })[]): Promise<LostEvent[]> {
   if (page.length === 0) return [];
-  const known = await restored.rows<{ id: string }>(
-    ...bind('SELECT e.id AS id FROM events e WHERE e.id IN (:ids)', { ids: page.map(({ id }) => id) }),
-  );
+  const known = await findRows(restored, events, { id: page.map(({ id }) => id) }, { select: ['id'] });
   const present = new Set(known.map(({ id }) => id));
   return page.filter(({ id }) => !present.has(id)).map(({ number: _, ...event }) => event);
 }
@@ -96,8 +96,6 @@ export async function numbersToSkip(
 }
 
 async function valuesOf(connection: Connection): Promise<Map<string, number>> {
-  const rows = await connection.rows<{ name: string; value: number }>(
-    ...bind('SELECT name, value FROM sequences WHERE name IN (:names)', { names: Object.keys(perSecond) }),
-  );
+  const rows = await findRows(connection, sequences, { name: Object.keys(perSecond) }, { select: ['name', 'value'] });
   return new Map(rows.map(({ name, value }) => [name, value]));
 }

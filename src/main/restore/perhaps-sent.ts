@@ -1,7 +1,9 @@
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { events as eventsTable } from '../../kernel/event-log/event.ts';
 import { holdMessages, type WaitingMessage } from '../../messaging/delivery/restored-messages.ts';
-import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts';
+import { messages as messagesTable } from '../../messaging/message/message.ts';
+import { webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { holdDeliveries, type WaitingDelivery } from '../../webhooks/recovery/restored-deliveries.ts';
 import { type Sending, type StoppedJob, stopJobs } from './stopped-jobs.ts';
 
@@ -34,9 +36,7 @@ export async function holdPerhapsSent(
 async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
   const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const rows = await lost.rows<{ id: string }>(
-    ...bind(`SELECT m.id AS id FROM messages m WHERE m.id IN (:ids) AND m.status = 'QUEUED'`, { ids }),
-  );
+  const rows = await findRows(lost, messagesTable, { id: ids, status: 'QUEUED' }, { select: ['id'] });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -46,9 +46,7 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
  */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];
-  const events = await lost.rows<{ id: string; position: number | null }>(
-    ...bind('SELECT e.id AS id, e.position AS position FROM events e WHERE e.id IN (:eventIds)', { eventIds }),
-  );
+  const events = await findRows(lost, eventsTable, { id: eventIds }, { select: ['id', 'position'] });
   const positions = events.flatMap(({ position }) => position ?? []);
   const rows = positions.length === 0 ? [] : await deliveriesIn(lost, waiting, positions);
   const known = new Map(rows.map((row) => [`${row.endpointId} ${row.eventId}`, row]));
@@ -61,11 +59,10 @@ async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery
 
 function deliveriesIn(lost: Connection, waiting: readonly WaitingDelivery[], positions: readonly number[]) {
   const endpointIds = [...new Set(waiting.map(({ endpointId }) => endpointId))];
-  return lost.rows<Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'status' | 'claims' | 'failures'>>(
-    ...bind(
-      `SELECT d.endpoint_id AS endpointId, d.event_id AS eventId, d.status AS status, d.claims AS claims, d.failures AS failures
-       FROM webhook_deliveries d WHERE d.endpoint_id IN (:endpointIds) AND d.position IN (:positions)`,
-      { endpointIds, positions },
-    ),
+  return findRows(
+    lost,
+    webhookDeliveries,
+    { endpointId: endpointIds, position: positions },
+    { select: ['endpointId', 'eventId', 'status', 'claims', 'failures'] },
   );
 }

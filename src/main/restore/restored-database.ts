@@ -1,9 +1,17 @@
 import type { Logger } from 'pino';
+import { MoreThan } from 'typeorm';
+import { directorySignIns } from '../../directories/sign-in/sign-in.ts';
+import { singleSignOns } from '../../directories/sign-in/single-sign-on.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { markRestored, unmarkRestored } from '../../kernel/database/engines/backup/restore-marker.ts';
+import { hasRow, plus, updateRows } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
+import { events } from '../../kernel/event-log/event.ts';
 import { assignNextPositions, lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type LogGap, openGap } from '../../kernel/event-log/log-gap.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
+import { personLinks } from '../../people/link/person-link.ts';
+import { signIns } from '../../people/sign-in/person-sign-in.ts';
 import {
   countDrawingCoupons,
   type KeptCodes,
@@ -72,8 +80,7 @@ export async function finishRestore(
   await readOn(database, log);
   const gap = await skipNumbers(database, skipped, seenPosition);
   // The world may know the events that had no position yet under other positions.
-  while ((await database.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1')).length > 0)
-    await assignNextPositions(database);
+  while (await hasRow(database, events, { position: null })) await assignNextPositions(database);
   await readOn(database, log);
   const gone = await lossOf(database, lost, { position, gap, seenPosition });
   const perhapsSent = await holdPerhapsSent(database, lost, sendAgain);
@@ -108,8 +115,7 @@ async function skipNumbers(
 ): Promise<LogGap> {
   return database.transaction(async (transaction) => {
     for (const [name, amount] of skipped)
-      if (name !== 'event_position')
-        await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
+      if (name !== 'event_position') await updateRows(transaction, sequences, { name }, { value: plus(amount) });
     const last = await lastPosition(transaction);
     const amount = Math.max(skipped.get('event_position') ?? 0, seenPosition - last, 1);
     return openGap(transaction, { last, amount, cursors });
@@ -139,14 +145,13 @@ async function lossOf(
  */
 async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
   const at = now();
-  return database.transaction(async ({ change }) => ({
-    signIns: await change('UPDATE sign_ins SET expires_at = ? WHERE expires_at > ?', [at, at]),
-    memberSignIns: await change('UPDATE directory_sign_ins SET expires_at = ? WHERE expires_at > ?', [at, at]),
+  const open = { expiresAt: MoreThan(at) };
+  const ended = { expiresAt: at };
+  return database.transaction(async (transaction) => ({
+    signIns: await updateRows(transaction, signIns, open, ended),
+    memberSignIns: await updateRows(transaction, directorySignIns, open, ended),
     links:
-      (await change(
-        'UPDATE person_links SET revoked_at = ? WHERE used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
-        [at, at],
-      )) +
-      (await change('UPDATE single_sign_ons SET expires_at = ? WHERE used_at IS NULL AND expires_at > ?', [at, at])),
+      (await updateRows(transaction, personLinks, { ...open, usedAt: null, revokedAt: null }, { revokedAt: at })) +
+      (await updateRows(transaction, singleSignOns, { ...open, usedAt: null }, ended)),
   }));
 }

@@ -1,7 +1,7 @@
 import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { type Job, jobColumns, jobs } from '../../kernel/jobs/job.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
+import { type Job, jobs } from '../../kernel/jobs/job.ts';
 import { changeJob } from '../../kernel/jobs/job-control.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
@@ -37,11 +37,11 @@ export interface StoppedJob {
  */
 export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sending>): Promise<StoppedJob[]> {
   const kinds = [...Object.keys(sendingOf), createSessionsJob.kind];
-  const open = await database.rows<Job>(
-    ...bind(
-      `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING', 'PAUSED') AND j.kind IN (:kinds) ORDER BY j.id`,
-      { kinds },
-    ),
+  const open = await findRows(
+    database,
+    jobs,
+    { status: ['QUEUED', 'RUNNING', 'PAUSED'], kind: kinds },
+    { order: { id: 'ASC' } },
   );
   const stopped: StoppedJob[] = [];
   for (const job of open) {
@@ -65,7 +65,7 @@ export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sendin
 
 async function endCreation(database: Database, job: Job): Promise<void> {
   await database.transaction(async (transaction) => {
-    await transaction.manager.update(jobs, { id: job.id }, { status: 'FAILED', finishedAt: now(), error: restored });
+    await updateRows(transaction, jobs, { id: job.id }, { status: 'FAILED', finishedAt: now(), error: restored });
     await createSessionsJob.onEarlyEnd?.(transaction, job);
   });
 }

@@ -1,4 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now, toDate } from '../../kernel/values/instant.ts';
 
@@ -56,10 +58,11 @@ async function jobBacklog(database: Database, at: string): Promise<Backlog> {
 const cursors = { webhook_fan_out: 'deliveries', statistics: 'statistics', wallet_updates: 'wallets' };
 
 export async function readLags(database: Database): Promise<Lag[]> {
-  const found = await database.rows<{ name: string; value: number }>(
-    ...bind('SELECT s.name AS name, s.value AS value FROM sequences s WHERE s.name IN (:names)', {
-      names: ['event_position', ...Object.keys(cursors)],
-    }),
+  const found = await findRows(
+    database,
+    sequences,
+    { name: ['event_position', ...Object.keys(cursors)] },
+    { select: ['name', 'value'] },
   );
   const values = new Map(found.map(({ name, value }) => [name, Number(value)]));
   const last = values.get('event_position') ?? 0;

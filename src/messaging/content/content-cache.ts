@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { contentColumns, type MessageContent } from './message-content.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { type MessageContent, messageContents } from './message-content.ts';
 
 const mostKept = 100;
 
@@ -24,8 +24,6 @@ export class Contents {
   }
 
   #read(ids: string[]): Promise<MessageContent[]> {
-    return this.#database.rows<MessageContent>(
-      ...bind(`SELECT ${contentColumns} FROM message_contents t WHERE t.id IN (:ids)`, { ids }),
-    );
+    return findRows(this.#database, messageContents, { id: ids });
   }
 }

@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { idOf } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -63,14 +63,17 @@ function valuesOf(accountId: string, { sender, subject, body, format, buttonText
 
 /** Locks contents, in id order to avoid deadlocks, so that no new message uses them until the transaction ends. */
 export async function holdContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.rows(
-    ...bind(`SELECT id FROM message_contents WHERE id IN (:ids) ORDER BY id ${transaction.dialect.forUpdate}`, { ids }),
+  await findRows(
+    transaction,
+    messageContents,
+    { id: ids },
+    { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' },
   );
 }
 
 export async function removeContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.change(...bind('DELETE FROM message_contents WHERE id IN (:ids)', { ids }));
+  await deleteRows(transaction, messageContents, { id: ids });
 }
 
 /** Removes the contents of an account that has no messages any more. */

@@ -1,8 +1,10 @@
 import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { dueOf } from '../../kernel/leased-queue/lease.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
+import { integrations } from '../integration/integration.ts';
 import type { Message } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 
@@ -35,9 +37,6 @@ type Waiting = Pick<Message, 'claims' | 'failures' | 'status'> & { dueAt: Instan
 const mostHeld = 1000;
 
 async function integrationsOf(connection: Connection, accountId: string): Promise<string[]> {
-  const rows = await connection.rows<{ id: string }>(
-    'SELECT i.id AS id FROM integrations i WHERE i.account_id = ? ORDER BY i.id',
-    [accountId],
-  );
+  const rows = await findRows(connection, integrations, { accountId }, { select: ['id'], order: { id: 'ASC' } });
   return rows.map(({ id }) => id);
 }

@@ -1,11 +1,12 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { countRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { Job } from '../../kernel/jobs/job.ts';
+import { type Job, jobs } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
-import type { MessageStatus } from '../message/message.ts';
+import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 import { isRetried } from './message-retry.ts';
 
@@ -58,36 +59,29 @@ export async function countFailures(connection: Connection, jobId: string): Prom
 
 /** Counts the messages of a job that are waiting or being sent. */
 export async function countWaiting(connection: Connection, jobId: string): Promise<number> {
-  const [counted] = await connection.rows<{ amount: number }>(
-    `SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = ? AND m.status IN ('QUEUED', 'SENDING')`,
-    [jobId],
-  );
-  return Number(counted?.amount ?? 0);
+  const counted = await countRows(connection, messagesTable, { jobId, status: ['QUEUED', 'SENDING'] });
+  return counted;
 }
 
 /** Holds the waiting messages of a job while it is paused, and cancels them when it is cancelled. */
 export async function followJob(transaction: Transaction, { id, status }: Job): Promise<void> {
   if (status === 'CANCELLED') {
-    await transaction.change(
-      `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ?, reason = ? WHERE job_id = ? AND status = 'QUEUED'`,
-      [now(), cancelled, id],
+    await updateRows(
+      transaction,
+      messagesTable,
+      { jobId: id, status: 'QUEUED' },
+      { status: 'CANCELLED', dueAt: null, finishedAt: now(), reason: cancelled },
     );
     await later(transaction, freeReceiptsJob, { job: id });
   } else if (status === 'PAUSED') {
-    await transaction.change(`UPDATE messages SET due_at = NULL WHERE job_id = ? AND status = 'QUEUED'`, [id]);
+    await updateRows(transaction, messagesTable, { jobId: id, status: 'QUEUED' }, { dueAt: null });
   } else await releaseMessages(transaction, id);
 }
 
 async function releaseMessages(transaction: Transaction, jobId: string): Promise<void> {
   const at = now();
-  await transaction.change(`UPDATE messages SET due_at = ? WHERE job_id = ? AND status = 'QUEUED' AND due_at IS NULL`, [
-    at,
-    jobId,
-  ]);
-  const [message] = await transaction.rows<{ integrationId: string }>(
-    'SELECT m.integration_id AS integrationId FROM messages m WHERE m.job_id = ? LIMIT 1',
-    [jobId],
-  );
+  await updateRows(transaction, messagesTable, { jobId, status: 'QUEUED', dueAt: null }, { dueAt: at });
+  const [message] = await findRows(transaction, messagesTable, { jobId }, { select: ['integrationId'], take: 1 });
   if (message) await wakeIntegration(transaction, message.integrationId, realNow());
 }
 
@@ -122,23 +116,17 @@ export async function obeyJobs(
 ): Promise<void> {
   const ids = [...new Set(waiting.flatMap(({ jobId }) => jobId ?? []))].sort();
   if (ids.length === 0) return;
-  const stopped = await transaction.rows<Pick<Job, 'id' | 'status'>>(
-    ...bind(`SELECT j.id AS id, j.status AS status FROM jobs j WHERE j.id IN (:ids) ${transaction.dialect.forShare}`, {
-      ids,
-    }),
-  );
+  const stopped = await findRows(transaction, jobs, { id: ids }, { select: ['id', 'status'], lock: 'shared' });
   for (const { id, status } of stopped) {
     const stopping = waiting.filter(({ jobId }) => jobId === id);
     const numbers = stopping.map(({ number }) => number);
-    if (status === 'PAUSED')
-      await transaction.change(...bind('UPDATE messages SET due_at = NULL WHERE number IN (:numbers)', { numbers }));
+    if (status === 'PAUSED') await updateRows(transaction, messagesTable, { number: numbers }, { dueAt: null });
     if (status !== 'CANCELLED' || (await isRetried(transaction, id))) continue;
-    await transaction.change(
-      ...bind(
-        `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = :at, reason = :cancelled
-         WHERE number IN (:numbers)`,
-        { at: now(), cancelled, numbers },
-      ),
+    await updateRows(
+      transaction,
+      messagesTable,
+      { number: numbers },
+      { status: 'CANCELLED', dueAt: null, finishedAt: now(), reason: cancelled },
     );
     // The job that removes the receipts of the other cancelled messages may already have ended.
     await removeReceipts(

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { type Integration, integrationColumns } from '../integration/integration.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { integrations as integrationsTable } from '../integration/integration.ts';
 import type { OpenPlatforms } from './platform-pool.ts';
 
 /** Shorter than the time for which unused platforms stay open. */
@@ -26,9 +27,7 @@ export function startListening(database: Database, platforms: OpenPlatforms, log
 }
 
 async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
-  const integrations = await database.rows<Integration>(
-    `SELECT ${integrationColumns} FROM integrations i WHERE i.provider = 'SMPP' AND i.disconnected_at IS NULL`,
-  );
+  const integrations = await findRows(database, integrationsTable, { provider: 'SMPP', disconnectedAt: null });
   for (const integration of integrations) {
     try {
       const { platform, giveBack } = platforms.use(integration);

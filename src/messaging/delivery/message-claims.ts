@@ -1,14 +1,15 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
 import { type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
-import { type Integration, integrationColumns } from '../integration/integration.ts';
-import { type Message, messageColumns } from '../message/message.ts';
+import { type Integration, integrationColumns, integrations as integrationsTable } from '../integration/integration.ts';
+import { type Message, messageColumns, messages } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
 
 /** A message that this process must begin to send before the lease ends. */
@@ -140,11 +141,11 @@ const disconnected = 'The platform was disconnected before it was sent.';
 async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
   const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
   if (numbers.length === 0) return;
-  await transaction.change(
-    ...bind(
-      `UPDATE messages SET due_at = :lease, claims = claims + 1 WHERE number IN (:numbers) AND status = 'QUEUED'`,
-      { lease: instantOfLease(leaseEnd), numbers },
-    ),
+  await updateRows(
+    transaction,
+    messages,
+    { number: numbers, status: 'QUEUED' },
+    { dueAt: instantOfLease(leaseEnd), claims: plus(1) },
   );
 }
 
@@ -166,10 +167,14 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
     }
   }
   for (const { integration, nextLook, nextSlot } of choices) {
-    await transaction.change('UPDATE integrations SET next_due_at = ?, next_slot_at = ? WHERE id = ?', [
-      nextLook === null ? (next.get(integration.id) ?? null) : toInstant(new Date(nextLook)),
-      nextSlot === null ? null : toInstant(new Date(nextSlot)),
-      integration.id,
-    ]);
+    await updateRows(
+      transaction,
+      integrationsTable,
+      { id: integration.id },
+      {
+        nextDueAt: nextLook === null ? (next.get(integration.id) ?? null) : toInstant(new Date(nextLook)),
+        nextSlotAt: nextSlot === null ? null : toInstant(new Date(nextSlot)),
+      },
+    );
   }
 }

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
 import { applyFinalFailures } from '../message/final-failure.ts';
-import type { Message } from '../message/message.ts';
+import { type Message, messages } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
@@ -79,14 +80,29 @@ interface Changed {
 }
 
 async function holdMessages(transaction: Transaction, settled: readonly Settled[]): Promise<Map<number, HeldMessage>> {
-  const rows = await transaction.rows<HeldMessage>(
-    ...bind(
-      `SELECT m.number AS number, m.id AS id, m.account_id AS accountId, m.integration_id AS integrationId, m.channel AS channel,
-         m.campaign_id AS campaignId, m.address_key AS addressKey, m.status AS status, m.claims AS claims, m.failures AS failures,
-         m.paid AS paid, m.urgent AS urgent, m.job_id AS jobId
-       FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${transaction.dialect.forUpdate}`,
-      { numbers: settled.map(({ number }) => number) },
-    ),
+  const rows = await findRows(
+    transaction,
+    messages,
+    { number: settled.map(({ number }) => number) },
+    {
+      select: [
+        'number',
+        'id',
+        'accountId',
+        'integrationId',
+        'channel',
+        'campaignId',
+        'addressKey',
+        'status',
+        'claims',
+        'failures',
+        'paid',
+        'urgent',
+        'jobId',
+      ],
+      order: { number: 'ASC' },
+      lock: 'exclusive',
+    },
   );
   return new Map(rows.map((row) => [row.number, row]));
 }

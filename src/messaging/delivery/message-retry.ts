@@ -1,4 +1,6 @@
+import { Not } from 'typeorm';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { countRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -6,7 +8,7 @@ import { fromNow, type Instant, now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
 import { findSessions } from '../message/coupon-receipt.ts';
 import { revertFinalFailures } from '../message/final-failure.ts';
-import { type Message, type MessageStatus, messageColumns } from '../message/message.ts';
+import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
 import { requeueMessages } from '../message/message-queue.ts';
 
 /** The input of a job that sends messages of another job again. */
@@ -65,13 +67,8 @@ async function retryNext(database: Database, { job: of, statuses }: MessageRetry
 
 /** Counts what a retry of a job finds. */
 export async function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
-  const [counted] = await connection.rows<{ amount: number }>(
-    ...bind('SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = :job AND m.status IN (:statuses)', {
-      job,
-      statuses,
-    }),
-  );
-  return Number(counted?.amount ?? 0);
+  const counted = await countRows(connection, messagesTable, { jobId: job, status: statuses });
+  return counted;
 }
 
 /** Returns whether a caller had the messages of a job sent again after the job was cancelled. */
@@ -115,12 +112,11 @@ function nextMessages(
 /** Queues those messages again that still have the status. Returns their number. */
 async function retryAll(transaction: Transaction, keys: readonly MessageKey[], status: MessageStatus): Promise<number> {
   if (keys.length === 0) return 0;
-  const messages = await transaction.rows<Message>(
-    ...bind(
-      `SELECT ${messageColumns} FROM messages m WHERE m.number IN (:numbers) AND m.status = :status AND m.address_key <> ''
-       ORDER BY m.number ${transaction.dialect.forUpdate}`,
-      { numbers: keys.map(({ number }) => number), status },
-    ),
+  const messages = await findRows(
+    transaction,
+    messagesTable,
+    { number: keys.map(({ number }) => number), status, addressKey: Not('') },
+    { order: { number: 'ASC' }, lock: 'exclusive' },
   );
   const sessions = await findSessions(
     transaction,

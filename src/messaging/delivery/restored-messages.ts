@@ -1,7 +1,8 @@
+import { MoreThan } from 'typeorm';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { Message } from '../message/message.ts';
+import { type Message, messages } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
 
 const chunk = 500;
@@ -21,10 +22,11 @@ export async function holdMessages(
 ): Promise<string[]> {
   const held: string[] = [];
   for (let after = 0; ; ) {
-    const waiting = await database.rows<WaitingMessage>(
-      `SELECT m.number AS number, m.id AS id, m.status AS status, m.claims AS claims FROM messages m
-       WHERE m.number > ? AND m.status IN ('QUEUED', 'SENDING') ORDER BY m.number LIMIT ${chunk}`,
-      [after],
+    const waiting = await findRows(
+      database,
+      messages,
+      { number: MoreThan(after), status: ['QUEUED', 'SENDING'] },
+      { select: ['number', 'id', 'status', 'claims'], order: { number: 'ASC' }, take: chunk },
     );
     const last = waiting.at(-1);
     if (!last) return held;
@@ -34,12 +36,11 @@ export async function holdMessages(
     if (unsure.length === 0) continue;
     const numbers = unsure.map(({ number }) => number);
     await database.transaction(async (transaction) => {
-      await transaction.change(
-        ...bind(
-          `UPDATE messages SET status = 'UNKNOWN', due_at = NULL, finished_at = :at, reason = :restored, claims = claims + 1
-           WHERE number IN (:numbers)`,
-          { at: now(), restored, numbers },
-        ),
+      await updateRows(
+        transaction,
+        messages,
+        { number: numbers },
+        { status: 'UNKNOWN', dueAt: null, finishedAt: now(), reason: restored, claims: plus(1) },
       );
       await recordMessages(transaction, 'message_failed', numbers);
     });

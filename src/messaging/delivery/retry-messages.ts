@@ -3,7 +3,7 @@ import { jobId } from '../../jobs/job.inputs.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -1,6 +1,6 @@
-import type { Account } from '../../accounts/account/account.ts';
+import { accounts as accountsTable } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { Contents } from '../content/content-cache.ts';
 import type { MessageContent } from '../content/message-content.ts';
@@ -36,10 +36,11 @@ export class Senders {
   }
 
   async #accountsOf(turns: readonly ClaimedTurn[]): Promise<Map<string, SendingAccount['account']>> {
-    const found = await this.#database.rows<Pick<Account, 'id' | 'name' | 'domain'>>(
-      ...bind('SELECT a.id AS id, a.name AS name, a.domain AS domain FROM accounts a WHERE a.id IN (:ids)', {
-        ids: [...new Set(turns.map(({ integration }) => integration.accountId))],
-      }),
+    const found = await findRows(
+      this.#database,
+      accountsTable,
+      { id: [...new Set(turns.map(({ integration }) => integration.accountId))] },
+      { select: ['id', 'name', 'domain'] },
     );
     return new Map(found.map((account) => [account.id, account]));
   }

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
-import { type Message, messageColumns } from '../message/message.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { type Message, messages } from '../message/message.ts';
 import { isOver } from './verdict.ts';
 
 const pollMilliseconds = 250;
@@ -26,9 +26,7 @@ const never = new AbortController().signal;
 
 /** Callers that wait at the same time share one read. */
 const readMessage = shared<string, Message>(async (database, ids) => {
-  const found = await database.rows<Message>(
-    ...bind(`SELECT ${messageColumns} FROM messages m WHERE m.id IN (:ids)`, { ids }),
-  );
+  const found = await findRows(database, messages, { id: ids });
   const byId = new Map(found.map((message) => [message.id, message]));
   return ids.map((id) => byId.get(id) ?? new Error(`message ${id} is gone`));
 });

@@ -1,5 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { messages } from '../message/message.ts';
 import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../platform/outbox.ts';
 
 const accountsAtOnce = 500;
@@ -38,11 +40,7 @@ async function removeErased(database: Database, dataDirectory: string, accountId
   let removed = 0;
   for (let done = 0; done < names.length; done += namesAtOnce) {
     const some = names.slice(done, done + namesAtOnce);
-    const rows = await database.rows<{ id: string }>(
-      ...bind(`SELECT m.id AS id FROM messages m WHERE m.id IN (:ids) AND m.address_key = ''`, {
-        ids: some.map(messageIdOf),
-      }),
-    );
+    const rows = await findRows(database, messages, { id: some.map(messageIdOf), addressKey: '' }, { select: ['id'] });
     const erased = new Set(rows.map(({ id }) => id));
     const gone = some.filter((name) => erased.has(messageIdOf(name)));
     await removeCaptured(dataDirectory, accountId, gone);

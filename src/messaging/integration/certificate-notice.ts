@@ -1,6 +1,6 @@
 import { notices, notify } from '../../accounts/viewer/notice.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, hasRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { type Integration, integrationRow } from './integration.ts';
@@ -35,7 +35,7 @@ function noticeOnce(database: Database, id: string): Promise<number> {
       ...{ accountId: integration.accountId, subject: id, type: 'CERTIFICATE_EXPIRES' as const },
       message: `The certificate for Apple Wallet expires on ${day}. Connect a new one for the same pass type id before, so that passes on phones go on changing.`,
     };
-    if (await transaction.manager.existsBy(notices, notice)) return 0;
+    if (await hasRow(transaction, notices, notice)) return 0;
     await notify(transaction, notice);
     return 1;
   });

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -36,7 +36,7 @@ export async function keepKey(
   newKey: string,
   replace: boolean,
 ): Promise<string> {
-  if (replace) await transaction.manager.delete(certificateRequests, { accountId });
+  if (replace) await deleteRows(transaction, certificateRequests, { accountId });
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO certificate_requests (account_id, private_key, created_at) VALUES (?, ?, ?)`,
     [accountId, secrets.seal(newKey), now()],
@@ -59,7 +59,7 @@ export async function completeKey(
   if (!new X509Certificate(settings.certificate).checkPrivateKey(createPrivateKey(privateKey)))
     throw invalidInput('settings.certificate', 'does not answer the certificate request of this account');
   settings.privateKey = privateKey;
-  await transaction.manager.delete(certificateRequests, { accountId });
+  await deleteRows(transaction, certificateRequests, { accountId });
 }
 
 /** Removes the certificate request of an account. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { integrationId } from './integration.inputs.ts';
 import { disconnect, integrationRow } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';

@@ -14,7 +14,7 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -119,8 +119,8 @@ export async function connect(
     nextDueAt: former ? realNow() : null,
     nextSlotAt: null,
   };
-  if (former) await transaction.manager.update(integrations, { id: former.id }, integration);
-  else await transaction.manager.insert(integrations, integration);
+  if (former) await updateRows(transaction, integrations, { id: former.id }, integration);
+  else await insertRow(transaction, integrations, integration);
   transaction.signal('messages');
   return integration;
 }
@@ -132,7 +132,7 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
   integration.settings = secrets.seal('{}');
   integration.nextDueAt = realNow();
   const { id, disconnectedAt, version, settings, nextDueAt } = integration;
-  await transaction.manager.update(integrations, { id }, { disconnectedAt, version, settings, nextDueAt });
+  await updateRows(transaction, integrations, { id }, { disconnectedAt, version, settings, nextDueAt });
   transaction.signal('messages');
 }
 

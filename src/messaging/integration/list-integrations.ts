@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset } from '../../kernel/database/paging.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { listPage } from '../../kernel/database/list.ts';
 import { integrationChannel } from './integration.inputs.ts';
-import { type Integration, integrationColumns } from './integration.ts';
+import { integrationRow } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 
 const filter = z
@@ -19,17 +18,12 @@ connection({
   }),
   type: IntegrationType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'i.connected_at', 'i.id');
-    const channel = input.filter?.channel;
-    const [where, parameters] = bind(
-      `i.account_id = :account AND i.disconnected_at IS NULL ${channel ? 'AND i.channel = :channel' : ''}`,
-      { account: viewer.account.id, ...(channel && { channel }) },
-    );
-    return database.rows<Integration>(
-      `SELECT ${integrationColumns} FROM integrations i WHERE ${where} ${condition} ${ending}`,
-      [...parameters, ...values],
-    );
-  },
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: integrationRow,
+      where: { accountId: viewer.account.id },
+      filter: { channel: input.filter?.channel },
+      order: ['connectedAt', 'id'],
+    }),
   keysOf: (integration) => [integration.connectedAt, integration.id],
 });

@@ -3,7 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';

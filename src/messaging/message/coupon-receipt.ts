@@ -1,10 +1,11 @@
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
+import { messages } from './message.ts';
 
 /**
  * States that an address received a coupon, and by which message. The primary key detects duplicates, so that
@@ -97,24 +98,16 @@ export async function findReceipt(
  */
 export async function removeReceipts(transaction: Transaction, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
-  const held = await transaction.rows<Pick<CouponReceipt, 'couponId' | 'address'>>(
-    ...bind(
-      `SELECT r.coupon_id AS couponId, r.address AS address FROM coupon_receipts r WHERE r.message_id IN (:messageIds)
-       ORDER BY r.coupon_id, r.address ${transaction.dialect.forUpdate}`,
-      { messageIds },
-    ),
+  const held = await findRows(
+    transaction,
+    couponReceipts,
+    { messageId: messageIds },
+    { select: ['couponId', 'address'], order: { couponId: 'ASC', address: 'ASC' }, lock: 'exclusive' },
   );
   for (const { couponId, address } of held) {
     const messageId = await holdOther(transaction, { couponId, address }, messageIds);
-    const place = { couponId, address, messageId };
-    await transaction.change(
-      ...(messageId
-        ? bind(
-            'UPDATE coupon_receipts SET message_id = :messageId WHERE coupon_id = :couponId AND address = :address',
-            place,
-          )
-        : bind('DELETE FROM coupon_receipts WHERE coupon_id = :couponId AND address = :address', place)),
-    );
+    if (messageId) await updateRows(transaction, couponReceipts, { couponId, address }, { messageId });
+    else await deleteRows(transaction, couponReceipts, { couponId, address });
   }
 }
 
@@ -123,9 +116,7 @@ export async function removeReceiptsOfSession(
   transaction: Transaction,
   { session }: Pick<CouponSession, 'session'>,
 ): Promise<void> {
-  const sent = await transaction.rows<{ id: string }>('SELECT m.id AS id FROM messages m WHERE m.session = ?', [
-    session,
-  ]);
+  const sent = await findRows(transaction, messages, { session }, { select: ['id'] });
   await removeReceipts(
     transaction,
     sent.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { messageId } from './message.inputs.ts';
 import { messageRow } from './message.ts';
 import { MessageType } from './message.type.ts';

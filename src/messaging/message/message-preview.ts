@@ -1,12 +1,14 @@
-import type { Account } from '../../accounts/account/account.ts';
+import type { EntitySchema } from 'typeorm';
+import { accounts as accountTable } from '../../accounts/account/account.ts';
+import { withIds } from '../../kernel/database/conditions.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { contentColumns, type MessageContent } from '../content/message-content.ts';
+import { type MessageContent, messageContents } from '../content/message-content.ts';
 import { renderMessage, type SendingAccount } from '../content/outgoing.ts';
 import type { Links } from '../content/unsubscribe-link.ts';
-import { type Integration, integrationColumns } from '../integration/integration.ts';
+import { integrations as integrationTable } from '../integration/integration.ts';
 import type { Outgoing } from '../platform/platform.ts';
 import type { Message } from './message.ts';
 
@@ -30,19 +32,19 @@ interface Parts {
 /** Reads the contents, integrations and accounts of all messages of a page together. */
 const findParts = shared<Message, Parts | null>(async (database, messages) => {
   const [contents, integrations, accounts] = await Promise.all([
-    byId<MessageContent>(
+    byId(
       database,
-      `SELECT ${contentColumns} FROM message_contents t WHERE t.id IN (:ids)`,
+      messageContents,
       messages.map(({ contentId }) => contentId),
     ),
-    byId<Integration>(
+    byId(
       database,
-      `SELECT ${integrationColumns} FROM integrations i WHERE i.id IN (:ids)`,
+      integrationTable,
       messages.map(({ integrationId }) => integrationId),
     ),
-    byId<Pick<Account, 'id' | 'name' | 'domain'>>(
+    byId(
       database,
-      'SELECT a.id AS id, a.name AS name, a.domain AS domain FROM accounts a WHERE a.id IN (:ids)',
+      accountTable,
       messages.map(({ accountId }) => accountId),
     ),
   ]);
@@ -58,9 +60,9 @@ const findParts = shared<Message, Parts | null>(async (database, messages) => {
 
 async function byId<Row extends { id: string }>(
   database: Database,
-  sql: string,
+  table: EntitySchema<Row>,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
-  const rows = await database.rows<Row>(...bind(sql, { ids: [...new Set(ids)] }));
+  const rows = await findRows<Row>(database, table, withIds<Row>([...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,12 +1,14 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type FoundRows, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { addContent, holdContents, type MessageContent, removeContents } from '../content/message-content.ts';
+import { couponReceipts } from './coupon-receipt.ts';
 import { applyFinalFailures } from './final-failure.ts';
-import { type Message, messageColumns } from './message.ts';
+import { type Message, messageColumns, messages as messagesTable } from './message.ts';
 
 type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
@@ -27,12 +29,11 @@ export const personalMessages = personalNoun<FoundMessage>({
     await cancelWaiting(transaction, messages);
     await eraseContents(transaction, messages);
     const numbers = messages.map(({ number }) => number);
-    await transaction.change(
-      ...bind(
-        `UPDATE messages SET address = '', address_key = '', first_name = NULL, last_name = NULL, reason = NULL
-         WHERE number IN (:numbers)`,
-        { numbers },
-      ),
+    await updateRows(
+      transaction,
+      messagesTable,
+      { number: numbers },
+      { address: '', addressKey: '', firstName: null, lastName: null, reason: null },
     );
   },
 });
@@ -63,11 +64,11 @@ async function messagesTo(
  */
 async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
   if (messages.length === 0) return false;
-  const locked = await connection.rows<Pick<Message, 'status'>>(
-    ...bind(
-      `SELECT m.status AS status FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${connection.dialect.forUpdate}`,
-      { numbers: messages.map(({ number }) => number) },
-    ),
+  const locked = await findRows(
+    connection,
+    messagesTable,
+    { number: messages.map(({ number }) => number) },
+    { select: ['status'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   return locked.some(({ status }) => status === 'SENDING');
 }
@@ -98,13 +99,15 @@ async function cancelWaiting(transaction: Transaction, messages: readonly FoundM
   const ids = messages.map(({ id }) => id);
   const waiting = messages.filter(({ status }) => status === 'QUEUED');
   for (const message of waiting) {
-    const cancelled = await transaction.change(
-      `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ? WHERE number = ? AND status = 'QUEUED'`,
-      [now(), message.number],
+    const cancelled = await updateRows(
+      transaction,
+      messagesTable,
+      { number: message.number, status: 'QUEUED' },
+      { status: 'CANCELLED', dueAt: null, finishedAt: now() },
     );
     if (cancelled > 0) await applyFinalFailures(transaction, [message]);
   }
-  await transaction.change(...bind('DELETE FROM coupon_receipts WHERE message_id IN (:ids)', { ids }));
+  await deleteRows(transaction, couponReceipts, { messageId: ids });
 }
 
 /** Gives the messages an empty content, and removes the contents that no other message uses. */
@@ -115,9 +118,7 @@ async function eraseContents(transaction: Transaction, messages: readonly FoundM
       ...{ sender: null, subject: null, body: '', format: 'TEXT' as const, buttonText: null },
     });
     const numbers = of.map(({ number }) => number);
-    await transaction.change(
-      ...bind('UPDATE messages SET content_id = :empty WHERE number IN (:numbers)', { empty, numbers }),
-    );
+    await updateRows(transaction, messagesTable, { number: numbers }, { contentId: empty });
     await holdContents(transaction, contents);
     const unneeded = await transaction.rows<{ id: string }>(
       ...bind(

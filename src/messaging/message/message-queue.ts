@@ -1,7 +1,5 @@
-import { In } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { Integration } from '../integration/integration.ts';
 import { channelOf } from '../integration/integration.ts';
@@ -52,9 +50,7 @@ export async function suppressMessages(
   const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: optedOutReason } as const;
   const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
   await insertRows(transaction, messages, suppressed);
-  const written = await transaction.rows<{ number: number }>(
-    ...bind('SELECT m.number AS number FROM messages m WHERE m.id IN (:ids)', { ids: recipients.map(({ id }) => id) }),
-  );
+  const written = await findRows(transaction, messages, { id: recipients.map(({ id }) => id) }, { select: ['number'] });
   await recordMessages(
     transaction,
     'message_failed',
@@ -106,11 +102,12 @@ export async function requeueMessages(
   { at, urgent }: { at: Instant; urgent: boolean },
 ): Promise<void> {
   if (requeued.length === 0) return;
-  await transaction.manager.update(
+  await updateRows(
+    transaction,
     messages,
-    { number: In(requeued.map(({ number }) => number)) },
+    { number: requeued.map(({ number }) => number) },
     // A new attempt number, so that a late outcome of the previous attempt is ignored.
-    { ...again, urgent: urgent ? 1 : 0, dueAt: at, claims: () => 'claims + 1' },
+    { ...again, urgent: urgent ? 1 : 0, dueAt: at, claims: plus(1) },
   );
   const integrationIds = new Set(requeued.map(({ integrationId }) => integrationId));
   for (const id of [...integrationIds].sort()) await wakeIntegration(transaction, id, realNow());

@@ -1,10 +1,13 @@
+import { MoreThan } from 'typeorm';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { holdContents, removeContents } from '../content/message-content.ts';
+import { messages } from './message.ts';
 
 const chunk = 500;
 const restMilliseconds = 24 * 3600 * 1000;
@@ -66,10 +69,11 @@ export function pruningMessagesOfAccounts(installation: number): (database: Data
 }
 
 async function nextMessages(database: Database, after: number, before: Instant): Promise<Seen[]> {
-  const next = await database.rows<Seen & { accountId: string }>(
-    `SELECT m.number AS number, m.account_id AS accountId, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
-     WHERE m.number > ? ORDER BY m.number LIMIT ${chunk}`,
-    [after],
+  const next = await findRows(
+    database,
+    messages,
+    { number: MoreThan(after) },
+    { select: ['number', 'accountId', 'contentId', 'createdAt'], order: { number: 'ASC' }, take: chunk },
   );
   const kept = next.findIndex(({ accountId, createdAt }) => toRealTime(accountId, createdAt) >= before);
   return kept === -1 ? next : next.slice(0, kept);

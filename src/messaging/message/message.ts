@@ -11,7 +11,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 

@@ -1,7 +1,8 @@
+import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
-import type { CouponReceipt } from './coupon-receipt.ts';
+import { type CouponReceipt, couponReceipts } from './coupon-receipt.ts';
 
 /** Which coupons the address of the person received. Without its receipt, the address can receive the coupon again. */
 export const personalReceipts = personalNoun<CouponReceipt>({
@@ -18,11 +19,9 @@ export const personalReceipts = personalNoun<CouponReceipt>({
     return foundAmong(found, ({ couponId }) => couponId, found);
   },
   erase: async (transaction, person, receipts) => {
-    await transaction.change(
-      ...bind('DELETE FROM coupon_receipts WHERE coupon_id IN (:coupons) AND address IN (:values)', {
-        coupons: receipts.map(({ couponId }) => couponId),
-        values: spellingsOf(person),
-      }),
-    );
+    await deleteRows(transaction, couponReceipts, {
+      couponId: receipts.map(({ couponId }) => couponId),
+      address: spellingsOf(person),
+    });
   },
 });

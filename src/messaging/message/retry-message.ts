@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';

@@ -1,24 +1,18 @@
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { hashOf } from '../../kernel/personal-data/address-hash.ts';
 import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
-import { hashedTextOf, type OptOut, optOutColumns } from './opt-out.ts';
+import { hashedTextOf, type OptOut, optOuts as optOutsTable } from './opt-out.ts';
 
 /** The opt-outs of the address. They stay as keyed hashes, so that nobody writes to the person after an erasure. */
 export const personalOptOuts = personalNoun<OptOut>({
   name: 'optOuts',
   next: async (connection, person) => {
-    const rows = await connection.rows<OptOut>(
-      ...bind(
-        `SELECT ${optOutColumns} FROM opt_outs o
-         WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:values)`,
-        {
-          accountId: person.accountId,
-          channel: person.email ? 'EMAIL' : 'SMS',
-          values: spellingsOf(person),
-        },
-      ),
-    );
+    const rows = await findRows(connection, optOutsTable, {
+      accountId: person.accountId,
+      channel: person.email ? 'EMAIL' : 'SMS',
+      address: spellingsOf(person),
+    });
     return { rows, after: null };
   },
   exported: (optOuts) => optOuts.map(({ accountId, ...optOut }) => optOut),
@@ -30,11 +24,7 @@ export const personalOptOuts = personalNoun<OptOut>({
         `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
         [accountId, channel, hash, reason, createdAt],
       );
-      await transaction.change('DELETE FROM opt_outs WHERE account_id = ? AND channel = ? AND address = ?', [
-        accountId,
-        channel,
-        address,
-      ]);
+      await deleteRows(transaction, optOutsTable, { accountId, channel, address });
     }
   },
 });

@@ -1,6 +1,8 @@
+import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { findHashes, hashPrefix } from '../../kernel/personal-data/address-hash.ts';
@@ -42,11 +44,8 @@ async function listedAs(
   addresses: readonly string[],
 ): Promise<Map<string, string>> {
   const names = new Map(addresses.map((address) => [address, address]));
-  const hashed = await connection.rows(
-    'SELECT 1 FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address >= ? AND o.address < ? LIMIT 1',
-    [accountId, channel, hashPrefix, endOfPrefix(hashPrefix)],
-  );
-  if (hashed.length === 0) return names;
+  const isHash = And(MoreThanOrEqual(hashPrefix), LessThan(endOfPrefix(hashPrefix)));
+  if (!(await hasRow(connection, optOuts, { accountId, channel, address: isHash }))) return names;
   const hashes = await findHashes(
     connection,
     addresses.map((address) => hashedTextOf({ accountId, channel, address })),
@@ -76,13 +75,7 @@ async function findOf(
 ): Promise<OptOut[]> {
   if (addresses.length === 0) return [];
   const names = await listedAs(connection, accountId, channel, addresses);
-  const rows = await connection.rows<OptOut>(
-    ...bind(
-      `SELECT ${optOutColumns} FROM opt_outs o
-       WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:listed)`,
-      { accountId, channel, listed: [...names.keys()] },
-    ),
-  );
+  const rows = await findRows(connection, optOuts, { accountId, channel, address: [...names.keys()] });
   return rows.map((row) => ({ ...row, address: names.get(row.address) ?? row.address }));
 }
 

@@ -1,8 +1,8 @@
-import { bind } from '../../kernel/database/statement.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
-import type { EarlyReceipt } from './early-receipt.ts';
+import { type EarlyReceipt, earlyReceipts } from './early-receipt.ts';
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
 
@@ -29,8 +29,6 @@ export const personalEarlyReceipts = personalNoun<Found>({
   exported: (receipts) => receipts.map(({ number, ...receipt }) => receipt),
   erase: async (transaction, _person, receipts) => {
     const numbers = receipts.map(({ number }) => number);
-    await transaction.change(
-      ...bind('UPDATE early_receipts SET reason = NULL WHERE number IN (:numbers)', { numbers }),
-    );
+    await updateRows(transaction, earlyReceipts, { number: numbers }, { reason: null });
   },
 });

@@ -1,3 +1,4 @@
+import { LessThan } from 'typeorm';
 import {
   ascending,
   columnsOf,
@@ -9,7 +10,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** The report of a platform about the delivery of a message. */
@@ -41,11 +42,10 @@ export const earlyReceipts = table({
 const columns = selectList(columnsOf(earlyReceipts, 'r'));
 
 export async function storeEarlyReceipts(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
-  for (const { integrationId, platformId, state, reason } of receipts)
-    await transaction.change(
-      'INSERT INTO early_receipts (integration_id, platform_id, state, reason, created_at) VALUES (?, ?, ?, ?, ?)',
-      [integrationId, platformId, state, reason, now()],
-    );
+  const rows = receipts.map(({ integrationId, platformId, state, reason }) => ({
+    ...{ integrationId, platformId, state, reason, createdAt: now() },
+  }));
+  await insertRows(transaction, earlyReceipts, rows);
 }
 
 /** Returns the early receipts with the given platform ids. */
@@ -54,11 +54,7 @@ export async function findEarlyReceipts(
   platformIds: readonly string[],
 ): Promise<EarlyReceipt[]> {
   if (platformIds.length === 0) return [];
-  return connection.rows<EarlyReceipt>(
-    ...bind(`SELECT ${columns} FROM early_receipts r WHERE r.platform_id IN (:platformIds) ORDER BY r.number`, {
-      platformIds,
-    }),
-  );
+  return findRows(connection, earlyReceipts, { platformId: platformIds }, { order: { number: 'ASC' } });
 }
 
 /** Returns early receipts whose message is now known, oldest first. */
@@ -72,10 +68,7 @@ export function findMatchedEarlyReceipts(connection: Connection, most: number): 
 
 /** Returns the oldest early receipts that arrived before the given instant. */
 export function oldestEarlyReceipts(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
-  return connection.rows<EarlyReceipt>(
-    `SELECT ${columns} FROM early_receipts r WHERE r.created_at < ? ORDER BY r.number LIMIT ${most}`,
-    [before],
-  );
+  return findRows(connection, earlyReceipts, { createdAt: LessThan(before) }, { order: { number: 'ASC' }, take: most });
 }
 
 /** Returns early receipts of the integrations of an account. The table is short, because they are kept for three days. */
@@ -90,5 +83,5 @@ export function earlyReceiptsOf(connection: Connection, accountId: string, most:
 export async function deleteEarlyReceipts(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
   const numbers = receipts.map(({ number }) => number);
   if (numbers.length === 0) return;
-  await transaction.change(...bind('DELETE FROM early_receipts WHERE number IN (:numbers)', { numbers }));
+  await deleteRows(transaction, earlyReceipts, { number: numbers });
 }

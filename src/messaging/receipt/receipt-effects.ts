@@ -1,8 +1,9 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applyFinalFailures, revertFinalFailure } from '../message/final-failure.ts';
-import { type Message, messageColumns } from '../message/message.ts';
+import { type Message, messageColumns, messages as messagesTable } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
 import {
   deleteEarlyReceipts,
@@ -69,9 +70,16 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
       deliveredAt: isDelivered ? at : null,
       finishedAt: at,
     });
-    await transaction.change(
-      'UPDATE messages SET status = ?, reason = ?, delivered_at = ?, finished_at = ? WHERE number = ?',
-      [message.status, message.reason, message.deliveredAt, message.finishedAt, message.number],
+    await updateRows(
+      transaction,
+      messagesTable,
+      { number: message.number },
+      {
+        status: message.status,
+        reason: message.reason,
+        deliveredAt: message.deliveredAt,
+        finishedAt: message.finishedAt,
+      },
     );
     if (!isDelivered) await applyFinalFailures(transaction, [message]);
     else if (wasGivenUp && !isErased) await revertFinalFailure(transaction, message);

@@ -1,8 +1,8 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, findRows } from '../../kernel/database/rows.ts';
 import { type Job, type JobStatus, jobRow, saveProgress } from '../../kernel/jobs/job.ts';
 import { changeJob } from '../../kernel/jobs/job-control.ts';
-import type { Message } from '../message/message.ts';
+import { type Message, messages } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
 /** The progress of a job that sends messages. */
@@ -91,10 +91,11 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
 
 /** Returns the highest number of the latest failures of a job and of its messages that are being sent. */
 async function lastOnItsWay(connection: Connection, jobId: string): Promise<number> {
-  const sending = await connection.rows<Pick<Message, 'number'>>(
-    `SELECT m.number AS number FROM messages m ${connection.dialect.useIndex('messages_job')}
-     WHERE m.job_id = ? AND m.status = 'SENDING'`,
-    [jobId],
+  const sending = await findRows(
+    connection,
+    messages,
+    { jobId, status: 'SENDING' },
+    { select: ['number'], index: 'messages_job' },
   );
   const failed = await latestFailures(connection, jobId, sample);
   return Math.max(...[...sending, ...failed].map(({ number }) => number));
@@ -105,11 +106,16 @@ function latestFailures(
   jobId: string,
   limit: number,
 ): Promise<Pick<Message, 'number' | 'channel' | 'addressKey' | 'reason' | 'createdAt'>[]> {
-  return connection.rows(
-    `SELECT m.number AS number, m.channel AS channel, m.address_key AS addressKey, m.reason AS reason, m.created_at AS createdAt
-     FROM messages m ${connection.dialect.useIndex('messages_job')}
-     WHERE m.job_id = ? AND m.status = 'FAILED' ORDER BY m.created_at DESC, m.number DESC LIMIT ${limit}`,
-    [jobId],
+  return findRows(
+    connection,
+    messages,
+    { jobId, status: 'FAILED' },
+    {
+      select: ['number', 'channel', 'addressKey', 'reason', 'createdAt'],
+      order: { createdAt: 'DESC', number: 'DESC' },
+      take: limit,
+      index: 'messages_job',
+    },
   );
 }
 

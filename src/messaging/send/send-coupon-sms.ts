@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { reserveSequence } from '../../sessions/session/session-creation.ts';
 import { couponSms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';

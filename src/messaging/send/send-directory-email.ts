@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { directoryId } from '../../directories/directory/directory.inputs.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
 import { directoryEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';

@@ -1,5 +1,6 @@
 import { accounts } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
 import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
@@ -19,7 +20,7 @@ interface OpenInvitation {
 /** Returns the invitation of a link. Throws why the link does not work. */
 export async function readInvitation(database: Database, token: string): Promise<OpenInvitation> {
   const { email, accountId } = await requireLink(database, 'INVITATION', token);
-  const account = await database.manager.findOneByOrFail(accounts, { id: accountId ?? '' });
+  const account = await requireRow(database, accounts, { id: accountId ?? '' });
   return { email: email ?? '', accountName: account.name };
 }
 

@@ -1,16 +1,19 @@
+import { MoreThan } from 'typeorm';
 import { countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
+import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { passwordResetPath } from '../../kernel/values/links.ts';
+import { integrations } from '../../messaging/integration/integration.ts';
 import { issueReset } from '../link/password-reset.ts';
-import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
+import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
 import { mailLink } from '../link/person-link-mail.ts';
 import { hasOnlyAccountsBelow, listMemberships, lockMembers, startingAccount } from '../person/account-membership.ts';
-import { findCredentialOf, findCredentials, lockPerson, noteProven, setPassword } from '../person/person.ts';
+import { findCredentialOf, findCredentials, lockPerson, noteProven, people, setPassword } from '../person/person.ts';
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
 import type { Entered } from './password-sign-in.ts';
 import { EntranceRefused } from './person-proof.ts';
@@ -53,10 +56,7 @@ export async function setNewPassword(
 }
 
 async function emailOf(connection: Connection, personId: string): Promise<string> {
-  const [person] = await connection.rows<{ email: string }>(
-    'SELECT p.email AS email FROM console_people p WHERE p.id = ?',
-    [personId],
-  );
+  const [person] = await findRows(connection, people, { id: personId }, { select: ['email'] });
   return person?.email ?? '';
 }
 
@@ -108,20 +108,14 @@ async function mailReset(services: Services, { id, email }: { id: string; email:
 }
 
 async function canMail(connection: Connection, accountId: string, personId: string): Promise<boolean> {
-  const connected = await connection.rows(
-    "SELECT 1 FROM integrations i WHERE i.account_id = ? AND i.channel = 'EMAIL' AND i.disconnected_at IS NULL",
-    [accountId],
-  );
-  return connected.length > 0 && (await hasOnlyAccountsBelow(connection, accountId, personId));
+  const isConnected = await hasRow(connection, integrations, { accountId, channel: 'EMAIL', disconnectedAt: null });
+  return isConnected && (await hasOnlyAccountsBelow(connection, accountId, personId));
 }
 
 const restMinutes = 15;
 
 /** Returns whether a link was made lately. Without this, anybody could fill the mailbox of a person. */
-async function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
-  const recent = await connection.rows(
-    "SELECT 1 FROM person_links l WHERE l.person_id = ? AND l.kind = 'RESET' AND l.created_at > ? LIMIT 1",
-    [personId, toInstant(new Date(Date.now() - restMinutes * 60_000))],
-  );
-  return recent.length > 0;
+function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
+  const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
+  return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });
 }

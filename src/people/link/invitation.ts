@@ -1,6 +1,6 @@
 import type { Role } from '../../kernel/api/scope.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -28,10 +28,11 @@ export async function invite(
   await lockMembers(transaction, accountId);
   if (await isMember(transaction, accountId, email)) throw new Problem('PERSON_EXISTS');
   await requireRoomForPerson(transaction, accountId);
-  await transaction.change(
-    `UPDATE person_links SET revoked_at = ? WHERE account_id = ? AND kind = 'INVITATION' AND email = ?
-       AND used_at IS NULL AND revoked_at IS NULL`,
-    [realNow(), accountId, email],
+  await updateRows(
+    transaction,
+    personLinks,
+    { accountId, kind: 'INVITATION', email, usedAt: null, revokedAt: null },
+    { revokedAt: realNow() },
   );
   await requireRoomForInvitation(transaction, accountId);
   await requireRoomForLink(transaction, accountId);
@@ -53,6 +54,6 @@ export async function revoke(transaction: Transaction, which: { accountId: strin
   if (invitation.usedAt) throw new Problem('INVITATION_USED');
   if (invitation.revokedAt) return invitation;
   const revokedAt = realNow();
-  await transaction.manager.update(personLinks, { id: invitation.id }, { revokedAt });
+  await updateRows(transaction, personLinks, { id: invitation.id }, { revokedAt });
   return { ...invitation, revokedAt };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { containedText } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset, searched } from '../../kernel/database/paging.ts';
+import { listPage } from '../../kernel/database/list.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { InvitationType } from './invitation.type.ts';
-import { linkColumns, type PersonLink } from './person-link.ts';
+import { personLinks } from './person-link.ts';
 
 const filter = z
   .object({
@@ -15,7 +15,7 @@ const filter = z
   })
   .meta({ id: 'InvitationFilter', description: 'Filters invitations.' });
 
-const isOpen = '(l.used_at IS NULL AND l.revoked_at IS NULL AND l.expires_at > ?)';
+const isOpen = '(t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > :now)';
 
 connection({
   name: 'invitations',
@@ -24,15 +24,14 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters invitations. Default: all.' }) }),
   type: InvitationType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'l.created_at', 'l.id');
-    const { open, text } = input.filter ?? {};
-    const found = searched(database, text, 'l.email');
-    const which = open == null ? '' : `AND ${open ? '' : 'NOT '}${isOpen}`;
-    return database.rows<PersonLink>(
-      `SELECT ${linkColumns} FROM person_links l WHERE l.account_id = ? AND l.kind = 'INVITATION' ${which} ${found.condition} ${condition} ${ending}`,
-      [viewer.account.id, ...(open == null ? [] : [realNow()]), ...found.values, ...values],
-    );
+  run: ({ input: { filter }, viewer, database, page }) => {
+    const open = filter?.open;
+    return listPage(database, page, {
+      source: personLinks,
+      where: { accountId: viewer.account.id, kind: 'INVITATION' },
+      conditions: { sql: [open === true && isOpen, open === false && `NOT ${isOpen}`], values: { now: realNow() } },
+      contains: { text: filter?.text, in: ['email'] },
+    });
   },
   keysOf: ({ createdAt, id }) => [createdAt, id],
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Services } from '../../kernel/api/context.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { escapeHtml } from '../../messaging/content/html.ts';

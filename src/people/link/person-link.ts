@@ -1,3 +1,4 @@
+import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { Role } from '../../kernel/api/scope.ts';
 import {
   columnsOf,
@@ -12,7 +13,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { deleteRows, hasRow, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
@@ -100,7 +101,7 @@ export async function issueLink(
     revokedAt: null,
     mailedAt: null,
   };
-  await transaction.manager.insert(personLinks, link);
+  await insertRow(transaction, personLinks, link);
   return { token, link };
 }
 
@@ -125,24 +126,23 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
 
 /** Uses a link up. Of simultaneous calls exactly one returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
-  const used = await transaction.change(
-    'UPDATE person_links SET used_at = ? WHERE id = ? AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
-    [realNow(), id, realNow()],
+  const used = await updateRows(
+    transaction,
+    personLinks,
+    { id, usedAt: null, revokedAt: null, expiresAt: MoreThan(realNow()) },
+    { usedAt: realNow() },
   );
   return used > 0;
 }
 
 /** Uses up all links to set the service up, so that of several only one makes the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
-  await transaction.change("UPDATE person_links SET used_at = ? WHERE kind = 'SETUP' AND used_at IS NULL", [realNow()]);
+  await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
 }
 
 /** Ends the links of a person that are still open. */
 export async function revokeLinksOf(transaction: Transaction, personId: string): Promise<void> {
-  await transaction.change(
-    'UPDATE person_links SET revoked_at = ? WHERE person_id = ? AND used_at IS NULL AND revoked_at IS NULL',
-    [realNow(), personId],
-  );
+  await updateRows(transaction, personLinks, { personId, usedAt: null, revokedAt: null }, { revokedAt: realNow() });
 }
 
 /** Ends the open links that a person made for others in an account, its subaccounts and its test account. */
@@ -158,13 +158,12 @@ export async function revokeLinksMadeBy(
   );
 }
 
-export async function isMailed(connection: Connection, id: string): Promise<boolean> {
-  const mailed = await connection.rows('SELECT 1 FROM person_links l WHERE l.id = ? AND l.mailed_at IS NOT NULL', [id]);
-  return mailed.length > 0;
+export function isMailed(connection: Connection, id: string): Promise<boolean> {
+  return hasRow(connection, personLinks, { id, mailedAt: Not(null) });
 }
 
 export async function noteMailed(database: Database, id: string): Promise<void> {
-  await database.transaction((transaction) => transaction.manager.update(personLinks, { id }, { mailedAt: realNow() }));
+  await database.transaction((transaction) => updateRows(transaction, personLinks, { id }, { mailedAt: realNow() }));
 }
 
 const keptDays = 30;
@@ -179,7 +178,7 @@ export async function pruneLinks(database: Database): Promise<number> {
   );
   if (!last) return 0;
   return database.transaction((transaction) =>
-    transaction.change('DELETE FROM person_links WHERE created_at <= ?', [last.createdAt]),
+    deleteRows(transaction, personLinks, { createdAt: LessThanOrEqual(last.createdAt) }),
   );
 }
 

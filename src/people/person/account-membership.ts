@@ -1,8 +1,9 @@
+import { Not } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../kernel/api/scope.ts';
 import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { countRows, deleteRows, hasRow, requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
@@ -37,12 +38,12 @@ export interface Member {
   joinedAt: Instant;
 }
 
-/** The columns of a query `FROM memberships m JOIN console_people p ON p.id = m.person_id`. */
+/** The columns of a query `FROM memberships t JOIN console_people p ON p.id = t.person_id`. */
 export const memberColumns = selectList({
   ...personColumns,
-  accountId: 'm.account_id',
-  role: 'm.role',
-  joinedAt: 'm.created_at',
+  accountId: 't.account_id',
+  role: 't.role',
+  joinedAt: 't.created_at',
 });
 
 /** Returns those of the people who belong to the account. */
@@ -54,8 +55,8 @@ export async function findMembers(
   if (ids.length === 0) return [];
   return connection.rows<Member>(
     ...bind(
-      `SELECT ${memberColumns} FROM memberships m JOIN console_people p ON p.id = m.person_id
-       WHERE m.account_id = :accountId AND m.person_id IN (:ids)`,
+      `SELECT ${memberColumns} FROM memberships t JOIN console_people p ON p.id = t.person_id
+       WHERE t.account_id = :accountId AND t.person_id IN (:ids)`,
       { accountId, ids },
     ),
   );
@@ -91,17 +92,14 @@ const mostPeople = 200;
 
 /** Throws `TOO_MANY_PEOPLE` at the limit. */
 export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
-  const count = await connection.manager.countBy(accountMemberships, { accountId });
+  const count = await countRows(connection, accountMemberships, { accountId });
   if (count >= mostPeople) throw new Problem('TOO_MANY_PEOPLE');
 }
 
 /** Throws `LAST_OWNER` if nobody else is an owner of the account. The caller has locked the people of the account. */
 export async function requireOtherOwner(connection: Connection, { accountId, id }: Member): Promise<void> {
-  const others = await connection.rows(
-    "SELECT 1 FROM memberships m WHERE m.account_id = ? AND m.role = 'OWNER' AND m.person_id <> ? LIMIT 1",
-    [accountId, id],
-  );
-  if (others.length === 0) throw new Problem('LAST_OWNER');
+  const hasOther = await hasRow(connection, accountMemberships, { accountId, role: 'OWNER', personId: Not(id) });
+  if (!hasOther) throw new Problem('LAST_OWNER');
 }
 
 /** Lets a person act for the account. A person who already does keeps the role. */
@@ -119,7 +117,7 @@ export async function endMembership(
   transaction: Transaction,
   { accountId, id }: Pick<Member, 'accountId' | 'id'>,
 ): Promise<void> {
-  await transaction.manager.delete(accountMemberships, { accountId, personId: id });
+  await deleteRows(transaction, accountMemberships, { accountId, personId: id });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { containedText } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset, searched } from '../../kernel/database/paging.ts';
-import { type Member, memberColumns } from './account-membership.ts';
+import type { Stored } from '../../kernel/database/columns.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { accountMemberships, type Member, memberColumns } from './account-membership.ts';
 import { roleInput } from './person.inputs.ts';
 import { PersonType } from './person.type.ts';
 
@@ -20,15 +21,15 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters people. Default: everybody.' }) }),
   type: PersonType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'm.created_at', 'm.person_id');
-    const { role, text } = input.filter ?? {};
-    const found = searched(database, text, 'p.name', 'p.email');
-    return database.rows<Member>(
-      `SELECT ${memberColumns} FROM memberships m JOIN console_people p ON p.id = m.person_id
-       WHERE m.account_id = ? ${role ? 'AND m.role = ?' : ''} ${found.condition} ${condition} ${ending}`,
-      [viewer.account.id, ...(role ? [role] : []), ...found.values, ...values],
-    );
-  },
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage<Stored<typeof accountMemberships>, Member>(database, page, {
+      source: accountMemberships,
+      columns: memberColumns,
+      join: 'JOIN console_people p ON p.id = t.person_id',
+      where: { accountId: viewer.account.id },
+      filter: { role: filter?.role },
+      contains: { text: filter?.text, in: ['p.name', 'p.email'] },
+      order: ['createdAt', 'personId'],
+    }),
   keysOf: (person) => [person.joinedAt, person.id],
 });

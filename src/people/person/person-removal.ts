@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
-import { endMembership, type Member, requireOtherOwner } from './account-membership.ts';
+import { accountMemberships, endMembership, type Member, requireOtherOwner } from './account-membership.ts';
 import { forgetLastAccount, lockPerson } from './person.ts';
 
 /**
@@ -25,12 +26,14 @@ const peopleAtOnce = 100;
 
 /** Takes the people out of an account that is being removed, and deletes those who belong to no other one. */
 export const removePeople: RemovalStep = async (database, accountId) => {
-  const members = await database.rows<{ id: string }>(
-    `SELECT m.person_id AS id FROM memberships m WHERE m.account_id = ? ORDER BY m.person_id LIMIT ${peopleAtOnce}`,
-    [accountId],
+  const members = await findRows(
+    database,
+    accountMemberships,
+    { accountId },
+    { select: ['personId'], order: { personId: 'ASC' }, take: peopleAtOnce },
   );
   await database.transaction(async (transaction) => {
-    for (const { id } of members) {
+    for (const { personId: id } of members) {
       await lockPerson(transaction, { id });
       await endMembership(transaction, { accountId, id });
       await deleteWithoutAccount(transaction, id);

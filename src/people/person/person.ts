@@ -1,5 +1,6 @@
 import { columnsOf, instant, instantOrNull, key, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -48,7 +49,7 @@ export function findCredentials(
 }
 
 export async function findCredentialOf(connection: Connection, id: string): Promise<Credential | null> {
-  const found = await connection.manager.findOneBy(people, { id });
+  const found = await findRow(connection, people, { id });
   return found && { id, passwordHash: found.passwordHash };
 }
 
@@ -57,10 +58,7 @@ export async function lockPerson(
   transaction: Transaction,
   { id, passwordHash }: { id: string; passwordHash?: string },
 ): Promise<boolean> {
-  const [found] = await transaction.rows<Pick<Credential, 'passwordHash'>>(
-    `SELECT p.password_hash AS passwordHash FROM console_people p WHERE p.id = ? ${transaction.dialect.forUpdate}`,
-    [id],
-  );
+  const [found] = await findRows(transaction, people, { id }, { select: ['passwordHash'], lock: 'exclusive' });
   return found !== undefined && (passwordHash === undefined || found.passwordHash === passwordHash);
 }
 
@@ -73,7 +71,7 @@ interface NewPerson {
 /** Adds a person, who has not proven the address, and returns the id. */
 export async function addPerson(transaction: Transaction, { email, name, passwordHash }: NewPerson): Promise<string> {
   const id = newId('person');
-  await transaction.manager.insert(people, {
+  await insertRow(transaction, people, {
     ...{ id, email: emailKey(email), name: nameOf(name), passwordHash, createdAt: realNow() },
     ...{ provenAt: null, lastSignedInAt: null, lastAccountId: null },
   });
@@ -82,10 +80,7 @@ export async function addPerson(transaction: Transaction, { email, name, passwor
 
 /** Notes that the person has followed a link that only the mailbox got. */
 export async function noteProven(transaction: Transaction, id: string): Promise<void> {
-  await transaction.change('UPDATE console_people SET proven_at = ? WHERE id = ? AND proven_at IS NULL', [
-    realNow(),
-    id,
-  ]);
+  await updateRows(transaction, people, { id, provenAt: null }, { provenAt: realNow() });
 }
 
 /** Returns a name as it is stored: in one line, or null if it is empty. */
@@ -99,30 +94,24 @@ function nameOf(name: string | null): string | null {
 }
 
 export async function setName(transaction: Transaction, id: string, name: string | null): Promise<void> {
-  await transaction.manager.update(people, { id }, { name: nameOf(name) });
+  await updateRows(transaction, people, { id }, { name: nameOf(name) });
 }
 
 export async function setPassword(transaction: Transaction, id: string, passwordHash: string): Promise<void> {
-  await transaction.manager.update(people, { id }, { passwordHash });
+  await updateRows(transaction, people, { id }, { passwordHash });
 }
 
 /** Forgets an account that is being removed as the one that people last acted for. */
 export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
-  const found = await database.rows<{ id: string }>(
-    'SELECT p.id AS id FROM console_people p WHERE p.last_account_id = ?',
-    [accountId],
-  );
+  const found = await findRows(database, people, { lastAccountId: accountId }, { select: ['id'] });
   for (const { id } of found)
     await database.transaction((transaction) =>
-      transaction.change('UPDATE console_people SET last_account_id = NULL WHERE id = ? AND last_account_id = ?', [
-        id,
-        accountId,
-      ]),
+      updateRows(transaction, people, { id, lastAccountId: accountId }, { lastAccountId: null }),
     );
 }
 
 export async function hasPeople(connection: Connection): Promise<boolean> {
-  return (await connection.rows('SELECT 1 FROM console_people LIMIT 1')).length > 0;
+  return hasRow(connection, people, {});
 }
 
 /** The columns of a query `FROM console_people p`, without secrets. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRole } from '../../kernel/api/viewer.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { revokeLinksMadeBy, revokeLinksOf } from '../link/person-link.ts';
 import { accountMemberships, lockMembers, requireMember, requireOtherOwner } from './account-membership.ts';
 import { personId, roleInput } from './person.inputs.ts';
@@ -25,7 +26,7 @@ mutation({
     }
     // Whoever made a link for a new password may lack the scopes of the new role.
     await revokeLinksOf(transaction, person);
-    await transaction.manager.update(accountMemberships, { accountId, personId: person }, { role });
+    await updateRows(transaction, accountMemberships, { accountId, personId: person }, { role });
     return { ...member, role };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { endById, signInRow } from './person-sign-in.ts';
 import { signInId } from './sign-in.inputs.ts';

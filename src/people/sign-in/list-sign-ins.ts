@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset } from '../../kernel/database/paging.ts';
+import { listPage } from '../../kernel/database/list.ts';
 import { personId } from '../person/person.inputs.ts';
-import { currentValues, isCurrent, type PersonSignIn, signInColumns } from './person-sign-in.ts';
+import { current, signIns } from './person-sign-in.ts';
 import { SignInType } from './sign-in.type.ts';
 import { accessTo } from './sign-in-access.ts';
 
@@ -19,13 +19,10 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters sign-ins.' }) }),
   type: SignInType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'i.created_at', 'i.id');
-    const [accessible, chosen] = accessTo(viewer, input.filter?.person);
-    return database.rows<PersonSignIn>(
-      `SELECT ${signInColumns} FROM sign_ins i WHERE ${accessible} AND ${isCurrent} ${condition} ${ending}`,
-      [...chosen, ...currentValues(), ...values],
-    );
-  },
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: signIns,
+      where: { ...accessTo(viewer, input.filter?.person), ...current() },
+    }),
   keysOf: (signIn) => [signIn.createdAt, signIn.id],
 });

@@ -6,11 +6,11 @@ import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRow, findRows } from '../../kernel/database/single-row.ts';
+import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
-import { currentValues, findByToken, isCurrent, type PersonSignIn } from './person-sign-in.ts';
+import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
 
 /**
  * Finds the people who sign in. It reads the sign-in for every request, so that a sign-in that ended and a role that
@@ -52,9 +52,7 @@ export class PersonAuthenticator {
   #noteUse({ id, lastUsedAt }: PersonSignIn): void {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database
-      .transaction((transaction) =>
-        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [realNow(), id]),
-      )
+      .transaction((transaction) => updateRows(transaction, signIns, { id }, { lastUsedAt: realNow() }))
       .catch(() => undefined);
   }
 }
@@ -98,7 +96,7 @@ const mostWatchedInStatement = 512;
 /** Returns the present role of a sign-in in an account. Null if it has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
-  const accounts = await findRows(database, accountRow, [...ids], { closedAt: null });
+  const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });
   const places = new Map(accounts.map((one) => [one.id, [one.id, accountAbove(one)].filter((id) => id !== null)]));
   const roles = await findRoles(database, watched, [...new Set([...places.values()].flat())]);
   return watched.map(({ signInId, accountId }) => {
@@ -118,13 +116,12 @@ async function findRoles(
   watched: readonly Watched[],
   accountIds: readonly string[],
 ): Promise<Map<string, Role>> {
-  const [at, last] = currentValues();
   const rows = await connection.rows<Watched & { role: Role }>(
     ...bind(
       `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
        FROM sign_ins i JOIN memberships m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
-       WHERE i.id IN (:signInIds) AND ${isCurrent.replace('?', ':at').replace('?', ':last')}`,
-      { ...{ accountIds, at, last }, signInIds: watched.map(({ signInId }) => signInId) },
+       WHERE i.id IN (:signInIds) AND i.expires_at > :at AND i.last_used_at > :last`,
+      { accountIds, at: realNow(), last: idleSince(), signInIds: watched.map(({ signInId }) => signInId) },
     ),
   );
   return new Map(rows.map(({ signInId, accountId, role }) => [`${signInId} ${accountId}`, role]));
@@ -138,9 +135,11 @@ interface Belonging {
 
 function belongingsOf(connection: Connection, personId: string, accountIds: string[]): Promise<Belonging[]> {
   return connection.rows<Belonging>(
-    `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
-     FROM memberships m JOIN console_people p ON p.id = m.person_id
-     WHERE m.person_id = ? AND m.account_id IN (${accountIds.map(() => '?').join(', ')})`,
-    [personId, ...accountIds],
+    ...bind(
+      `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
+       FROM memberships m JOIN console_people p ON p.id = m.person_id
+       WHERE m.person_id = :personId AND m.account_id IN (:accountIds)`,
+      { personId, accountIds },
+    ),
   );
 }

@@ -1,21 +1,12 @@
-import {
-  columnsOf,
-  instant,
-  key,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { MoreThan, Not } from 'typeorm';
+import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
+import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { people } from '../person/person.ts';
 
 const hour = 3_600_000;
@@ -56,12 +47,10 @@ export const signIns = table({
 
 export const signInRow = rowOf(signIns, { missing: 'SIGN_IN_NOT_FOUND' });
 
-export const signInColumns = selectList(columnsOf(signIns, 'i'));
+/** The condition on sign-ins that have not ended. */
+export const current = () => ({ expiresAt: MoreThan(realNow()), lastUsedAt: MoreThan(idleSince()) });
 
-/** The condition on a sign-in `i` that has not ended. Its values are `currentValues()`. */
-export const isCurrent = 'i.expires_at > ? AND i.last_used_at > ?';
-
-export const currentValues = (): [Instant, Instant] => [realNow(), toInstant(new Date(Date.now() - idleMilliseconds))];
+export const idleSince = () => toInstant(new Date(Date.now() - idleMilliseconds));
 
 /** The browser and the address from which somebody signs in. */
 export interface Visitor {
@@ -80,7 +69,7 @@ export async function beginSignIn(
 ): Promise<string> {
   await endOldest(transaction, personId);
   const token = newToken();
-  await transaction.manager.insert(signIns, {
+  await insertRow(transaction, signIns, {
     id: newId('signIn'),
     tokenHash: hashToken(token),
     ...{ personId, accountId },
@@ -90,35 +79,24 @@ export async function beginSignIn(
     address: address.slice(0, 45),
     browser: oneLine(browser.toWellFormed()).slice(0, 200).toWellFormed(),
   });
-  await transaction.manager.update(people, { id: personId }, { lastSignedInAt: realNow(), lastAccountId: accountId });
+  await updateRows(transaction, people, { id: personId }, { lastSignedInAt: realNow(), lastAccountId: accountId });
   return token;
 }
 
 async function endOldest(transaction: Transaction, personId: string): Promise<void> {
-  const all = await transaction.rows<Pick<PersonSignIn, 'id'>>(
-    'SELECT i.id AS id FROM sign_ins i WHERE i.person_id = ? ORDER BY i.created_at DESC, i.id DESC',
-    [personId],
-  );
-  const ids = all.slice(mostSignIns - 1).map(({ id }) => id);
-  if (ids.length > 0) await transaction.change(...bind('DELETE FROM sign_ins WHERE id IN (:ids)', { ids }));
+  const newestFirst = { createdAt: 'DESC', id: 'DESC' } as const;
+  const all = await findRows(transaction, signIns, { personId }, { select: ['id'], order: newestFirst });
+  await deleteRows(transaction, signIns, { id: all.slice(mostSignIns - 1).map(({ id }) => id) });
 }
 
 /** Returns the sign-in with the token, or null when there is none or it has ended. */
-export async function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
-  const [found] = await connection.rows<PersonSignIn>(
-    `SELECT ${signInColumns} FROM sign_ins i WHERE i.token_hash = ? AND ${isCurrent}`,
-    [hashToken(token), ...currentValues()],
-  );
-  return found ?? null;
+export function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
+  return findRow(connection, signIns, { tokenHash: hashToken(token), ...current() });
 }
 
 /** Returns the sign-in with the id, or null when there is none or it has ended. */
-export async function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
-  const [found] = await connection.rows<PersonSignIn>(
-    `SELECT ${signInColumns} FROM sign_ins i WHERE i.id = ? AND ${isCurrent}`,
-    [id, ...currentValues()],
-  );
-  return found ?? null;
+export function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
+  return findRow(connection, signIns, { id, ...current() });
 }
 
 /** Lets a sign-in act for another account from now on. The caller has checked that the person may. */
@@ -127,18 +105,16 @@ export async function chooseAccount(
   { id, signInId }: { id: string; signInId: string },
   accountId: string,
 ): Promise<void> {
-  await transaction.manager.update(signIns, { id: signInId }, { accountId });
-  await transaction.manager.update(people, { id }, { lastAccountId: accountId });
+  await updateRows(transaction, signIns, { id: signInId }, { accountId });
+  await updateRows(transaction, people, { id }, { lastAccountId: accountId });
 }
 
 export async function endByToken(database: Database, token: string): Promise<void> {
-  await database.transaction((transaction) =>
-    transaction.change('DELETE FROM sign_ins WHERE token_hash = ?', [hashToken(token)]),
-  );
+  await database.transaction((transaction) => deleteRows(transaction, signIns, { tokenHash: hashToken(token) }));
 }
 
 export async function endById(transaction: Transaction, id: string): Promise<void> {
-  await transaction.change('DELETE FROM sign_ins WHERE id = ?', [id]);
+  await deleteRows(transaction, signIns, { id });
 }
 
 /** Ends the sign-ins of a person for one account, its subaccounts and its test account, and returns their number. */
@@ -155,7 +131,7 @@ export function endSignInsFor(
 
 /** Ends all sign-ins of a person, except for one if it is given, and returns their number. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
-  return transaction.change('DELETE FROM sign_ins WHERE person_id = ? AND id <> ?', [personId, exceptId]);
+  return deleteRows(transaction, signIns, { personId, id: Not(exceptId) });
 }
 
 const chunk = 500;
@@ -163,14 +139,11 @@ const chunk = 500;
 /** Removes sign-ins that have ended, and returns their number. */
 export async function pruneSignIns(database: Database): Promise<number> {
   const past = await database.rows<Pick<PersonSignIn, 'id'>>(
-    `SELECT i.id AS id FROM sign_ins i WHERE NOT (${isCurrent}) LIMIT ${chunk}`,
-    currentValues(),
+    `SELECT i.id AS id FROM sign_ins i WHERE i.expires_at <= ? OR i.last_used_at <= ? LIMIT ${chunk}`,
+    [realNow(), idleSince()],
   );
   if (past.length === 0) return 0;
-  const ids = past.map(({ id }) => id);
-  return database.transaction((transaction) =>
-    transaction.change(...bind('DELETE FROM sign_ins WHERE id IN (:ids)', { ids })),
-  );
+  return database.transaction((transaction) => deleteRows(transaction, signIns, { id: past.map(({ id }) => id) }));
 }
 
 /** Removes the sign-ins of those who acted for an account. */

@@ -1,8 +1,8 @@
 import { builder } from '../../kernel/api/builder.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { currentValues, isCurrent, type PersonSignIn, signInColumns } from './person-sign-in.ts';
+import { current, type PersonSignIn, signIns } from './person-sign-in.ts';
 
 export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('SignIn'), {
   interfaces: [NodeType],
@@ -26,16 +26,10 @@ export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('Si
 
 readableById(SignInType, {
   form: idPattern('signIn'),
-  find: ({ database, viewer: { person, account, scopes } }, ids) => {
-    const [own, at, last] = [person?.id ?? '', ...currentValues()];
-    const ofAccount = scopes.includes('ADMIN') ? account.id : '';
-    return database.rows<PersonSignIn>(
-      ...bind(
-        `SELECT ${signInColumns} FROM sign_ins i WHERE i.id IN (:ids) AND (i.person_id = :own OR i.account_id = :ofAccount)
-           AND ${isCurrent.replace('?', ':at').replace('?', ':last')}`,
-        { ids, own, ofAccount, at, last },
-      ),
-    );
+  find: async ({ database, viewer: { person, account, scopes } }, ids) => {
+    const found = await findRows(database, signIns, { id: ids, ...current() });
+    const isAdmin = scopes.includes('ADMIN');
+    return found.filter(({ personId, accountId }) => personId === person?.id || (isAdmin && accountId === account.id));
   },
   scope: (_id, { person }) => (person ? 'READ' : 'ADMIN'),
 });

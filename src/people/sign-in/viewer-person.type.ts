@@ -3,7 +3,7 @@ import { AccountType } from '../../accounts/account/account.type.ts';
 import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Role } from '../../kernel/api/scope.ts';
-import { findRows } from '../../kernel/database/single-row.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { findActing, listMemberships } from '../person/account-membership.ts';
 import { PersonType, RoleType } from '../person/person.type.ts';
 import { findById } from './person-sign-in.ts';
@@ -46,11 +46,7 @@ builder.objectFields(ViewerType, (t) => ({
     cost: { items: 20 },
     resolve: async ({ person }, _, { services: { database } }) => {
       const memberships = person ? await listMemberships(database, person.id) : [];
-      const accounts = await findRows(
-        database,
-        accountRow,
-        memberships.map(({ accountId }) => accountId),
-      );
+      const accounts = await findRows(database, accountRow, { id: memberships.map(({ accountId }) => accountId) });
       return memberships.flatMap(({ accountId, role }) => {
         const account = accounts.find(({ id }) => id === accountId);
         return account ? [{ account, role }] : [];

@@ -1,7 +1,8 @@
+import { LessThan } from 'typeorm';
 import { fileKeptDays } from '../../exports/job-file.ts';
 import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRow, insertRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
@@ -54,7 +55,7 @@ export async function addParts(
       content,
       createdAt: inRealTime(createdAt),
     };
-    await transaction.manager.insert(personalParts, part);
+    await insertRow(transaction, personalParts, part);
   }
   return { parts: contents.length, characters: contents.reduce((sum, { length }) => sum + length, 0) };
 }
@@ -73,10 +74,7 @@ function contentsOf(records: readonly object[]): string[] {
 /** Yields the parts of an export, one at a time. */
 export async function* partsOf(connection: Connection, jobId: string): AsyncGenerator<ExportedPart> {
   for (let number = 0; ; number += 1) {
-    const [part] = await connection.rows<ExportedPart>(
-      'SELECT p.noun AS noun, p.content AS content FROM personal_parts p WHERE p.job_id = ? AND p.number = ?',
-      [jobId, number],
-    );
+    const part = await findRow(connection, personalParts, { jobId, number });
     if (!part) return;
     yield part;
   }
@@ -84,7 +82,7 @@ export async function* partsOf(connection: Connection, jobId: string): AsyncGene
 
 /** Removes the parts of an export that will not be finished. */
 export async function dropParts(transaction: Transaction, { id }: Pick<Job, 'id'>): Promise<void> {
-  await transaction.change('DELETE FROM personal_parts WHERE job_id = ?', [id]);
+  await deleteRows(transaction, personalParts, { jobId: id });
 }
 
 const partsAtOnce = 10;
@@ -112,7 +110,7 @@ export const personalExports = personalNoun<ExportedPart>({
   exported: () => [],
   erase: async (transaction, _person, parts) => {
     const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];
-    await transaction.change(...bind('DELETE FROM personal_parts WHERE job_id IN (:jobIds)', { jobIds }));
+    await deleteRows(transaction, personalParts, { jobId: jobIds });
   },
 });
 
@@ -124,6 +122,6 @@ const chunk = 50;
 /** Removes parts of exports that are no longer kept, and returns their number. */
 export function pruneExports(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM personal_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(fileKeptDays)]),
+    deleteRows(transaction, personalParts, { createdAt: LessThan(daysAgo(fileKeptDays)) }, chunk),
   );
 }

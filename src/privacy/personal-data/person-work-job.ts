@@ -1,7 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js';
+import { Not } from 'typeorm';
+import { accounts } from '../../accounts/account/account.ts';
 import { isOver } from '../../exports/job-file.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
+import { holdJob, type Job, jobs, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/personal-noun.ts';
 import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
@@ -83,10 +86,7 @@ function workOnNext(
 }
 
 async function countryOfAccount(connection: Connection, accountId: string): Promise<CountryCode | null> {
-  const [account] = await connection.rows<{ timezone: string }>(
-    'SELECT a.timezone AS timezone FROM accounts a WHERE a.id = ?',
-    [accountId],
-  );
+  const [account] = await findRows(connection, accounts, { id: accountId }, { select: ['timezone'] });
   return account ? countryOf(account.timezone) : null;
 }
 
@@ -96,10 +96,11 @@ async function areTokensGone(
   { id, accountId }: Job,
   { key }: SoughtPerson,
 ): Promise<boolean> {
-  const others = await transaction.rows<Pick<Job, 'input'>>(
-    `SELECT j.input AS input FROM jobs j WHERE j.account_id = ? AND j.kind = ? AND j.id <> ?
-     AND j.status IN ('QUEUED', 'RUNNING', 'PAUSED')`,
-    [accountId, erasureKind.kind, id],
+  const others = await findRows(
+    transaction,
+    jobs,
+    { accountId, kind: erasureKind.kind, id: Not(id), status: ['QUEUED', 'RUNNING', 'PAUSED'] },
+    { select: ['input'] },
   );
   const isNeeded = others.some(({ input }) => (JSON.parse(input) as Partial<PersonWork>).key === key);
   return isNeeded || removeTokens(transaction, key);
@@ -127,5 +128,5 @@ function counted(progress: PersonProgress, { name }: PersonalNoun, more: number)
 }
 
 async function removeAddress(transaction: Transaction, { id }: Job): Promise<void> {
-  await transaction.change(`UPDATE jobs SET input = '{}' WHERE id = ?`, [id]);
+  await updateRows(transaction, jobs, { id }, { input: '{}' });
 }

@@ -1,6 +1,6 @@
 import { isOver } from '../../exports/job-file.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { partsOf } from './exported-part.ts';

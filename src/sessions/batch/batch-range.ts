@@ -1,10 +1,12 @@
+import { And, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
-import { fromSessions } from '../session/session.ts';
+import { couponSessions, fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';
 import {
   alsoColumn,
@@ -146,10 +148,11 @@ interface Part extends Range {
 /** Yields the range in parts of at most 1,000 sessions. */
 async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
   for (let from = first; ; ) {
-    const rows = await transaction.rows<{ sequence: number }>(
-      `SELECT s.sequence FROM coupon_sessions s ${transaction.dialect.useIndex('coupon_sessions_sequence')}
-       WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT ${chunk}`,
-      [couponId, from, last],
+    const rows = await findRows(
+      transaction,
+      couponSessions,
+      { couponId, sequence: And(MoreThanOrEqual(from), LessThanOrEqual(last)) },
+      { select: ['sequence'], order: { sequence: 'ASC' }, take: chunk, index: 'coupon_sessions_sequence' },
     );
     const end = rows.at(-1)?.sequence;
     if (end === undefined) return;

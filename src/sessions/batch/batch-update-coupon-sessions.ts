@@ -4,7 +4,7 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { customFields } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';

@@ -4,7 +4,7 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';

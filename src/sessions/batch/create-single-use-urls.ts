@@ -3,7 +3,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';

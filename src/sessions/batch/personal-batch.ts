@@ -1,6 +1,6 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { insertKeys } from '../index/session-search-key.ts';

@@ -1,8 +1,9 @@
+import { LessThanOrEqual } from 'typeorm';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { type Reservation, removeSequences, reserveInOrder } from '../../kernel/database/sequence.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { hasRow, insertRows, plus, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { type Reservation, removeSequences, reserveInOrder, sequences } from '../../kernel/database/sequence.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
@@ -37,11 +38,8 @@ async function countReserved(transaction: Transaction, root: string, amount: num
   const name = `${prefix}${realNow().slice(0, 10)} ${root}`;
   if (await addTo(transaction, name, amount)) return;
   // Only the first reservation of a day inserts: an INSERT of an existing row would lock it, and deadlock with others.
-  const known = await transaction.rows('SELECT 1 FROM sequences WHERE name = ?', [name]);
-  if (known.length === 0) {
-    await transaction.change(`${transaction.dialect.insertIfAbsent} INTO sequences (name, value) VALUES (?, 0)`, [
-      name,
-    ]);
+  if (!(await hasRow(transaction, sequences, { name }))) {
+    await insertRows(transaction, sequences, [{ name, value: 0 }], { insert: transaction.dialect.insertIfAbsent });
     if (await addTo(transaction, name, amount)) return;
   }
   throw new Problem('TOO_MANY_REQUESTS', tooMany);
@@ -50,9 +48,12 @@ async function countReserved(transaction: Transaction, root: string, amount: num
 const tooMany = `An account and its subaccounts may reserve ${mostReservedADay.toLocaleString('en')} sequence ids a day (UTC). Try again tomorrow.`;
 
 async function addTo(transaction: Transaction, name: string, amount: number): Promise<boolean> {
-  const changed = await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ? AND value <= ?', [
-    ...[amount, name, mostReservedADay - amount],
-  ]);
+  const changed = await updateRows(
+    transaction,
+    sequences,
+    { name, value: LessThanOrEqual(mostReservedADay - amount) },
+    { value: plus(amount) },
+  );
   return changed > 0;
 }
 

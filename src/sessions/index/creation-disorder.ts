@@ -1,5 +1,6 @@
+import { LessThan } from 'typeorm';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
@@ -31,14 +32,13 @@ export async function noteDisorder(transaction: Transaction, couponId: string, s
   if (!former || former.createdAt <= stored.oldest) return;
   const absent = { name: values.name, value: 0, reservedAt: null };
   await insertRows(transaction, sequences, [absent], { insert: transaction.dialect.insertIfAbsent });
-  await transaction.change(...bind('UPDATE sequences SET value = :last WHERE name = :name AND value < :last', values));
+  const { last } = stored;
+  await updateRows(transaction, sequences, { name: values.name, value: LessThan(last) }, { value: last });
 }
 
 /** Returns the last sequence id up to which the sessions of a coupon may lack the order of their creation. */
 export async function disorderedUpTo(connection: Connection, couponId: string): Promise<number> {
-  const [found] = await connection.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [
-    nameFor(couponId),
-  ]);
+  const [found] = await findRows(connection, sequences, { name: nameFor(couponId) }, { select: ['value'] });
   return found?.value ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
@@ -66,12 +66,7 @@ export async function addMarks(
 /** Removes the marks of one session, which has these times. */
 export async function removeMarks(transaction: Transaction, session: Marked): Promise<void> {
   for (const { couponId, kind, at, sequence } of kinds.flatMap((each) => marksOf(session, each)))
-    await transaction.change('DELETE FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?', [
-      couponId,
-      kind,
-      at,
-      sequence,
-    ]);
+    await deleteRows(transaction, sessionMarks, { couponId, kind, at, sequence });
 }
 
 /** Removes the marks of a deleted coupon. */

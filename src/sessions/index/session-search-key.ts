@@ -1,6 +1,6 @@
 import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 

@@ -11,7 +11,7 @@ import {
 import { bigNumber, instant, key, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { deleteRows, findRow } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -152,7 +152,7 @@ function hashOf({ answers }: Submission): string {
 
 /** Forgets the form of a session that is removed, and gives its place back to others. */
 export async function removeSubmission(transaction: Transaction, { sequence, couponId }: CouponSession): Promise<void> {
-  const removed = await transaction.change('DELETE FROM landing_submissions WHERE sequence = ?', [sequence]);
+  const removed = await deleteRows(transaction, landingSubmissions, { sequence });
   if (removed > 0) await uncountSubmission(transaction, couponId);
 }
 

@@ -4,7 +4,7 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { dateTime, pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { CouponSessionType } from '../session/session.type.ts';

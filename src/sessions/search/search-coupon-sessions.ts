@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { searchSessions } from './found-sessions.ts';

@@ -1,7 +1,7 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { createSessionInput } from './session.inputs.ts';
 import type { CouponSession } from './session.ts';
 import { CouponSessionType } from './session.type.ts';

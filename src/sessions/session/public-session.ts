@@ -2,10 +2,11 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
-import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
+import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessionsWhere } from './session-events.ts';
 
 const couponColumns = selectList({ ...columnsOf(coupons, 'c'), accountName: 'a.name' });
@@ -49,10 +50,7 @@ async function findAtExternalAddress(
   code: string,
   sessionCode: string,
 ): Promise<CouponSession | undefined> {
-  const [coupon] = await connection.rows<{ accountId: string }>(
-    'SELECT c.account_id AS accountId FROM coupons c WHERE c.code = ?',
-    [code],
-  );
+  const [coupon] = await findRows(connection, coupons, { code }, { select: ['accountId'] });
   const ours = coupon && (await findOurId(connection, coupon.accountId, { kind: 'session', externalId: sessionCode }));
   return ours ? findAt(connection, code, ours) : undefined;
 }
@@ -65,10 +63,7 @@ export async function noteOpened(database: Database, { sequence, openedAt, accou
 
 /** Does the same in the transaction of the caller. */
 export async function openSession(transaction: Transaction, sequence: number): Promise<void> {
-  const first = await transaction.change(
-    'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
-    [now(), sequence],
-  );
+  const first = await updateRows(transaction, couponSessions, { sequence, openedAt: null }, { openedAt: now() });
   if (first === 0) return;
   await addMarks(transaction, 's.sequence = :sequence', { sequence }, ['opened']);
   await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {

@@ -2,6 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { insertRow } from '../../kernel/database/rows.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -117,7 +118,7 @@ async function insertSession(
     ...(fields.email && { emailKey: identityKey('EMAIL', fields.email) }),
     ...(fields.phone && { phoneKey: identityKey('PHONE', fields.phone) }),
   };
-  await transaction.manager.insert(couponSessions, {
+  await insertRow(transaction, couponSessions, {
     ...fields,
     ...keyed,
     session: newId('session'),
@@ -125,6 +126,6 @@ async function insertSession(
     ...(customValidationCode && { customValidationCode }),
     ...(ownExpiresAt && { ownExpiresAt }),
     createdAt,
-  } as never);
+  });
   await insertKeys(transaction, [{ ...keyed, customId: fields.customId ?? null }]);
 }

@@ -1,6 +1,7 @@
+import { MoreThan } from 'typeorm';
 import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 
@@ -47,11 +48,10 @@ export async function removeNewerIdentities(
   { couponId, field, newest }: { couponId: string; field: IdentityField; newest: number },
   same: readonly Pick<SessionIdentity, 'value'>[],
 ): Promise<void> {
-  await transaction.change(
-    ...bind(
-      `DELETE FROM session_identities WHERE coupon_id = :couponId AND field = :field AND value IN (:values)
-       AND sequence > :newest`,
-      { couponId, field, values: same.map(({ value }) => value), newest },
-    ),
-  );
+  await deleteRows(transaction, sessionIdentities, {
+    couponId,
+    field,
+    value: same.map(({ value }) => value),
+    sequence: MoreThan(newest),
+  });
 }

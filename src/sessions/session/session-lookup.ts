@@ -1,9 +1,10 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { hasRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from './session.ts';
+import { type CouponSession, couponSessions, fromSessions, fromSessionsBy, sessionSelectList } from './session.ts';
 
 const statement = `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
 
@@ -56,7 +57,6 @@ export async function requireSessionBy(connection: Connection, key: SessionKey):
   return found;
 }
 
-export async function hasSessions(connection: Connection, couponId: string): Promise<boolean> {
-  const found = await connection.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [couponId]);
-  return found.length > 0;
+export function hasSessions(connection: Connection, couponId: string): Promise<boolean> {
+  return hasRow(connection, couponSessions, { couponId });
 }

@@ -1,10 +1,12 @@
 import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
 import { mentions, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { removeKeys } from '../index/session-search-key.ts';
 import { couponSessions } from './session.ts';
+import { sessionIdentities } from './session-identity.ts';
 
 /** What a session tells about the person. Its codes, times, states and amounts are facts of the campaign and stay. */
 const personalColumns = [
@@ -67,7 +69,7 @@ export const personalSessions = personalNoun<FoundSession>({
   erase: async (transaction, person, sessions) => {
     const sequences = sessions.map(({ sequence }) => sequence);
     await removeKeys(transaction, sessions);
-    await transaction.change(...bind('DELETE FROM session_identities WHERE sequence IN (:sequences)', { sequences }));
+    await deleteRows(transaction, sessionIdentities, { sequence: sequences });
     // A hash of the answers, which somebody could guess.
     await transaction.change(
       ...bind(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences }),

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { forgetDisorder } from '../index/creation-disorder.ts';
 import { removeMarks } from '../index/session-mark.ts';
-import { type Keyed, removeKeys } from '../index/session-search-key.ts';
-import type { CouponSession } from './session.ts';
+import { removeKeys } from '../index/session-search-key.ts';
+import { type CouponSession, couponSessions } from './session.ts';
+import { sessionIdentities } from './session-identity.ts';
 
 /** Functions that run before the removal of one session, in the same transaction. */
 export const sessionRemovals = new ExtensionPoint<(transaction: Transaction, session: CouponSession) => Promise<void>>(
@@ -15,7 +16,7 @@ export const sessionRemovals = new ExtensionPoint<(transaction: Transaction, ses
 /** Removes one session, which the transaction has locked. Its coupon stays. */
 export async function removeSession(transaction: Transaction, session: CouponSession): Promise<void> {
   for (const prepareRemoval of sessionRemovals.extensions) await prepareRemoval(transaction, session);
-  await transaction.change('DELETE FROM session_identities WHERE sequence = ?', [session.sequence]);
+  await deleteRows(transaction, sessionIdentities, { sequence: session.sequence });
   await removeMarks(transaction, session);
   await removeWithKeys(transaction, [session.sequence]);
 }
@@ -25,10 +26,11 @@ const chunk = 500;
 /** Removes sessions of a deleted coupon. Their keys do not name the coupon, so they are removed together with them. */
 export const removeSessions: RemovalStep = (database, couponId) =>
   database.transaction(async (transaction) => {
-    const found = await transaction.rows<{ sequence: number }>(
-      `SELECT s.sequence AS sequence FROM coupon_sessions s WHERE s.coupon_id = ?
-       ORDER BY s.sequence LIMIT ${chunk} ${transaction.dialect.forUpdate}`,
-      [couponId],
+    const found = await findRows(
+      transaction,
+      couponSessions,
+      { couponId },
+      { select: ['sequence'], order: { sequence: 'ASC' }, take: chunk, lock: 'exclusive' },
     );
     if (found.length === 0) {
       await forgetDisorder(transaction, couponId);
@@ -42,16 +44,14 @@ export const removeSessions: RemovalStep = (database, couponId) =>
   });
 
 async function removeWithKeys(transaction: Transaction, sequences: readonly number[]): Promise<void> {
-  const keyed = await transaction.rows<Keyed>(
-    ...bind(
-      `SELECT s.sequence AS sequence, s.account_id AS accountId, s.email_key AS emailKey, s.phone_key AS phoneKey,
-         s.custom_id AS customId
-       FROM coupon_sessions s WHERE s.sequence IN (:sequences)`,
-      { sequences },
-    ),
+  const keyed = await findRows(
+    transaction,
+    couponSessions,
+    { sequence: sequences },
+    { select: ['sequence', 'accountId', 'emailKey', 'phoneKey', 'customId'] },
   );
   await removeKeys(transaction, keyed);
-  await transaction.change(...bind('DELETE FROM coupon_sessions WHERE sequence IN (:sequences)', { sequences }));
+  await deleteRows(transaction, couponSessions, { sequence: sequences });
 }
 
 /** Removes the identities of the sessions of a deleted coupon. */

@@ -15,7 +15,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
-import { lockingEnd } from '../../kernel/database/single-row.ts';
+import { lockingEnd } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 

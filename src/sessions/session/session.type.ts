@@ -3,9 +3,8 @@ import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Context } from '../../kernel/api/context.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
@@ -235,9 +234,7 @@ readableById(CouponSessionType, {
   idOf: ({ session }) => session,
 });
 
-const columns = selectList(columnsOf(coupons, 'c'));
-
 export const findCoupon = shared<string, Coupon>(async (database, ids) => {
-  const found = await database.rows<Coupon>(...bind(`SELECT ${columns} FROM coupons c WHERE c.id IN (:ids)`, { ids }));
+  const found = await findRows(database, coupons, { id: ids });
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? new Error(`Coupon ${id} not found.`));
 });

@@ -3,7 +3,6 @@ import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { RefusedAttempt } from '../../kernel/problem.ts';
 import { toDate } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../session/session.ts';
@@ -56,7 +55,7 @@ export function runTransition(name: TransitionName) {
       const named = callOf(call);
       const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
       const change = () => changeSession(call.transaction, { ...named, session }, call.input.data ?? {});
-      return call.input.dryRun ? dryRun(call.transaction, change) : change();
+      return call.input.dryRun ? call.transaction.rehearse(change) : change();
     },
   };
 }

@@ -1,7 +1,11 @@
+import { And, LessThanOrEqual, MoreThan } from 'typeorm';
+import { coupons } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { RefusedAttempt } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { validationCodes } from './validation-code.ts';
 
 /** Why an import skipped a row. */
 type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
@@ -43,12 +47,8 @@ export async function addToPool(
     ),
   );
   if (added === codes.length) return [];
-  const mine = await transaction.rows<{ code: string }>(
-    ...bind(
-      'SELECT v.code AS code FROM validation_codes v WHERE v.coupon_id = :couponId AND v.position > :first AND v.position <= :last',
-      values,
-    ),
-  );
+  const position = And(MoreThan(values.first), LessThanOrEqual(values.last));
+  const mine = await findRows(transaction, validationCodes, { couponId, position }, { select: ['code'] });
   const known = new Set(mine.map(({ code }) => code));
   return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
 }
@@ -67,10 +67,7 @@ export async function poolOf(
     [session],
   );
   if (!held || held.code !== null) return null;
-  const [coupon] = await transaction.rows<{ poolSince: string | null }>(
-    'SELECT c.pool_since AS poolSince FROM coupons c WHERE c.id = ?',
-    [held.couponId],
-  );
+  const [coupon] = await findRows(transaction, coupons, { id: held.couponId }, { select: ['poolSince'] });
   return coupon?.poolSince ? held : null;
 }
 

@@ -3,8 +3,8 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {

@@ -1,5 +1,7 @@
+import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { bigNumber, bigNumberOrNull, key, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -135,11 +137,9 @@ async function collided(
   codes: readonly string[],
   open: readonly number[],
 ): Promise<number[]> {
-  const rows = await transaction.rows<{ sequence: number }>(
-    'SELECT v.sequence FROM validation_codes v WHERE v.coupon_id = ? AND v.sequence BETWEEN ? AND ?',
-    [couponId, first, first + codes.length - 1],
-  );
-  const served = new Set(rows.map(({ sequence }) => sequence - first));
+  const sequence = And(MoreThanOrEqual(first), LessThan(first + codes.length));
+  const rows = await findRows(transaction, validationCodes, { couponId, sequence }, { select: ['sequence'] });
+  const served = new Set(rows.map(({ sequence }) => Number(sequence) - first));
   return open.filter((index) => !served.has(index));
 }
 

@@ -1,5 +1,9 @@
+import { MoreThan, Not } from 'typeorm';
+import { coupons as couponsTable } from '../../coupons/coupon/coupon.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { validationCodes } from './validation-code.ts';
 
 /*
  * After a restore from a backup, codes of pools that look unused may have been given to customers. Withheld codes have this
@@ -54,10 +58,11 @@ export async function noteGivenCodes(database: Database, lost: Connection): Prom
   for (const { coupon } of coupons) {
     let codes = 0;
     for (let after = ''; ; ) {
-      const given = await lost.rows<{ code: string; sequence: number }>(
-        `SELECT v.code AS code, v.sequence AS sequence FROM validation_codes v
-         WHERE v.coupon_id = ? AND v.code > ? AND v.sequence IS NOT NULL ORDER BY v.code LIMIT ${atOnce}`,
-        [coupon, after],
+      const given = await findRows(
+        lost,
+        validationCodes,
+        { couponId: coupon, code: MoreThan(after), sequence: Not(null) },
+        { select: ['code', 'sequence'], order: { code: 'ASC' }, take: atOnce },
       );
       const last = given.at(-1);
       if (!last) break;
@@ -72,13 +77,13 @@ export async function noteGivenCodes(database: Database, lost: Connection): Prom
 async function noteGiven(
   database: Database,
   couponId: string,
-  given: readonly { code: string; sequence: number }[],
+  given: readonly { code: string; sequence: number | null }[],
 ): Promise<number> {
-  const known = await database.rows<{ code: string }>(
-    ...bind(
-      'SELECT v.code AS code FROM validation_codes v WHERE v.coupon_id = :couponId AND v.code IN (:codes) AND v.sequence IS NOT NULL',
-      { couponId, codes: given.map(({ code }) => code) },
-    ),
+  const known = await findRows(
+    database,
+    validationCodes,
+    { couponId, code: given.map(({ code }) => code), sequence: Not(null) },
+    { select: ['code'] },
   );
   const present = new Set(known.map(({ code }) => code));
   const unknown = given.filter(({ code }) => !present.has(code));
@@ -106,8 +111,11 @@ export async function countDrawingCoupons(connection: Connection): Promise<numbe
 }
 
 async function couponsWithPool(connection: Connection): Promise<string[]> {
-  const coupons = await connection.rows<{ id: string }>(
-    'SELECT c.id AS id FROM coupons c WHERE c.pool_since IS NOT NULL ORDER BY c.id',
+  const coupons = await findRows(
+    connection,
+    couponsTable,
+    { poolSince: Not(null) },
+    { select: ['id'], order: { id: 'ASC' } },
   );
   return coupons.map(({ id }) => id);
 }

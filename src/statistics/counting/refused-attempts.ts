@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import type { RefusedAttempt } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { quarterOf } from '../tally/quarter.ts';

@@ -1,9 +1,10 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, hasRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
+import { statisticsTotals } from '../tally/statistics.ts';
 
 /** What has statistics: a campaign, or an account. Its days are those of its time zone. */
 export interface Reported {
@@ -42,10 +43,7 @@ export async function reportedCampaign(
     { id, accountId: account.id } as never,
   );
   if (campaign) return { id, timezone: campaign.timezone ?? timezone };
-  const [counted] = await connection.rows(
-    'SELECT 1 FROM statistics_totals t WHERE t.campaign_id = ? AND t.account_id = ?',
-    [id, account.id],
-  );
-  if (!counted) throw new Problem(missing);
+  const isCounted = await hasRow(connection, statisticsTotals, { campaignId: id, accountId: account.id });
+  if (!isCounted) throw new Problem(missing);
   return { id, timezone };
 }

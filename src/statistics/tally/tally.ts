@@ -1,6 +1,6 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import { addCounts, type Counter, type Counts, counters } from './counters.ts';
 import { type StatisticsRow, type StatisticsTotals, spans, statistics, statisticsTotals } from './statistics.ts';
 

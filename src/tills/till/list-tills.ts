@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { keyset } from '../../kernel/database/paging.ts';
-import { type Till, tills as tillSchema } from './till.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { tills as tillSchema } from './till.ts';
 import { TillType } from './till.type.ts';
 
 const filter = z
@@ -14,8 +13,6 @@ const filter = z
   })
   .meta({ id: 'TillFilter', description: 'Filters tills.' });
 
-const columns = selectList(columnsOf(tillSchema, 't'));
-
 connection({
   name: 'tills',
   description: 'The tills of the account, newest first, with revoked ones.',
@@ -23,15 +20,12 @@ connection({
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters tills. Default: all tills.' }) }),
   type: TillType,
   problems: [],
-  run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 't.created_at', 't.id');
-    const revoked = input.filter?.revoked;
-    const which = revoked == null ? '' : `AND t.revoked_at IS ${revoked ? 'NOT NULL' : 'NULL'}`;
-    return database.rows<Till>(
-      `SELECT ${columns} FROM tills t ${database.dialect.useIndex('tills_account')}
-       WHERE t.account_id = ? ${which} ${condition} ${ending}`,
-      [viewer.account.id, ...values],
-    );
-  },
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: tillSchema,
+      where: { accountId: viewer.account.id },
+      present: { revokedAt: input.filter?.revoked },
+      index: 'tills_account',
+    }),
   keysOf: (till) => [till.createdAt, till.id],
 });

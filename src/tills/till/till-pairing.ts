@@ -1,7 +1,7 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
@@ -21,7 +21,7 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
     pairingHash: hashToken(token),
     pairingExpiresAt: toInstant(new Date(Date.now() + validMilliseconds)),
   };
-  await transaction.manager.update(tills, { id: till.id }, changed);
+  await updateRows(transaction, tills, { id: till.id }, changed);
   return { token, till: Object.assign(till, changed) };
 }
 
@@ -48,6 +48,6 @@ export async function usePairing(transaction: Transaction, hash: string, secretH
   if (!open?.pairingExpiresAt || open.pairingExpiresAt <= realNow()) return null;
   if (!(await findRow(transaction, accountRow, { id: open.accountId, closedAt: null }))) return null;
   const changed = { secretHash, pairedAt: realNow(), pairingHash: null, pairingExpiresAt: null };
-  await transaction.manager.update(tills, { id: open.id }, changed);
+  await updateRows(transaction, tills, { id: open.id }, changed);
   return Object.assign(open, changed);
 }

@@ -1,4 +1,3 @@
-import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
   instant,
@@ -13,7 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -102,7 +101,7 @@ export async function addTill(
   { accountId, madeBy, ...settings }: TillSettings & { accountId: string; madeBy: string },
 ): Promise<Till> {
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
-  const count = await transaction.manager.countBy(tills, { accountId, revokedAt: IsNull() });
+  const count = await countRows(transaction, tills, { accountId, revokedAt: null });
   if (count >= mostTills) throw new Problem('TOO_MANY_TILLS');
   const till: Till = {
     id: newId('till'),
@@ -117,14 +116,14 @@ export async function addTill(
     revokedAt: null,
     ...(await columnsFor(transaction, accountId, settings)),
   };
-  await transaction.manager.insert(tills, till);
+  await insertRow(transaction, tills, till);
   return till;
 }
 
 /** Changes the settings of a locked till. Throws `MERCHANT_NOT_FOUND`. */
 export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
   const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
-  await transaction.manager.update(tills, { id: till.id }, changed);
+  await updateRows(transaction, tills, { id: till.id }, changed);
   return Object.assign(till, changed);
 }
 
@@ -166,7 +165,7 @@ export async function revoke(transaction: Transaction, which: Which): Promise<Ti
   const till = await requireRow(transaction, tillRow, which, 'exclusive');
   if (till.revokedAt) return till;
   const changed = { revokedAt: now(), secretHash: null, pairingHash: null, pairingExpiresAt: null };
-  await transaction.manager.update(tills, { id: till.id }, changed);
+  await updateRows(transaction, tills, { id: till.id }, changed);
   return Object.assign(till, changed);
 }
 

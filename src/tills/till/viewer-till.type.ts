@@ -1,6 +1,6 @@
 import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { tillRow } from './till.ts';
 import { TillType } from './till.type.ts';
 

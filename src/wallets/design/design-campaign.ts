@@ -1,7 +1,7 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { findRow, requireRow } from '../../kernel/database/single-row.ts';
+import { findRow, requireRow } from '../../kernel/database/rows.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 
 /** A campaign that can have a wallet design. */

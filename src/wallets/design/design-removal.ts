@@ -1,12 +1,13 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { deleteRows } from '../../kernel/database/rows.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
-import { picturesOf, readDesign, type WalletDesign } from './wallet-design.ts';
+import { picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 import { exchangePictures } from './wallet-picture.ts';
 
 /** Removes a design, and its pictures unless other designs have them too. */
 export async function deleteDesign(transaction: Transaction, design: WalletDesign): Promise<void> {
-  await transaction.change('DELETE FROM wallet_designs WHERE campaign_id = ?', [design.campaignId]);
+  await deleteRows(transaction, walletDesigns, { campaignId: design.campaignId });
   await exchangePictures(transaction, design.accountId, { added: [], dropped: picturesOf(design) });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { tellOfCampaign } from '../telling/told-changes.ts';
 import { designCampaignId } from './design.inputs.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRow, rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { DesignTexts } from './design-texts.ts';
 
@@ -111,8 +110,8 @@ function jsonOf(value: object | null): string | null {
 }
 
 export async function saveDesign(transaction: Transaction, design: WalletDesign, isNew: boolean): Promise<void> {
-  if (isNew) await transaction.manager.insert(walletDesigns, design);
-  else await transaction.manager.update(walletDesigns, { campaignId: design.campaignId }, design);
+  if (isNew) await insertRow(transaction, walletDesigns, design);
+  else await updateRows(transaction, walletDesigns, { campaignId: design.campaignId }, design);
 }
 
 export function readDesign(connection: Connection, campaignId: string): Promise<WalletDesign | null> {
@@ -121,9 +120,7 @@ export function readDesign(connection: Connection, campaignId: string): Promise<
 
 /** Does the same as `readDesign`. Simultaneous calls share a statement. */
 export const findDesign = shared<string, WalletDesign | null>(async (database, campaigns) => {
-  const found = await database.rows<WalletDesign>(
-    ...bind(`${designRow.select} WHERE t.campaign_id IN (:campaigns)`, { campaigns: [...new Set(campaigns)] }),
-  );
+  const found = await findRows(database, designRow, { campaignId: [...new Set(campaigns)] });
   const byCampaign = new Map(found.map((design) => [design.campaignId, design]));
   return campaigns.map((id) => byCampaign.get(id) ?? null);
 });

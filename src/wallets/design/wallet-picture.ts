@@ -3,7 +3,7 @@ import { accountRow } from '../../accounts/account/account.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { countRows, findRow, findRows, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -61,7 +61,7 @@ export async function exchangePictures(
   for (const picture of added) await addPicture(transaction, picture);
   if (dropped.length > 0) await removeUnused(transaction, accountId, dropped);
   if (added.length === 0) return;
-  const count = await transaction.manager.countBy(walletPictures, { accountId });
+  const count = await countRows(transaction, walletPictures, { accountId });
   if (count > mostPictures) throw new Problem('TOO_MANY_WALLET_PICTURES');
 }
 
@@ -105,11 +105,7 @@ export async function findPictureFiles(database: Database, id: string): Promise<
 }
 
 const readFiles = shared<string, PictureFiles | null>(async (database, ids) => {
-  const found = await database.rows<Pick<WalletPicture, 'id' | 'apple'>>(
-    ...bind('SELECT p.id AS id, p.apple AS apple FROM wallet_pictures p WHERE p.id IN (:ids)', {
-      ids: [...new Set(ids)],
-    }),
-  );
+  const found = await findRows(database, walletPictures, { id: [...new Set(ids)] }, { select: ['id', 'apple'] });
   const byId = new Map(found.map((picture) => [picture.id, filesOf(picture)]));
   return ids.map((id) => byId.get(id) ?? null);
 });

@@ -1,7 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { countRows, deleteRows, findRows, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from '../pass/pass.ts';
 import { lastChange } from '../pass/pass-change.ts';
@@ -55,12 +54,11 @@ export async function registerDevice(
 export function unregisterDevice(database: Database, pass: WalletPass, libraryId: string): Promise<void> {
   return transactFor(database, pass.accountId, async (transaction) => {
     const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
-    const [device] = await transaction.manager.findBy(walletDevices, { passType: pass.issuer, libraryId });
+    const [device] = await findRows(transaction, walletDevices, { passType: pass.issuer, libraryId });
     const which = { passId: pass.id, device: device?.number ?? 0 };
-    const { affected } = await transaction.manager.delete(walletRegistrations, which);
-    if (!affected) return;
+    if ((await deleteRows(transaction, walletRegistrations, which)) === 0) return;
     await removeUnused(transaction, [which.device]);
-    const left = await transaction.manager.countBy(walletRegistrations, { passId: pass.id });
+    const left = await countRows(transaction, walletRegistrations, { passId: pass.id });
     if (left === 0) await noteRemoved(transaction, locked);
   });
 }
@@ -69,24 +67,23 @@ async function storeDevice(
   transaction: Transaction,
   { passType, libraryId, pushToken }: Pick<WalletDevice, 'passType' | 'libraryId' | 'pushToken'>,
 ): Promise<number> {
-  await transaction.change(
-    `INSERT INTO wallet_devices (pass_type, library_id, push_token, registered_at, counted_change) VALUES (?, ?, ?, ?, ?)
-     ${transaction.dialect.overwrite('pass_type, library_id', 'push_token', 'registered_at')}`,
-    [passType, libraryId, pushToken, now(), await lastChange(transaction)],
-  );
-  const { number } = await transaction.manager.findOneByOrFail(walletDevices, { passType, libraryId });
+  const device = { passType, libraryId, pushToken, registeredAt: now(), countedChange: await lastChange(transaction) };
+  await insertRows(transaction, walletDevices, [device], {
+    ending: transaction.dialect.overwrite('pass_type, library_id', 'push_token', 'registered_at'),
+  });
+  const { number } = await requireRow(transaction, walletDevices, { passType, libraryId });
   return number;
 }
 
 async function removeOldest(transaction: Transaction, passId: string): Promise<void> {
-  const all = await transaction.rows<{ device: number }>(
-    'SELECT r.device AS device FROM wallet_registrations r WHERE r.pass_id = ? ORDER BY r.created_at DESC, r.device DESC',
-    [passId],
+  const all = await findRows(
+    transaction,
+    walletRegistrations,
+    { passId },
+    { select: ['device'], order: { createdAt: 'DESC', device: 'DESC' } },
   );
   const devices = all.slice(mostRegistrations).map(({ device }) => device);
   if (devices.length === 0) return;
-  await transaction.change(
-    ...bind('DELETE FROM wallet_registrations WHERE pass_id = :passId AND device IN (:devices)', { passId, devices }),
-  );
+  await deleteRows(transaction, walletRegistrations, { passId, device: devices });
   await removeUnused(transaction, devices);
 }

@@ -1,18 +1,17 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { WalletPass } from '../pass/pass.ts';
+import { walletPasses } from '../pass/pass.ts';
 import { removePassRows } from '../pass/pass-marks.ts';
 import { countingHolders } from '../pass/wallet-holders.ts';
+import { walletDevices } from './device.ts';
+import { walletRegistrations } from './registration.ts';
 
 const chunk = 500;
 
 /** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  const passes = await transaction.rows<Pick<WalletPass, 'session' | 'membership'>>(
-    ...bind('SELECT w.session AS session, w.membership AS membership FROM wallet_passes w WHERE w.id IN (:ids)', {
-      ids,
-    }),
-  );
+  const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'membership'] });
   await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
@@ -22,7 +21,7 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
   const found = await transaction.rows<{ device: number }>(
     ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
   );
-  await transaction.change(...bind('DELETE FROM wallet_registrations WHERE pass_id IN (:ids)', { ids }));
+  await deleteRows(transaction, walletRegistrations, { passId: ids });
   await removeUnused(
     transaction,
     found.map(({ device }) => device),
@@ -32,12 +31,11 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
 /** Removes those of the devices that have no pass. They are locked first, because one may register for a pass meanwhile. */
 export async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
-  await transaction.rows(
-    ...bind(
-      `SELECT d.number AS number FROM wallet_devices d
-       WHERE d.number IN (:devices) ORDER BY d.number ${transaction.dialect.forUpdate}`,
-      { devices },
-    ),
+  await findRows(
+    transaction,
+    walletDevices,
+    { number: devices },
+    { select: ['number'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   await transaction.change(
     ...bind(
@@ -53,10 +51,7 @@ export async function removeUnused(transaction: Transaction, devices: readonly n
  * any more.
  */
 export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
-  const found = await database.rows<{ id: string }>(
-    `SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ? LIMIT ${chunk}`,
-    [campaignId],
-  );
+  const found = await findRows(database, walletPasses, { campaignId }, { select: ['id'], take: chunk });
   if (found.length === 0) return true;
   await database.transaction((transaction) =>
     removeWithDevices(

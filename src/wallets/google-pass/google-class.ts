@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { key, table, text } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRow, insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
 import type { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
@@ -81,8 +82,8 @@ function digestOf(content: object, { integration: { id, version } }: Pick<Puttin
     .digest('base64url');
 }
 
-async function knownDigest({ manager }: Database, id: string): Promise<string | null> {
-  const known = await manager.findOneBy(googleClasses, { id });
+async function knownDigest(database: Database, id: string): Promise<string | null> {
+  const known = await findRow(database, googleClasses, { id });
   return known?.digest ?? null;
 }
 
@@ -92,10 +93,8 @@ async function remember(
   { id, digest }: { id: string; digest: string },
 ): Promise<void> {
   await transactFor(database, accountId, (transaction) =>
-    transaction.change(
-      `INSERT INTO google_classes (id, campaign_id, digest) VALUES (?, ?, ?)
-       ${transaction.dialect.overwrite('id', 'digest')}`,
-      [id, campaignId, digest],
-    ),
+    insertRows(transaction, googleClasses, [{ id, campaignId, digest }], {
+      ending: transaction.dialect.overwrite('id', 'digest'),
+    }),
   );
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LessThan } from 'typeorm';
 import { instant, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows } from '../../kernel/database/rows.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 
 /** The reports of Google that were accepted, so that nobody can repeat one. */
@@ -39,6 +41,6 @@ const chunk = 500;
 /** Forgets nonces of reports that are no longer valid, and returns their number. */
 export function pruneNonces(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    transaction.change(`DELETE FROM google_nonces WHERE expires_at < ? LIMIT ${chunk}`, [now()]),
+    deleteRows(transaction, googleNonces, { expiresAt: LessThan(now()) }, chunk),
   );
 }

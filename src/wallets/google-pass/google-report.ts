@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, requireRow } from '../../kernel/database/single-row.ts';
+import { findRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
@@ -34,7 +34,7 @@ export async function noteReport(
   const pass = await requireRow(transaction, passRow, { id }, 'exclusive');
   const reportedAt = toInstant(expiresAt);
   if (reportedAt < (pass.reportedAt ?? '')) return false;
-  await transaction.manager.update(walletPasses, { id }, { reportedAt });
+  await updateRows(transaction, walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
   // Who removes a pass has saved it: that report is still to come, or is lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;

@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
+import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { ServiceAccount } from '../../messaging/platform/google/service-account.ts';
 import type { GoogleSettings } from '../../messaging/platform/platform-settings.ts';
@@ -72,13 +72,11 @@ const capturingWallet: GoogleClient['wallet'] = {
 };
 
 const findGoogle = shared<string, Integration | null>(async (database, accountIds) => {
-  const found = await database.rows<Integration>(
-    ...bind(
-      `SELECT ${integrationColumns} FROM integrations i
-       WHERE i.account_id IN (:accountIds) AND i.channel = 'GOOGLE_WALLET' AND i.disconnected_at IS NULL`,
-      { accountIds: [...new Set(accountIds)] },
-    ),
-  );
+  const found = await findRows(database, integrations, {
+    accountId: [...new Set(accountIds)],
+    channel: 'GOOGLE_WALLET',
+    disconnectedAt: null,
+  });
   const byAccount = new Map(found.map((integration) => [integration.accountId, integration]));
   return accountIds.map((id) => byAccount.get(id) ?? null);
 });

@@ -1,10 +1,11 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../kernel/values/links.ts';
-import type { Integration } from '../../messaging/integration/integration.ts';
+import { type Integration, integrations } from '../../messaging/integration/integration.ts';
 import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
 import { capturedIssuer } from '../google/google-client.ts';
 import { type WalletPass, type WalletPlatform, walletPasses } from '../pass/pass.ts';
@@ -50,15 +51,11 @@ type Connected = Pick<Integration, 'accountId' | 'channel' | 'provider' | 'shown
 
 /** Returns the issuers of an account, Apple's first. One whose certificate has expired is none. */
 const findIssuers = shared<string, Issuer[]>(async (database, accountIds) => {
-  const connected = await database.rows<Connected>(
-    ...bind(
-      `SELECT i.account_id AS accountId, i.channel AS channel, i.provider AS provider, i.shown AS shown
-       FROM integrations i
-       WHERE i.account_id IN (:accountIds) AND i.channel IN ('APPLE_WALLET', 'GOOGLE_WALLET')
-         AND i.disconnected_at IS NULL
-       ORDER BY i.channel`,
-      { accountIds: [...new Set(accountIds)] },
-    ),
+  const connected = await findRows(
+    database,
+    integrations,
+    { accountId: [...new Set(accountIds)], channel: ['APPLE_WALLET', 'GOOGLE_WALLET'], disconnectedAt: null },
+    { select: ['accountId', 'channel', 'provider', 'shown'], order: { channel: 'ASC' } },
   );
   const byAccount = Map.groupBy(connected, ({ accountId }) => accountId);
   return accountIds.map((id) => (byAccount.get(id) ?? []).flatMap((one) => issuerOf(one) ?? []));

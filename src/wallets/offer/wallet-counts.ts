@@ -1,8 +1,8 @@
 import type { Stored } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { WalletPlatform } from '../pass/pass.ts';
-import type { walletHolders } from '../pass/wallet-holders.ts';
+import { walletHolders } from '../pass/wallet-holders.ts';
 
 /** How many passes of a coupon or loyalty card people have in a wallet. */
 export interface WalletCount {
@@ -15,12 +15,11 @@ type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'peo
 
 /** Returns the counts of a campaign, one for each wallet. */
 export const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
-  const counted = await database.rows<Counted>(
-    ...bind(
-      `SELECT h.campaign_id AS campaignId, h.issuer AS issuer, h.people AS people, h.ever AS ever
-       FROM wallet_holders h WHERE h.campaign_id IN (:campaignIds) AND h.other = ''`,
-      { campaignIds: [...new Set(campaignIds)] },
-    ),
+  const counted = await findRows(
+    database,
+    walletHolders,
+    { campaignId: [...new Set(campaignIds)], other: '' },
+    { select: ['campaignId', 'issuer', 'people', 'ever'] },
   );
   const byCampaign = Map.groupBy(counted, ({ campaignId }) => campaignId);
   return campaignIds.map((id) => {

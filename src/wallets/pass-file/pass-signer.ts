@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { newCertificate, newPrivateKey } from '../../kernel/security/certificates.ts';
 import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-signature.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
+import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
 
 /** Signs the passes of one pass type. */
@@ -30,13 +30,11 @@ export async function findSigner(database: Database, secrets: Secrets, accountId
 }
 
 const findApple = shared<string, Integration | null>(async (database, accountIds) => {
-  const found = await database.rows<Integration>(
-    ...bind(
-      `SELECT ${integrationColumns} FROM integrations i
-       WHERE i.account_id IN (:accountIds) AND i.channel = 'APPLE_WALLET' AND i.disconnected_at IS NULL`,
-      { accountIds: [...new Set(accountIds)] },
-    ),
-  );
+  const found = await findRows(database, integrations, {
+    accountId: [...new Set(accountIds)],
+    channel: 'APPLE_WALLET',
+    disconnectedAt: null,
+  });
   const byAccount = new Map(found.map((integration) => [integration.accountId, integration]));
   return accountIds.map((id) => byAccount.get(id) ?? null);
 });

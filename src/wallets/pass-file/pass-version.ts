@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import { type WalletCampaign, walletCampaignRow } from '../pass/wallet-campaign.ts';
 

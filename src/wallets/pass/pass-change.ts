@@ -1,4 +1,6 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import { sequences as sequencesTable } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
 /**
@@ -20,7 +22,7 @@ export async function newChange(transaction: Transaction): Promise<number> {
 
 /** Returns the number of the last change. What is read after it shows that change and all earlier ones. */
 export async function lastChange(connection: Connection): Promise<number> {
-  const [last] = await connection.rows<{ value: number }>("SELECT value FROM sequences WHERE name = 'wallet_changes'");
+  const [last] = await findRows(connection, sequencesTable, { name: 'wallet_changes' }, { select: ['value'] });
   if (!last) throw new Error('there is no sequence wallet_changes');
   return last.value;
 }

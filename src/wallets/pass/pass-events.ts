@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
 import { recordUsers } from '../../loyalty/user/user-events.ts';
@@ -14,14 +15,14 @@ export function noteSaved(transaction: Transaction, pass: WalletPass): Promise<v
 /** Notes that the last phone removed the pass. */
 export function noteRemoved(transaction: Transaction, pass: WalletPass): Promise<void> {
   return countingHolders(transaction, [pass], async () => {
-    await transaction.manager.update(walletPasses, { id: pass.id }, { removedAt: now() });
+    await updateRows(transaction, walletPasses, { id: pass.id }, { removedAt: now() });
     await recordOf(transaction, pass, 'unsaved');
   });
 }
 
 async function save(transaction: Transaction, pass: WalletPass): Promise<void> {
   const savedAt = pass.savedAt ?? now();
-  await transaction.manager.update(walletPasses, { id: pass.id }, { savedAt, removedAt: null });
+  await updateRows(transaction, walletPasses, { id: pass.id }, { savedAt, removedAt: null });
   const column = { APPLE: 'saved_to_apple_at', GOOGLE: 'saved_to_google_at' }[pass.platform];
   if (pass.session)
     await transaction.change(`UPDATE coupon_sessions SET ${column} = ? WHERE session = ? AND ${column} IS NULL`, [
@@ -35,7 +36,7 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
   const eventsUntil = nextEventsUntil(pass.eventsUntil, Date.now());
   if (!eventsUntil) return;
   const { id, session, membership } = pass;
-  await transaction.manager.update(walletPasses, { id }, { eventsUntil });
+  await updateRows(transaction, walletPasses, { id }, { eventsUntil });
   if (session) {
     const event = { type: `coupon_${what}`, keyId: null } as const;
     await recordSessionsWhere(transaction, event, 's.session = :session', { session });

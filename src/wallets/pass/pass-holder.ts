@@ -1,8 +1,9 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import { withIds } from '../../kernel/database/conditions.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, type SingleRow } from '../../kernel/database/single-row.ts';
+import { findRows, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
@@ -95,7 +96,7 @@ const findCard = sharedRow(cardRow);
 /** Returns a function that finds a row by its id. After a change, many phones ask for passes of the same campaign. */
 function sharedRow<Noun extends { id: string }>(row: SingleRow<Noun>) {
   return shared<string, Noun | null>(async (database, ids) => {
-    const found = await findRows(database, row, [...new Set(ids)]);
+    const found = await findRows<Noun>(database, row, withIds<Noun>([...new Set(ids)]));
     const byId = new Map(found.map((noun) => [noun.id, noun]));
     return ids.map((id) => byId.get(id) ?? null);
   });

@@ -1,6 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from './pass.ts';

@@ -1,6 +1,6 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/single-row.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { passRow, type WalletPass } from './pass.ts';
 import { findCampaigns, type WalletCampaign } from './wallet-campaign.ts';
 
@@ -15,9 +15,9 @@ export interface FoundPass {
  * Simultaneous calls share statements, because after a push message thousands of phones ask for their passes.
  */
 export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
-  const known = await findRows(database, passRow, [...new Set(ids)], { platform: 'APPLE' });
+  const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
   const owners = [...new Set(known.map(({ accountId }) => accountId))];
-  const open = new Set((await findRows(database, accountRow, owners, { closedAt: null })).map(({ id }) => id));
+  const open = new Set((await findRows(database, accountRow, { id: owners, closedAt: null })).map(({ id }) => id));
   const passes = known.filter(({ accountId }) => open.has(accountId));
   const campaigns = await findCampaigns(
     database,

@@ -1,13 +1,14 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, updateRows } from '../../kernel/database/rows.ts';
+import { walletPasses } from './pass.ts';
 import { newChange } from './pass-change.ts';
 
 /** Marks passes as changed, so that phones fetch them. */
 export async function markPasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const changed = await newChange(transaction);
-  await transaction.change(...bind('UPDATE wallet_passes SET changed = :changed WHERE id IN (:ids)', { changed, ids }));
+  await updateRows(transaction, walletPasses, { id: ids }, { changed });
 }
 
 export async function removePassRows(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.change(...bind('DELETE FROM wallet_passes WHERE id IN (:ids)', { ids }));
+  await deleteRows(transaction, walletPasses, { id: ids });
 }

@@ -9,7 +9,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 
 export type WalletPlatform = 'APPLE' | 'GOOGLE';
 

@@ -8,8 +8,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange } from './pass-change.ts';
 
@@ -38,12 +37,7 @@ export async function findCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
 ): Promise<Map<string, WalletCampaign>> {
-  if (campaignIds.length === 0) return new Map();
-  const found = await connection.rows<WalletCampaign>(
-    ...bind(`${walletCampaignRow.select} WHERE t.campaign_id IN (:campaignIds)`, {
-      campaignIds: [...new Set(campaignIds)],
-    }),
-  );
+  const found = await findRows(connection, walletCampaignRow, { campaignId: [...new Set(campaignIds)] });
   return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
 }
 
@@ -54,13 +48,9 @@ export async function markCampaigns(
 ): Promise<void> {
   if (campaigns.length === 0) return;
   const changed = await newChange(transaction);
-  for (const { campaignId, accountId } of campaigns) {
-    await transaction.change(
-      `INSERT INTO wallet_campaigns (campaign_id, account_id, changed) VALUES (?, ?, ?)
-       ${transaction.dialect.overwrite('campaign_id', 'changed')}`,
-      [campaignId, accountId, changed],
-    );
-  }
+  const ending = transaction.dialect.overwrite('campaign_id', 'changed');
+  for (const { campaignId, accountId } of campaigns)
+    await insertRows(transaction, walletCampaigns, [{ campaignId, accountId, changed }], { ending });
 }
 
 /** Removes what concerns all passes of a deleted campaign. */

@@ -1,7 +1,7 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../design/design-campaign.ts';
 import { shownDesign } from '../design/shown-design.ts';
 import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';

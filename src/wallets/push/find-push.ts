@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { pushId } from './push.inputs.ts';
 import { pushRow } from './push.ts';
 import { PushType } from './push.type.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { campaignId } from '../../events/event.inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { findPushes } from './push.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { pushRow } from './push.ts';
 import { PushType } from './push.type.ts';
 
 const filter = z
@@ -20,6 +21,11 @@ connection({
   type: PushType,
   problems: [],
   run: ({ input, viewer, database, page }) =>
-    findPushes(database, viewer.account.id, input.filter?.campaign ?? null, page),
+    listPage(database, page, {
+      source: pushRow,
+      where: { accountId: viewer.account.id },
+      filter: { campaignId: input.filter?.campaign },
+      order: ['createdAt', 'number'],
+    }),
   keysOf: (push) => [push.createdAt, push.number],
 });

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import type { LearningDevice } from '../device/changed-passes.ts';
-import type { WalletDevice } from '../device/device.ts';
+import { walletDevices } from '../device/device.ts';
 import { countFetched } from './push.ts';
 
 const pauseMilliseconds = 1000;
@@ -50,12 +50,11 @@ export class PushFetches {
 
 /** Counts devices for the messages that they were not counted for yet. */
 export async function countLearning(transaction: Transaction, learning: readonly LearningDevice[]): Promise<void> {
-  const found = await transaction.rows<Pick<WalletDevice, 'number' | 'countedChange'>>(
-    ...bind(
-      `SELECT d.number AS number, d.counted_change AS countedChange FROM wallet_devices d
-       WHERE d.number IN (:devices) ORDER BY d.number ${transaction.dialect.forUpdate}`,
-      { devices: learning.map(({ device }) => device) },
-    ),
+  const found = await findRows(
+    transaction,
+    walletDevices,
+    { number: learning.map(({ device }) => device) },
+    { select: ['number', 'countedChange'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   const counted = new Map(found.map(({ number, countedChange }) => [number, countedChange]));
   const fresh = learning.flatMap(({ device, messages }) => {
@@ -65,9 +64,7 @@ export async function countLearning(transaction: Transaction, learning: readonly
   });
   for (const [last, of] of Map.groupBy(fresh, (each) => each.last)) {
     const devices = of.map(({ device }) => device);
-    await transaction.change(
-      ...bind('UPDATE wallet_devices SET counted_change = :last WHERE number IN (:devices)', { last, devices }),
-    );
+    await updateRows(transaction, walletDevices, { number: devices }, { countedChange: last });
   }
   const fetched = Map.groupBy(
     fresh.flatMap(({ news }) => news),

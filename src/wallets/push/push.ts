@@ -1,20 +1,17 @@
 import {
   ascending,
   bigNumberOrNull,
-  columnsOf,
   counter,
   instant,
   integer,
   reference,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { keyset, type Page } from '../../kernel/database/paging.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { plus, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
 /** A message to people who have a coupon or a loyalty card in the wallet of their phone. */
@@ -56,41 +53,19 @@ export const pushes = table({
 
 export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
 
-const pushColumns = selectList(columnsOf(pushes, 'p'));
-
-/** Returns a page of the pushes of an account, newest first, and one more. */
-export function findPushes(
-  connection: Connection,
-  accountId: string,
-  campaign: string | null,
-  page: Page,
-): Promise<Push[]> {
-  const { condition, ending, values } = keyset(page, 'p.created_at', 'p.number');
-  return connection.rows<Push>(
-    `SELECT ${pushColumns} FROM wallet_pushes p
-     WHERE p.account_id = ? ${campaign ? 'AND p.campaign_id = ?' : ''} ${condition} ${ending}`,
-    [accountId, ...(campaign ? [campaign] : []), ...values],
-  );
-}
-
 /** Counts devices and passes that were told of a push, and those that could not be told. */
 export async function countTold(
   transaction: Transaction,
   push: string,
   { told, failed, unnotified }: Pick<Push, 'told' | 'failed' | 'unnotified'>,
 ): Promise<void> {
-  await transaction.change(
-    'UPDATE wallet_pushes SET told = told + ?, failed = failed + ?, unnotified = unnotified + ? WHERE id = ?',
-    [told, failed, unnotified, push],
-  );
+  const changes = { told: plus(told), failed: plus(failed), unnotified: plus(unnotified) };
+  await updateRows(transaction, pushes, { id: push }, changes);
 }
 
 /** Counts devices that fetch their passes after the push that made this change. */
 export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
-  await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [
-    fetched,
-    change,
-  ]);
+  await updateRows(transaction, pushes, { messageChange: change }, { fetched: plus(fetched) });
 }
 
 /** Removes the pushes of a coupon or loyalty card that was deleted. */

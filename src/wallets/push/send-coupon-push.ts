@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { startPush } from '../telling/push-start.ts';
 import { pushMessage } from './push.inputs.ts';

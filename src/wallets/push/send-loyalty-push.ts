@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
 import { capturedIssuer } from '../google/google-client.ts';
 import type { WalletPlatform } from '../pass/pass.ts';

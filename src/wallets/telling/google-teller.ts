@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { firstFilled } from '../../kernel/values/blank.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { GoogleMessage, GoogleResource } from '../../messaging/platform/google/google-wallet.ts';

@@ -1,6 +1,6 @@
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -33,7 +33,7 @@ export async function startPush(
     push.messageChange = await showMessage(transaction, audience, message);
     push.jobId = await queueJob(transaction, push, memberships);
   }
-  await transaction.manager.insert(pushes, push);
+  await insertRow(transaction, pushes, push);
   return push;
 }
 

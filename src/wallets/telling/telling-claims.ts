@@ -1,7 +1,7 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { passRow } from '../pass/pass.ts';

@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';

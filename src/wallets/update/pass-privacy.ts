@@ -1,5 +1,6 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
 import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
@@ -31,7 +32,7 @@ export const personalPasses = personalNoun<WalletPass>({
     })),
   erase: async (transaction, _person, passes) => {
     const ids = passes.map(({ id }) => id).sort();
-    await transaction.change(...bind('UPDATE wallet_passes SET message = NULL WHERE id IN (:ids)', { ids }));
+    await updateRows(transaction, walletPasses, { id: ids }, { message: null });
     await markPasses(transaction, ids);
     await tellOfChanges(transaction, ids);
   },

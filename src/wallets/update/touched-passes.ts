@@ -1,7 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import { walletPasses } from '../pass/pass.ts';
 
 /** What the events of a range of positions mean for passes. */
 export interface Touched {
@@ -97,10 +99,11 @@ async function campaignEvents(transaction: Transaction, range: Range): Promise<C
 async function userPasses(transaction: Transaction, events: readonly CampaignEvent[]): Promise<TouchedPass[]> {
   const memberships = events.flatMap(({ membership }) => membership ?? []);
   if (memberships.length === 0) return [];
-  const passes = await transaction.rows<{ id: string; membership: number }>(
-    ...bind('SELECT w.id AS id, w.membership AS membership FROM wallet_passes w WHERE w.membership IN (:memberships)', {
-      memberships: [...new Set(memberships)],
-    }),
+  const passes = await findRows(
+    transaction,
+    walletPasses,
+    { membership: [...new Set(memberships)] },
+    { select: ['id', 'membership'] },
   );
   const byMembership = Map.groupBy(passes, ({ membership }) => Number(membership));
   return events.flatMap(({ type, membership }) =>

@@ -1,8 +1,12 @@
 import type { Logger } from 'pino';
+import { MoreThan } from 'typeorm';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows, hasRow, updateRows } from '../../kernel/database/rows.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { removePasses } from '../device/pass-removal.ts';
+import { walletPasses } from '../pass/pass.ts';
 import { markPasses } from '../pass/pass-marks.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
@@ -36,11 +40,11 @@ export async function followEvents(database: Database, log: Logger): Promise<boo
     );
     const last = await lastPosition(transaction); // by the connection that reads the events
     if (!held || held.value >= last) return false;
-    const [pass] = await transaction.rows('SELECT 1 FROM wallet_passes LIMIT 1');
+    const hasPasses = await hasRow(transaction, walletPasses);
     // A pass that is made from now on shows what these events tell.
-    const upTo = pass ? Math.min(last, held.value + positionsAtOnce) : last;
-    if (pass) await markTouched(transaction, held.value, upTo);
-    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'wallet_updates'`, [upTo]);
+    const upTo = hasPasses ? Math.min(last, held.value + positionsAtOnce) : last;
+    if (hasPasses) await markTouched(transaction, held.value, upTo);
+    await updateRows(transaction, sequences, { name: 'wallet_updates' }, { value: upTo });
     return true;
   });
 }
@@ -68,18 +72,18 @@ function chunksOf(ids: readonly string[]): string[][] {
 async function rewind(database: Database, log: Logger): Promise<boolean> {
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);
-    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'wallet_updates' AND value > ?`, [
-      last,
-      last,
-    ]);
+    return updateRows(transaction, sequences, { name: 'wallet_updates', value: MoreThan(last) }, { value: last });
   });
   if (moved > 0) log.error('the event log was restored from a backup: wallet passes continue from its last event');
   return moved > 0;
 }
 
 async function positions(connection: Connection): Promise<{ cursor: number; last: number }> {
-  const rows = await connection.rows<{ name: string; value: number }>(
-    `SELECT name, value FROM sequences WHERE name IN ('wallet_updates', 'event_position')`,
+  const rows = await findRows(
+    connection,
+    sequences,
+    { name: ['wallet_updates', 'event_position'] },
+    { select: ['name', 'value'] },
   );
   const byName = new Map(rows.map(({ name, value }) => [name, value]));
   return { cursor: byName.get('wallet_updates') ?? 0, last: byName.get('event_position') ?? 0 };

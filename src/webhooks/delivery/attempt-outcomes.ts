@@ -1,6 +1,6 @@
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import {

@@ -14,7 +14,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

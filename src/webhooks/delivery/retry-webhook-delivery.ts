@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { endpointRow, requireEnabled } from '../endpoint/endpoint.ts';
 import { deliveryId } from './delivery.inputs.ts';
@@ -28,7 +28,7 @@ mutation({
     requireEnabled(endpoint);
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };
-    await transaction.manager.update(webhookDeliveries, which, again);
+    await updateRows(transaction, webhookDeliveries, which, again);
     await lookAt(transaction, [endpoint.id], realNow());
     return Object.assign(found, again);
   },

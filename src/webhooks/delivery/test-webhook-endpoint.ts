@@ -1,6 +1,6 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { callersPatience } from '../../kernel/outbound/outbound.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';

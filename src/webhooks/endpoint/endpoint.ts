@@ -1,4 +1,3 @@
-import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
 import {
@@ -17,7 +16,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -102,7 +101,7 @@ export async function addEndpoint(
   const secret = newSecret();
   const endpoint = blankEndpoint(accountId, secrets.seal(secret));
   changeEndpoint(endpoint, settings, secrets);
-  await transaction.manager.insert(webhookEndpoints, endpoint);
+  await insertRow(transaction, webhookEndpoints, endpoint);
   return { secret, endpoint };
 }
 
@@ -126,7 +125,7 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
  */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
-  const count = await transaction.manager.countBy(webhookEndpoints, { accountId, deletedAt: IsNull() });
+  const count = await countRows(transaction, webhookEndpoints, { accountId, deletedAt: null });
   if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
 }
 
@@ -190,5 +189,5 @@ export async function disableByItself(
 }
 
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
-  await transaction.manager.update(webhookEndpoints, { id: endpoint.id }, endpoint);
+  await updateRows(transaction, webhookEndpoints, { id: endpoint.id }, endpoint);
 }

@@ -1,5 +1,5 @@
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
 import { endpointRow } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';

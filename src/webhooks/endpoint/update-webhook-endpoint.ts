@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId } from './endpoint.inputs.ts';
 import { changeEndpoint, endpointRow, saveEndpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { accounts } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { findRow, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type PositionedEvent, positionBefore, readRange } from '../../kernel/event-log/event-reader.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
@@ -82,7 +82,7 @@ async function ownersOf(
   transaction: Transaction,
   { accountId, includeSubaccounts }: WebhookEndpoint,
 ): Promise<string[]> {
-  const children = includeSubaccounts ? await transaction.manager.findBy(accounts, { parentId: accountId }) : [];
+  const children = includeSubaccounts ? await findRows(transaction, accounts, { parentId: accountId }) : [];
   return [accountId, ...children.map(({ id }) => id)];
 }
 

@@ -4,7 +4,7 @@ import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { dateTime } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { deliveryId } from '../delivery/delivery.inputs.ts';
 import { deliveryRow } from '../delivery/delivery.ts';
 import { WebhookDeliveryType } from '../delivery/delivery.type.ts';

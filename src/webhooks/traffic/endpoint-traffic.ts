@@ -1,6 +1,6 @@
 import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accounts, addAccount } from '../../../src/accounts/account/account.ts';
+import { countRows } from '../../../src/kernel/database/rows.ts';
 import { overWebSocket } from '../../doors/http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf } from '../../support/events.ts';
@@ -112,5 +113,5 @@ test('an account has at most 1,000 subaccounts, even when it creates them simult
   );
 
   expect(answers.flatMap(({ codes }) => codes)).toEqual(Array(6).fill('TOO_MANY_SUBACCOUNTS'));
-  expect(await app.database.manager.countBy(accounts, { parentId })).toBe(1000);
+  expect(await countRows(app.database, accounts, { parentId })).toBe(1000);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
+import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { overWebSocket } from '../../doors/http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -57,7 +58,7 @@ test('a key names who made it', async () => {
 
 test('the service stores only a hash of the secret', async () => {
   const { secret, key } = await createKey(await app.client());
-  const stored = await app.database.manager.findOneByOrFail(apiKeys, { id: key.id });
+  const stored = await requireRow(app.database, apiKeys, { id: key.id });
   expect(stored.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
   expect(JSON.stringify(stored)).not.toContain(secret);
 });
@@ -67,7 +68,7 @@ test('a key records the time of its last use', async () => {
   const created = await createKey(client);
   await client.with(headersOf(created)).rest('/v3/coupon/list');
   const lastUsed = async () => {
-    const { lastUsedAt } = await app.database.manager.findOneByOrFail(apiKeys, { id: created.key.id });
+    const { lastUsedAt } = await requireRow(app.database, apiKeys, { id: created.key.id });
     return Date.parse(`${lastUsedAt}Z`);
   };
   await expect.poll(lastUsed).toBeGreaterThan(Date.now() - 60_000);
@@ -125,7 +126,7 @@ test.for([
   const { codes, errors } = await client.graphql(create, { input: { name: 'Till', scopes: wanted } });
 
   expect([codes, errors[0]?.message]).toEqual([['FORBIDDEN'], `The API key needs the scope ${lacking}.`]);
-  expect(await app.database.manager.countBy(apiKeys, { accountId: client.owner.account.id })).toBe(1);
+  expect(await countRows(app.database, apiKeys, { accountId: client.owner.account.id })).toBe(1);
 });
 
 test('a key can pass on the scopes that it has, and READ with WRITE', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginNextRemoval, removeAccountJob } from '../../../src/accounts/closing/account-removal.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
@@ -62,7 +63,7 @@ test('a removal that is interrupted between any two transactions goes on, and en
   );
   await closeLongAgo(database, client.owner);
   expect(await beginNextRemoval(database, 30)).toBe(1);
-  const job = await database.dataSource.manager.findOneByOrFail(jobs, { kind: removeAccountJob.kind });
+  const job = await requireRow(database, jobs, { kind: removeAccountJob.kind });
 
   let interruptions = 0;
   for (let done = false; !done; ) {

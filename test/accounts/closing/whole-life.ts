@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { loggedRequests } from '../../../src/accounts/requests/logged-request.ts';
 import { chainNextBlock } from '../../../src/kernel/audit/audit-chain.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { insertRows } from '../../../src/kernel/database/row-insertion.ts';
+import { insertRows } from '../../../src/kernel/database/rows.ts';
 import type { Value } from '../../../src/kernel/database/statement.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { model } from '../../../src/main/registries/tables.ts';

@@ -1,5 +1,6 @@
 import { Like } from 'typeorm';
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import type { Handler } from '../../../src/kernel/jobs/job-definition.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
@@ -106,7 +107,7 @@ test('a deletion records one event, and a refused deletion records none', async 
 
 /** Runs the job of the coupon as a worker does, without claiming the jobs of other tests. */
 async function purge(id: string): Promise<void> {
-  const job = await app.database.manager.findOneByOrFail(jobs, { input: Like(`%${id}%`) });
+  const job = await requireRow(app.database, jobs, { input: Like(`%${id}%`) });
   while (!(await (handlers[job.kind] as Handler)(app.database, job)));
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { blankCoupon, coupons } from '../../../src/coupons/coupon/coupon.ts';
+import { insertRows } from '../../../src/kernel/database/rows.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeFolder } from '../../support/make.ts';
@@ -71,7 +72,7 @@ test('coupon/list returns more coupons than a page of the connection, and cursor
     Object.assign(blankCoupon(client.owner.account.id, 'UTC'), { createdAt: '2026-01-01 00:00:00.000' }),
   );
   await app.database.transaction(async (transaction) => {
-    for (const part of [made.slice(0, 500), made.slice(500)]) await transaction.manager.insert(coupons, part);
+    for (const part of [made.slice(0, 500), made.slice(500)]) await insertRows(transaction, coupons, part);
   });
   const expected = made
     .map(({ id }) => id)

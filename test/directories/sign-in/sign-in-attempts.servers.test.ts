@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countAttempt, pruneAttempts, signInAttempts } from '../../../src/directories/sign-in/sign-in-attempts.ts';
+import { countRows, findRows } from '../../../src/kernel/database/rows.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 
@@ -18,11 +19,11 @@ test.each([
     await attempt([`${number % 10}@example.com`, '192.0.2.1']);
     await attempt(['ada@example.com', `198.51.100.${number % 10}`]);
   }
-  const before = await database.manager.find(signInAttempts);
+  const before = await findRows(database, signInAttempts, {});
 
   for (let number = 0; number < 20; number += 1) expect(await attempt(sourceOf(number))).toBe(false);
 
-  expect(await database.manager.find(signInAttempts)).toEqual(before);
+  expect(await findRows(database, signInAttempts, {})).toEqual(before);
 });
 
 test('the counts of sign-in attempts are removed when their time has passed, also of those who never come again', async () => {
@@ -35,7 +36,7 @@ test('the counts of sign-in attempts are removed when their time has passed, als
       device: null,
     });
   for (let number = 0; number < 20; number += 1) await attempt(`${number}@example.com`);
-  const before = await database.manager.count(signInAttempts);
+  const before = await countRows(database, signInAttempts);
   await database.transaction((transaction) =>
     transaction.change('UPDATE sign_in_attempts SET ends_at = ?', [daysAgo(1)]),
   );
@@ -44,5 +45,5 @@ test('the counts of sign-in attempts are removed when their time has passed, als
   expect(await pruneAttempts(database)).toBe(before - 1);
   expect(await pruneAttempts(database)).toBe(0);
 
-  expect(await database.manager.count(signInAttempts), 'of the address, the new member, and both').toBe(3);
+  expect(await countRows(database, signInAttempts), 'of the address, the new member, and both').toBe(3);
 });

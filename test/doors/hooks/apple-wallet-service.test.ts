@@ -1,4 +1,5 @@
 import { beforeEach, expect, inject, test } from 'vitest';
+import { countRows, findRow, findRows, requireRow, updateRows } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { disconnect } from '../../../src/messaging/integration/integration.ts';
@@ -43,10 +44,10 @@ function typesOf(campaignId: string): Promise<string[]> {
 test('a saved coupon is noted on its session, with an event', async () => {
   const serial = await phone.add(address);
 
-  const stored = await app.database.manager.findOneByOrFail(couponSessions, { session: session.session });
+  const stored = await requireRow(app.database, couponSessions, { session: session.session });
   expect(stored.savedToAppleAt).not.toBeNull();
   expect(await typesOf(session.couponId)).toEqual(['coupon_session_created', 'coupon_saved']);
-  expect(await app.database.manager.findOneBy(walletPasses, { id: serial })).toMatchObject({ removedAt: null });
+  expect(await findRow(app.database, walletPasses, { id: serial })).toMatchObject({ removedAt: null });
 });
 
 test('a card that is saved by two phones is saved once, and removed with the second', async () => {
@@ -75,7 +76,7 @@ test('a registration is new once, and a repeated one brings a new push token', a
   expect(await phone.register(serial)).toBe(200);
 
   const { libraryId, pushToken } = phone;
-  expect(await app.database.manager.findBy(walletDevices, { libraryId })).toMatchObject([{ pushToken }]);
+  expect(await findRows(app.database, walletDevices, { libraryId })).toMatchObject([{ pushToken }]);
   expect((await typesOf(session.couponId)).filter((type) => type === 'coupon_saved')).toHaveLength(1);
 });
 
@@ -86,7 +87,7 @@ test('the same registration many times at once is one', async () => {
   const others = Array.from({ length: 5 }, () => phone.register(serial));
 
   expect(await Promise.all(others)).toEqual([200, 200, 200, 200, 200]);
-  expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(1);
+  expect(await countRows(app.database, walletRegistrations, { passId: serial })).toBe(1);
 });
 
 test('a device hears of a change between the download of its pass and its registration', async () => {
@@ -95,8 +96,8 @@ test('a device hears of a change between the download of its pass and its regist
   const second = new WalletDevice();
   if (held) second.passes.set(serial, held);
   const waiting = async ({ libraryId }: WalletDevice) => {
-    const [device] = await app.database.manager.findBy(walletDevices, { libraryId });
-    return app.database.manager.countBy(walletTellings, { device: device?.number ?? 0 });
+    const [device] = await findRows(app.database, walletDevices, { libraryId });
+    return countRows(app.database, walletTellings, { device: device?.number ?? 0 });
   };
 
   await change(serial);
@@ -123,7 +124,7 @@ test('a pass keeps its 50 latest registrations', async () => {
     await other.register(serial);
   }
 
-  expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(50);
+  expect(await countRows(app.database, walletRegistrations, { passId: serial })).toBe(50);
   expect(await phone.changed(null)).toEqual([]);
 });
 
@@ -206,14 +207,14 @@ test('a phone that saves and removes a pass in a loop makes ten events, and one 
   const which = { id: serial };
 
   expect(await ofSaving()).toHaveLength(10);
-  expect((await app.database.manager.findOneByOrFail(walletPasses, which)).removedAt).not.toBeNull();
+  expect((await requireRow(app.database, walletPasses, which)).removedAt).not.toBeNull();
   const eventsUntil = toInstant(new Date(Date.now() + 8.5 * 3600 * 1000));
-  await app.database.transaction(({ manager }) => manager.update(walletPasses, which, { eventsUntil }));
+  await app.database.transaction((transaction) => updateRows(transaction, walletPasses, which, { eventsUntil }));
   await again();
   expect(await ofSaving()).toHaveLength(11);
   if (held) phone.passes.set(serial, held);
   await phone.register(serial);
-  expect((await app.database.manager.findOneByOrFail(walletPasses, which)).removedAt).toBeNull();
+  expect((await requireRow(app.database, walletPasses, which)).removedAt).toBeNull();
 });
 
 test('wrong tokens, other pass types and unknown passes are refused alike', async () => {
@@ -255,7 +256,7 @@ test('the token of one pass opens no other, of the same account or another', asy
       fetch(registration, { method: 'DELETE', headers }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
-    expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(1);
+    expect(await countRows(app.database, walletRegistrations, { passId: serial })).toBe(1);
   }
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { countRows, deleteRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { disconnect, type Integration } from '../../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../../src/sessions/session/session.ts';
@@ -58,13 +59,13 @@ function typesOf(campaignId: string): Promise<string[]> {
 
 async function passOf({ objectId } = saved) {
   const id = objectId.replace(`${google.issuerId}.`, '');
-  return app.database.manager.findOneByOrFail(walletPasses, { id });
+  return requireRow(app.database, walletPasses, { id });
 }
 
 test('a saved coupon is noted on its session, with an event', async () => {
   expect(await post(report('save'))).toBe(200);
 
-  const stored = await app.database.manager.findOneByOrFail(couponSessions, { session: session.session });
+  const stored = await requireRow(app.database, couponSessions, { session: session.session });
   expect(stored).toMatchObject({ savedToGoogleAt: expect.any(String), savedToAppleAt: null });
   expect(await passOf()).toMatchObject({ savedAt: stored.savedToGoogleAt, removedAt: null });
   expect(await typesOf(session.couponId)).toEqual(['coupon_session_created', 'coupon_saved']);
@@ -170,7 +171,7 @@ test('a report about the pass of another account is refused, even if both accoun
 
 test('a report about a deleted session is accepted without effect, so that Google does not repeat it', async () => {
   const pass = await passOf();
-  await app.database.transaction(({ manager }) => manager.remove(walletPasses, [pass]));
+  await app.database.transaction((transaction) => deleteRows(transaction, walletPasses, { id: pass.id }));
 
   expect(await post(report('del'))).toBe(200);
   expect(await post(report('del', { objectId: `${google.issuerId}.bread` }))).toBe(200);
@@ -217,7 +218,7 @@ test('nonces are kept for a day, and longer if their report is valid for longer'
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3600 * 1000 });
     try {
       while ((await pruneNonces(app.database)) > 0);
-      return await app.database.manager.countBy(googleNonces, {});
+      return await countRows(app.database, googleNonces, {});
     } finally {
       vi.useRealTimers();
     }

@@ -1,5 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { insertRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
@@ -84,14 +85,15 @@ test('a device has at most 1,000 passes of a pass type', async () => {
   const held = phone.passes.get(serial);
   if (held) full.passes.set(serial, held);
   await full.register(serial);
-  const { number: device } = await app.database.manager.findOneByOrFail(walletDevices, { libraryId: full.libraryId });
+  const { number: device } = await requireRow(app.database, walletDevices, { libraryId: full.libraryId });
   await makeSavedPasses(app.database, client.owner, 'cam_0123456789ab', { amount: 999 });
   const passes = await app.database.rows<{ id: string }>(
     'SELECT w.id AS id FROM wallet_passes w WHERE w.account_id = ?',
     [client.owner.account.id],
   );
-  await app.database.transaction(({ manager }) =>
-    manager.insert(
+  await app.database.transaction((transaction) =>
+    insertRows(
+      transaction,
       walletRegistrations,
       passes.map(({ id }) => ({ passId: id, device, createdAt: now() })),
     ),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { hasRow } from '../../../src/kernel/database/rows.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
 import { twilioSignature } from '../../../src/messaging/platform/twilio/twilio-signature.ts';
@@ -155,7 +156,7 @@ describe('the hook responds with 404', () => {
     expect((await server.reply(inbound.replace(id, other.id), '+491701234567', 'STOP')).status).toBe(404);
     await client.graphql(`mutation { disconnectIntegration(input: { id: "${id}" }) { id } }`);
     expect((await server.reply(inbound, '+491701234567', 'STOP')).status).toBe(404);
-    expect(await app.database.manager.existsBy(integrations, { id })).toBe(true);
+    expect(await hasRow(app.database, integrations, { id })).toBe(true);
   });
 
   test('for an id that never existed', async () => {

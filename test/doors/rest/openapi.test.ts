@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { directories } from '../../../src/directories/directory/directory.ts';
 import type { Row } from '../../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { idPattern } from '../../../src/kernel/values/ids.ts';
 import { capturedPassType } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { kinds } from '../../generated/ids.ts';
@@ -56,7 +57,7 @@ async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): 
   const { session, sequence } = await makeSession(app.database, owner, { coupon, ...found });
   await makeSavedPasses(app.database, owner, coupon.id, { session, passType: capturedPassType });
   if (method === 'DELETE' && path.endsWith('/campaigns')) {
-    const directory = await app.database.manager.findOneByOrFail(directories, { id: things.directory });
+    const directory = await requireRow(app.database, directories, { id: things.directory });
     await makePlacement(app.database, owner, directory, { coupon });
   }
   const linkable = path.endsWith('/link') && { loyaltyCard: (await makeCard(app.database, owner)).id };

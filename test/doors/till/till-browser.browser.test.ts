@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { findings } from '../../support/accessibility.ts';
 import { useApp } from '../../support/app.ts';
@@ -19,7 +20,7 @@ async function newContext(options: BrowserContextOptions = {}) {
 }
 
 const validated = async (session: string) =>
-  (await app.database.manager.findOneByOrFail(couponSessions, { session })).validatedAt !== null;
+  (await requireRow(app.database, couponSessions, { session })).validatedAt !== null;
 
 /** Pages look the same on every database. */
 describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
@@ -88,7 +89,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.getByLabel('Receipt').fill('A 7');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await onScreen(page, 'redeemed');
-    const kept = await app.database.manager.findOneByOrFail(couponSessions, { session });
+    const kept = await requireRow(app.database, couponSessions, { session });
     expect([Number(kept.moneySpent), kept.customField2]).toEqual([12.5, 'A 7']);
   });
 

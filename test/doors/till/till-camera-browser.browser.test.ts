@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import { addBarcodeDetector } from '../../support/barcode-detector.ts';
@@ -63,4 +64,4 @@ async function openedWithCamera(prepare: (context: BrowserContext) => Promise<un
 }
 
 const validatedAt = async (session: string) =>
-  (await app.database.manager.findOneByOrFail(couponSessions, { session })).validatedAt;
+  (await requireRow(app.database, couponSessions, { session })).validatedAt;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { findRows } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { issuePairing } from '../../../src/tills/till/till-pairing.ts';
 import { useApp } from '../../support/app.ts';
@@ -29,7 +30,7 @@ async function made(amount: number) {
 }
 
 async function expectRedeemed(couponId: string, codes: readonly string[]): Promise<void> {
-  const rows = await app.database.manager.findBy(couponSessions, { couponId });
+  const rows = await findRows(app.database, couponSessions, { couponId });
   const redeemed = rows.filter(({ validatedAt }) => validatedAt).map(({ session }) => session);
   expect(redeemed.sort()).toEqual([...codes].sort());
 }

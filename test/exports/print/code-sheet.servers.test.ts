@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { printParts, pruneSheets } from '../../../src/exports/print/code-sheet.ts';
+import { countRows } from '../../../src/kernel/database/rows.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -72,13 +73,13 @@ test('a cancelled job keeps nothing', async () => {
   await makeSessions(app.database, coupon, Array(300).fill({}));
   const { job } = await print(client, coupon.id, { amount: 300 });
   await runStep(app.database);
-  expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(1);
+  expect(await countRows(app.database, printParts, { jobId: job.id })).toBe(1);
 
   await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: job.id });
   await runJobs(app.database);
 
   expect(await find(client, job.id)).toMatchObject({ status: 'CANCELLED', fileUrl: null });
-  expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(0);
+  expect(await countRows(app.database, printParts, { jobId: job.id })).toBe(0);
 });
 
 test('codes that are deleted or voided meanwhile are left out', async () => {
@@ -122,7 +123,7 @@ test('the file goes with its coupon, and a day after the call', async () => {
   expect((await fetch(kept.fileUrl)).status).toBe(404);
   expect((await find(client, kept.id)).fileUrl).toBeNull();
   await pruneSheets(app.database);
-  expect(await app.database.manager.countBy(printParts, { jobId: kept.id })).toBe(0);
+  expect(await countRows(app.database, printParts, { jobId: kept.id })).toBe(0);
 });
 
 test('a sheet belongs to its account, and its address cannot be changed', async () => {

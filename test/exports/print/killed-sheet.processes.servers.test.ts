@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { printParts } from '../../../src/exports/print/code-sheet.ts';
+import { countRows } from '../../../src/kernel/database/rows.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { makeCoupon, makeSessions } from '../../support/make.ts';
@@ -13,7 +14,7 @@ test('a killed worker leaves a whole file to the next one', async () => {
   const coupon = await makeCoupon(app.database, client.owner);
   const made = await makeSessions(app.database, coupon, Array(400).fill({}));
   const { job } = await print(client, coupon.id, { layout: 'A3422', amount: 400 });
-  const parts = () => app.database.manager.countBy(printParts, { jobId: job.id });
+  const parts = () => countRows(app.database, printParts, { jobId: job.id });
   for (let kill = 1; kill <= 2; kill += 1) {
     const worker = new Program('worker.ts', [], { DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'error' });
     await expect.poll(parts).toBeGreaterThanOrEqual(kill);

@@ -4,6 +4,7 @@ import { folders } from '../../../src/coupons/folder/folder.ts';
 import { mutation } from '../../../src/kernel/api/mutation.ts';
 import { query } from '../../../src/kernel/api/query.ts';
 import { subscription } from '../../../src/kernel/api/subscription.ts';
+import { insertRow } from '../../../src/kernel/database/rows.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
@@ -48,7 +49,7 @@ mutation({
   input: z.object({ name: z.string().meta({ description: 'Of the folder.' }) }),
   run: async ({ input, viewer, transaction }) => {
     const folder = { id: newId('folder'), accountId: viewer.account.id, name: input.name, createdAt: now() };
-    await transaction.manager.insert(folders, folder);
+    await insertRow(transaction, folders, folder);
     throw new Problem('FOLDER_NOT_FOUND', inside);
   },
 });

@@ -58,7 +58,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     expect(database.replicaFailure).toBeNull();
   });
 
-  test('a snapshot shows one moment, through TypeORM as well', async () => {
+  test('a snapshot shows one moment', async () => {
     await using snapshot = await database.snapshot();
     const before = await valuesOf(snapshot.database);
     await write('later');
@@ -66,8 +66,6 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
 
     expect(await valuesOf(next.database)).toContain('later');
     expect(await valuesOf(snapshot.database)).toEqual(before);
-    const throughTypeOrm = await snapshot.database.manager.query('SELECT name FROM sequences ORDER BY name');
-    expect(throughTypeOrm.map(({ name }: { name: string }) => name)).toEqual(before);
   });
 
   test('a snapshot cannot be written, and a transaction from it reaches the writer', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { expect, inject, test, vi } from 'vitest';
 import { folders } from '../../../src/coupons/folder/folder.ts';
 import type { Connection, Transaction } from '../../../src/kernel/database/database.ts';
+import { findRow, insertRow } from '../../../src/kernel/database/rows.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { stopClocks } from '../../support/clocks.ts';
@@ -72,7 +73,7 @@ test('a transaction sees its own writes, and its failure leaves the connection c
   expect(await notes(database, place)).toEqual({});
 });
 
-test('what TypeORM writes in a transaction of its own, such as a save, belongs to the transaction around it', async () => {
+test('a row of an entity belongs to the transaction that inserts it', async () => {
   const database = await openMigrated();
   const owner = await makeAccount(database);
   const place = newId('coupon');
@@ -80,13 +81,13 @@ test('what TypeORM writes in a transaction of its own, such as a save, belongs t
 
   const failing = database.transaction(async (transaction) => {
     await note(transaction, place, 'first', 1);
-    await transaction.manager.save(folders, folder);
+    await insertRow(transaction, folders, folder);
     throw new Error('meant to fail');
   });
 
   await expect(failing).rejects.toThrow('meant to fail');
   expect(await notes(database, place)).toEqual({});
-  expect(await database.manager.findOneBy(folders, { id: folder.id })).toBeNull();
+  expect(await findRow(database, folders, { id: folder.id })).toBeNull();
 });
 
 test.skipIf(inject('engine') === 'sqlite')('a database counts the connections that are in use and idle', async () => {

@@ -104,7 +104,7 @@ test('events whose numbers have gaps get their positions in few statements, in t
   const account = newId('account');
   await database.transaction(async (transaction) => {
     // A cluster of three servers counts 1, 4, 7.
-    if (isServer) await transaction.manager.query('SET SESSION auto_increment_increment = 3');
+    if (isServer) await transaction.rows('SET SESSION auto_increment_increment = 3');
     for (let count = 0; count < 200; count += 1) {
       await recordFor(transaction, account);
       if (!isServer)
@@ -112,7 +112,7 @@ test('events whose numbers have gaps get their positions in few statements, in t
           'UPDATE events SET number = number + 2 WHERE number = (SELECT MAX(number) FROM events)',
         );
     }
-    if (isServer) await transaction.manager.query('SET SESSION auto_increment_increment = 1');
+    if (isServer) await transaction.rows('SET SESSION auto_increment_increment = 1');
   });
   let changes = 0;
   const counting: Database = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import { type Job, type JobStatus, jobs } from '../../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
@@ -12,7 +13,7 @@ test('jobs are removed 90 days after their end, and others never', async () => {
     database.transaction(async (transaction) => {
       const job = await later(transaction, jobKind('note'), {});
       const changes = { status, dueAt: daysAgo(days), finishedAt: ended ? daysAgo(days) : null };
-      await transaction.manager.update(jobs, { id: job.id }, changes);
+      await updateRows(transaction, jobs, { id: job.id }, changes);
       return job;
     });
   for (const status of ['DONE', 'FAILED', 'CANCELLED'] as const) await add(status, keptDaysOfJobs + 1);
@@ -26,6 +27,6 @@ test('jobs are removed 90 days after their end, and others never', async () => {
   expect(await pruneJobs(database)).toBe(3);
   expect(await pruneJobs(database)).toBe(0);
 
-  const left = await database.manager.find(jobs);
+  const left = await findRows(database, jobs, {});
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted());
 });

@@ -3,6 +3,7 @@ import { ofOpenAccount } from '../../../src/accounts/account/account.ts';
 import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
 import { type Handler, jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
@@ -233,11 +234,11 @@ async function add(kind: string, input: object = {}, accountId?: string): Promis
 }
 
 function find(id: string): Promise<Job> {
-  return database.manager.findOneByOrFail(jobs, { id });
+  return requireRow(database, jobs, { id });
 }
 
 async function statuses(): Promise<string[]> {
-  return (await database.manager.find(jobs)).map(({ status }) => status);
+  return (await findRows(database, jobs, {})).map(({ status }) => status);
 }
 
 /** Makes the running job due, as if its process had died. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../../../src/accounts/account/account.ts';
-import { insertRows } from '../../../src/kernel/database/row-insertion.ts';
+import { findRows, insertRows } from '../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { type LoyaltyReward, loyaltyRewards, rewardsFor } from '../../../src/loyalty/reward/reward.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
@@ -237,7 +237,7 @@ describe('deleteLoyaltyCard', () => {
     expect(codes).toEqual([]);
     const found = await client.graphql(`{ loyaltyUser(card: "${card.id}", user: "${user.id}") { id } }`);
     expect(found.codes).toEqual(['LOYALTY_CARD_NOT_FOUND']);
-    const all = await app.database.manager.findBy(jobs, { kind: 'purgeLoyaltyCard' });
+    const all = await findRows(app.database, jobs, { kind: 'purgeLoyaltyCard' });
     const job = all.find(({ input }) => input.includes(card.id));
     if (!job) throw new Error('there is no job');
     while (!(await handlers.purgeLoyaltyCard?.(app.database, job))) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
+import { insertRow, requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
@@ -57,15 +58,15 @@ test('secrets rotate re-encrypts everything, so that previous secrets are no lon
   );
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 re-encrypted') });
   const alone = new Secrets(current);
-  const kept = await database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
+  const kept = await requireRow(database, webhookEndpoints, { id: endpoint.id });
   expect(signingKeys(kept, alone)).toMatchObject({ current: next, previous: secret });
-  expect(alone.open((await database.manager.findOneByOrFail(integrations, {})).settings)).toBe('{"password":"1"}');
+  expect(alone.open((await requireRow(database, integrations, {})).settings)).toBe('{"password":"1"}');
 
   async function insertIntegration(settings: string): Promise<void> {
     const rest = { shown: '{}', perSecond: null, version: 1, disconnectedAt: null, nextDueAt: null, nextSlotAt: null };
     const row = { ...rest, id: newId('integration'), accountId: account.id, settings, connectedAt: now() };
     await database.transaction((transaction) =>
-      transaction.manager.insert(integrations, { ...row, channel: 'EMAIL', provider: 'SMTP' }),
+      insertRow(transaction, integrations, { ...row, channel: 'EMAIL', provider: 'SMTP' }),
     );
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { reserve } from '../../../src/kernel/database/sequence.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
@@ -195,7 +196,7 @@ test.each(Object.entries(queued))('a stored job runs: %s', async (kind, queue) =
 
   await runJobs(app.database);
 
-  expect(await app.database.manager.findOneByOrFail(jobs, { id })).toMatchObject({ status, error: null });
+  expect(await requireRow(app.database, jobs, { id })).toMatchObject({ status, error: null });
   expect(await app.database.rows(`SELECT 1 FROM ${count}`, [of])).toHaveLength(left);
 });
 

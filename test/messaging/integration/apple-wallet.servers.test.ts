@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import * as pkijs from 'pkijs';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { newPrivateKey } from '../../../src/kernel/security/certificates.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { certificateRequests } from '../../../src/messaging/integration/certificate-request.ts';
@@ -70,7 +71,7 @@ test('the private key is stored encrypted and never returned', async () => {
   const client = await app.client();
   const { data } = await connect(client, appleSettings());
 
-  const stored = await app.database.manager.findOneByOrFail(integrations, { id: data.done.id });
+  const stored = await requireRow(app.database, integrations, { id: data.done.id });
 
   expect(JSON.stringify(stored)).not.toContain(passKey.slice(40, 80));
   expect(stored.shown).not.toContain('PRIVATE KEY');
@@ -86,7 +87,7 @@ test('a certificate that answers the request of the account needs no private key
   const { codes, data } = await connect(client, settings);
 
   expect(codes).toEqual([]);
-  expect(await app.database.manager.findBy(certificateRequests, { accountId: client.owner.account.id })).toEqual([]);
+  expect(await findRows(app.database, certificateRequests, { accountId: client.owner.account.id })).toEqual([]);
   const tested = await client.graphql(`mutation { done: testIntegration(input: { id: "${data.done.id}" }) { ok } }`);
   expect(tested.data.done).toEqual({ ok: true });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
 import { useAppWithLog } from '../../support/app.ts';
@@ -48,7 +49,7 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   expect(await tryOut(service.id, '+491701234567')).toMatchObject({ ok: true });
   // are used by the worker,
   const sentThrough = async (id: string, to: string) => {
-    const integration = await database.manager.findOneByOrFail(integrations, { id });
+    const integration = await requireRow(database, integrations, { id });
     const [message = ''] = await send(database, integration, [to], { sender: null });
     const tried = async () =>
       (await messageOf(database, message)).reason ?? (await messageOf(database, message)).status;

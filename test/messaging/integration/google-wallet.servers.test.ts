@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { integrations, settingsOf } from '../../../src/messaging/integration/integration.ts';
 import { useApp } from '../../support/app.ts';
@@ -53,7 +54,7 @@ test('the key of the service account is stored encrypted and never shown', async
   const { data } = await connect(await app.client(), settingsFor(server));
   const { private_key: privateKey } = JSON.parse(server.serviceAccount);
 
-  const stored = await app.database.manager.findOneByOrFail(integrations, { id: data.done.id });
+  const stored = await requireRow(app.database, integrations, { id: data.done.id });
 
   expect(JSON.stringify(stored)).not.toContain(privateKey.slice(40, 80));
   expect(Object.keys(JSON.parse(stored.shown)).sort()).toEqual(['baseUrl', 'email', 'issuerId']);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findRow, requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { integrations, settingsOf } from '../../../src/messaging/integration/integration.ts';
 import { useApp } from '../../support/app.ts';
@@ -49,7 +50,7 @@ test('credentials are stored encrypted', async () => {
   const client = await app.client();
   const { data } = await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp });
 
-  const stored = await app.database.manager.findOneByOrFail(integrations, { id: data.done.id });
+  const stored = await requireRow(app.database, integrations, { id: data.done.id });
 
   expect(JSON.stringify(stored)).not.toContain(smtp.password);
   expect(settingsOf(stored, new Secrets(appSecret))).toMatchObject({ ...smtp, port: 587, security: 'STARTTLS' });
@@ -63,7 +64,7 @@ test('a second connection of a channel replaces its settings and keeps its id', 
 
   expect(second.data.done).toMatchObject({ id: first.data.done.id, provider: 'CAPTURE' });
   expect(await listOf(client)).toEqual([second.data.done]);
-  expect(await app.database.manager.findOneBy(integrations, { id: first.data.done.id })).toMatchObject({ version: 2 });
+  expect(await findRow(app.database, integrations, { id: first.data.done.id })).toMatchObject({ version: 2 });
 });
 
 test('two simultaneous connections of a channel leave one', async () => {
@@ -96,7 +97,7 @@ test('a disconnected integration is not listed, and its credentials are erased',
 
   expect(data.done).toEqual({ id, disconnectedAt: expect.any(String) });
   expect(await listOf(client)).toEqual([]);
-  const stored = await app.database.manager.findOneByOrFail(integrations, { id });
+  const stored = await requireRow(app.database, integrations, { id });
   expect(settingsOf(stored, new Secrets(appSecret))).toEqual({});
   expect((await client.graphql(end)).codes).toEqual(['INTEGRATION_NOT_FOUND']);
 });

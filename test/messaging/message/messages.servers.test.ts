@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertRows } from '../../../src/kernel/database/row-insertion.ts';
+import { insertRows } from '../../../src/kernel/database/rows.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { messages as messageSchema } from '../../../src/messaging/message/message.ts';
 import { findMessages } from '../../../src/messaging/message/message-list.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import type { Stored } from '../../../src/kernel/database/columns.ts';
+import { findRows } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -68,7 +69,7 @@ async function arrange(facts: (SessionFacts & { expiresAt?: string })[], given: 
 }
 
 function stored({ id: couponId }: Coupon): Promise<StoredSession[]> {
-  return app.database.manager.find(couponSessions, { where: { couponId }, order: { sequence: 'ASC' } });
+  return findRows(app.database, couponSessions, { couponId }, { order: { sequence: 'ASC' } });
 }
 
 type StoredSession = Stored<typeof couponSessions>;

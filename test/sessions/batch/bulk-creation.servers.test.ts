@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findRows } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -48,7 +49,7 @@ async function create(door: Door, client: Client, coupon: string, wish: Wish = {
 }
 
 async function stored(couponId: string) {
-  return app.database.manager.find(couponSessions, { where: { couponId }, order: { sequence: 'ASC' } });
+  return findRows(app.database, couponSessions, { couponId }, { order: { sequence: 'ASC' } });
 }
 
 test.for(doors)('by %s, bulk creation makes the requested amount with contiguous ascending ids', async (door) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import { eventTypesOf } from '../../support/events.ts';
@@ -24,7 +25,7 @@ const ready: [Operation | null, SessionFacts][] = [
 test.for(ready)("%s does not find another account's session and leaves it unchanged", async ([operation, facts]) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, (await app.client()).owner, facts);
-  const before = await app.database.manager.findOneByOrFail(couponSessions, { session });
+  const before = await requireRow(app.database, couponSessions, { session });
   for (const door of doors) {
     const plain = await change(door, client, session, operation, operation ? undefined : { customField1: 'x' });
     const withData = await change(door, client, session, operation, { customField1: 'x', customId: 'x' });
@@ -32,6 +33,6 @@ test.for(ready)("%s does not find another account's session and leaves it unchan
       door === 'REST' ? [512, 512] : ['SESSION_NOT_FOUND', 'SESSION_NOT_FOUND'],
     );
   }
-  expect(await app.database.manager.findOneByOrFail(couponSessions, { session })).toEqual(before);
+  expect(await requireRow(app.database, couponSessions, { session })).toEqual(before);
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
+import { findRows } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -117,7 +118,7 @@ function flagsOf(status: Record<string, string>) {
 }
 
 async function stored(table: Combination[]) {
-  const rows = await app.database.manager.findBy(couponSessions, { accountId: table[0]?.coupon.accountId ?? '' });
+  const rows = await findRows(app.database, couponSessions, { accountId: table[0]?.coupon.accountId ?? '' });
   const bySession = new Map(rows.map((row) => [row.session, row]));
   return table.map(({ session }) => ({ ...bySession.get(session) }) as Record<string, unknown>);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { insertRow, insertRows } from '../../../src/kernel/database/rows.ts';
 import { validationCodeSpaces, validationCodes } from '../../../src/sessions/validation-code/validation-code.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -23,7 +24,8 @@ async function generate(client: Client, coupon: string, amount: number, form: ob
 /** Gives codes to the coupon. */
 function take(couponId: string, codes: readonly string[]) {
   return app.database.transaction((transaction) =>
-    transaction.manager.insert(
+    insertRows(
+      transaction,
       validationCodes,
       codes.map((code) => ({ couponId, code })),
     ),
@@ -104,7 +106,7 @@ test.for([
   const client = await app.client();
   const { id: couponId } = await makeCoupon(app.database, client.owner);
   await app.database.transaction((transaction) =>
-    transaction.manager.insert(validationCodeSpaces, { couponId, form: '#### 0123456789', used }),
+    insertRow(transaction, validationCodeSpaces, { couponId, form: '#### 0123456789', used }),
   );
   const codes = await generate(client, couponId, amount, { codePattern: '####', ...numeric });
   expect(typeof codes === 'string' ? codes : 'generated').toBe(expected);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
+import { insertRow } from '../../../src/kernel/database/rows.ts';
 import { validationCodeSpaces } from '../../../src/sessions/validation-code/validation-code.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -102,7 +103,7 @@ async function createByGraphQL(client: Client, coupon: Coupon, input: object): P
 async function use(coupon: Coupon, auto: `DIGITS_${number}`, used: number): Promise<void> {
   const form = `${'#'.repeat(Number(auto.slice('DIGITS_'.length)))} 0123456789`;
   await app.database.transaction((transaction) =>
-    transaction.manager.insert(validationCodeSpaces, { couponId: coupon.id, form, used }),
+    insertRow(transaction, validationCodeSpaces, { couponId: coupon.id, form, used }),
   );
 }
 

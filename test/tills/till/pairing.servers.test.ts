@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { insertRows, requireRow, updateRows } from '../../../src/kernel/database/rows.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { tills } from '../../../src/tills/till/till.ts';
 import { useApp } from '../../support/app.ts';
@@ -73,7 +74,7 @@ test('refuses links that are used, expired, replaced, revoked or guessed, all al
   ];
   await stranger().graphql(pairTill, { token: used.token });
   await app.database.transaction((transaction) =>
-    transaction.manager.update(tills, { id: expired.id }, { pairingExpiresAt: '2020-01-01 00:00:00.000' }),
+    updateRows(transaction, tills, { id: expired.id }, { pairingExpiresAt: '2020-01-01 00:00:00.000' }),
   );
   await client.graphql(renewTillPairing, { id: replaced.id });
   await client.graphql('mutation ($id: ID!) { revokeTill(input: { id: $id }) { id } }', { id: revoked.id });
@@ -151,9 +152,10 @@ test('a till cannot act for a subaccount, and its id without a secret opens noth
 test('an account has at most 200 tills that are not revoked', async () => {
   const client = await app.client();
   const first = await made(client);
-  const row = await app.database.manager.findOneByOrFail(tills, { id: first.id });
+  const row = await requireRow(app.database, tills, { id: first.id });
   await app.database.transaction((transaction) =>
-    transaction.manager.insert(
+    insertRows(
+      transaction,
       tills,
       Array.from({ length: 199 }, () => ({
         ...row,

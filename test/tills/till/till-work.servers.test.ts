@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { updateRows } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -101,7 +102,7 @@ test('a till takes back its own validation within 10 minutes, and no other', asy
   await one.graphql(call('validate'), { session });
   const late = new Date(Date.now() - 11 * 60_000).toISOString().replace('T', ' ').replace('Z', '');
   await app.database.transaction((transaction) =>
-    transaction.manager.update(couponSessions, { session }, { validatedAt: late }),
+    updateRows(transaction, couponSessions, { session }, { validatedAt: late }),
   );
   const tooLate = await refusalOf(one, call('unvalidate'), session);
   const { data: byKey } = await client.graphql(call('unvalidate'), { session });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countRows, insertRows } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { walletDesigns } from '../../../src/wallets/design/wallet-design.ts';
 import { walletPictures } from '../../../src/wallets/design/wallet-picture.ts';
@@ -37,7 +38,7 @@ async function designOf(id: string) {
   return data[query].walletDesign;
 }
 
-const storedPictures = () => app.database.manager.countBy(walletPictures, { accountId: client.owner.account.id });
+const storedPictures = () => countRows(app.database, walletPictures, { accountId: client.owner.account.id });
 
 const colors = { backgroundColor: '#102030', foregroundColor: '#ffffff', labelColor: '#ffcc00' };
 const places = Array.from({ length: 10 }, (_, index) => ({
@@ -128,7 +129,7 @@ describe('a design', () => {
     await client.graphql(`mutation { deleteLoyaltyCard(input: { id: "${card.id}" }) { id } }`);
 
     const accountId = client.owner.account.id;
-    await expect.poll(() => app.database.manager.countBy(walletDesigns, { accountId })).toBe(0);
+    await expect.poll(() => countRows(app.database, walletDesigns, { accountId })).toBe(0);
     await expect.poll(storedPictures).toBe(0);
   });
 });
@@ -154,7 +155,7 @@ describe('pictures', () => {
       ...{ id: accountId.slice(4) + String(index).padStart(16, '0'), accountId, apple: '{}', google: '' },
       createdAt: now(),
     }));
-    await app.database.transaction((transaction) => transaction.manager.insert(walletPictures, rows));
+    await app.database.transaction((transaction) => insertRows(transaction, walletPictures, rows));
     const pictures = await Promise.all(['#111', '#222', '#333'].map((color) => drawnPicture({ color })));
 
     const answers = await Promise.all(pictures.map((file) => update({ logoUrl: server.show(file) })));

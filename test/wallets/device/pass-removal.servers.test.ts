@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
+import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { registerDevice } from '../../../src/wallets/device/device-registration.ts';
 import { removePasses, removePassesOf } from '../../../src/wallets/device/pass-removal.ts';
@@ -18,7 +19,7 @@ async function makePass(): Promise<WalletPass> {
   const { owner } = await app.client();
   const { id: campaignId } = await makeCoupon(app.database, owner);
   await makeSavedPasses(app.database, owner, campaignId);
-  return app.database.manager.findOneByOrFail(walletPasses, { campaignId });
+  return requireRow(app.database, walletPasses, { campaignId });
 }
 
 /** Returns the database, whose transactions call `before` before each change. */
@@ -34,8 +35,8 @@ function noticing(database: Database, before: () => void): Database {
 }
 
 const left = async ({ id }: WalletPass, libraryId: string) => [
-  await app.database.manager.countBy(walletRegistrations, { passId: id }),
-  await app.database.manager.countBy(walletDevices, { libraryId }),
+  await countRows(app.database, walletRegistrations, { passId: id }),
+  await countRows(app.database, walletDevices, { libraryId }),
 ];
 
 testOnServer(

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Coupon, coupons } from '../../../src/coupons/coupon/coupon.ts';
+import { countRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { googleClasses, removeGoogleClasses, storeClass } from '../../../src/wallets/google-pass/google-class.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
@@ -37,7 +38,7 @@ async function store(meanwhile: () => Promise<unknown> = async () => {}) {
 }
 
 function changeCoupon(changes: Partial<Coupon>) {
-  return app.database.transaction(({ manager }) => manager.update(coupons, { id: coupon.id }, changes));
+  return app.database.transaction((transaction) => updateRows(transaction, coupons, { id: coupon.id }, changes));
 }
 
 test('a class is stored once', async () => {
@@ -54,7 +55,7 @@ test('a class that changes while it is stored is stored again, because the older
 
 test('what is known of the class of a removed coupon is removed', async () => {
   await store();
-  const known = () => app.database.manager.countBy(googleClasses, { campaignId: coupon.id });
+  const known = () => countRows(app.database, googleClasses, { campaignId: coupon.id });
   expect(await known()).toBe(1);
 
   while (!(await removeGoogleClasses(app.database, coupon.id)));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { requireRow } from '../../../src/kernel/database/single-row.ts';
+import { findRows, insertRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { newId, randomCode } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
@@ -28,7 +28,7 @@ async function makePasses(people: number, issuers: readonly string[] = [apple, g
       }),
     ),
   );
-  await app.database.transaction(({ manager }) => manager.insert(walletPasses, passes));
+  await app.database.transaction((transaction) => insertRows(transaction, walletPasses, passes));
   return passes;
 }
 
@@ -101,7 +101,7 @@ test('simultaneous saves and removals of both wallets of many people are counted
 
   await Promise.all(changes.map((change) => change()));
 
-  const left = await app.database.manager.findBy(walletPasses, { campaignId: passes[0]?.campaignId ?? '' });
+  const left = await findRows(app.database, walletPasses, { campaignId: passes[0]?.campaignId ?? '' });
   const having = (...issuers: string[]) =>
     new Set(
       left

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { changedPasses } from '../../../src/wallets/device/changed-passes.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { type Push, pushes } from '../../../src/wallets/push/push.ts';
@@ -19,9 +20,7 @@ async function couponOnDevices() {
   await connectApple(app.database, owner);
   const { id: campaignId } = await makeCoupon(app.database, owner);
   const tokens = await makeSavedPasses(app.database, owner, campaignId, { amount: 3 });
-  const devices = await Promise.all(
-    tokens.map((pushToken) => app.database.manager.findOneByOrFail(walletDevices, { pushToken })),
-  );
+  const devices = await Promise.all(tokens.map((pushToken) => requireRow(app.database, walletDevices, { pushToken })));
   const audience = { campaignId, accountId: owner.account.id, memberships: null };
   const send = () => app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
   return { devices, send };
@@ -31,7 +30,7 @@ function count(learning: { device: number; messages: number[] }[]): Promise<void
   return app.database.transaction((transaction) => countLearning(transaction, learning));
 }
 
-const fetchedOf = async ({ id }: Push) => (await app.database.manager.findOneByOrFail(pushes, { id })).fetched;
+const fetchedOf = async ({ id }: Push) => (await requireRow(app.database, pushes, { id })).fetched;
 
 test('devices that several processes note at once count once for each push', async () => {
   const { devices, send } = await couponOnDevices();

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
+import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { markCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
@@ -35,13 +36,13 @@ testOnServer('a device hears of a change of the campaign that commits while the 
   const { id: laneId } = await connectApple(app.database, owner);
   const { id: campaignId, accountId } = await makeCoupon(app.database, owner);
   await makeSavedPasses(app.database, owner, campaignId);
-  const pass = await app.database.manager.findOneByOrFail(walletPasses, { campaignId });
+  const pass = await requireRow(app.database, walletPasses, { campaignId });
   const device = { libraryId: `phone-${pass.id}`, pushToken: 'a1' };
   const change = () =>
     app.database.transaction((transaction) => markCampaigns(transaction, [{ campaignId, accountId }]));
 
   expect(await startDevice(delaying(app.database, change), pass, device)).toBe(true);
 
-  const { number } = await app.database.manager.findOneByOrFail(walletDevices, { libraryId: device.libraryId });
-  expect(await app.database.manager.countBy(walletTellings, { laneId, device: number })).toBe(1);
+  const { number } = await requireRow(app.database, walletDevices, { libraryId: device.libraryId });
+  expect(await countRows(app.database, walletTellings, { laneId, device: number })).toBe(1);
 });

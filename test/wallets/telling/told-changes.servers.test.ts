@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countRows, findRow, findRows, insertRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
@@ -36,14 +37,14 @@ function change({ owner }: Client, campaignId: string): Promise<void> {
   );
 }
 
-const waitingOf = (laneId: string) => app.database.manager.countBy(walletTellings, { laneId });
+const waitingOf = (laneId: string) => countRows(app.database, walletTellings, { laneId });
 
 test('the jobs of changes are not of the account, which could stop the tellings of all accounts', async () => {
   const { client, lane, coupon } = await couponWithPasses(2);
   await change(client, coupon);
 
   expect((await client.graphql('{ jobs { nodes { id } } }')).data.jobs.nodes).toEqual([]);
-  const [job] = await app.database.manager.findBy(jobs, { kind: 'sendPushStep' });
+  const [job] = await findRows(app.database, jobs, { kind: 'sendPushStep' });
   const cancel = 'mutation ($id: ID!) { cancelJob(input: { id: $id }) { status } }';
   expect((await client.graphql(cancel, { id: job?.id })).codes).toEqual(['JOB_NOT_FOUND']);
   await runJobs(app.database);
@@ -52,7 +53,7 @@ test('the jobs of changes are not of the account, which could stop the tellings 
 
 test('changes of a campaign before its job begins are told by one job, changes after its begin by another', async () => {
   const { client, lane, coupon } = await couponWithPasses();
-  const amount = () => app.database.manager.countBy(jobs, { kind: 'sendPushStep', status: 'QUEUED' });
+  const amount = () => countRows(app.database, jobs, { kind: 'sendPushStep', status: 'QUEUED' });
   await change(client, coupon);
   await makeSavedPasses(app.database, client.owner, coupon);
   await change(client, coupon);
@@ -67,8 +68,9 @@ test('changes of a campaign before its job begins are told by one job, changes a
 test('the devices that wait for changes of one account do not hold up those of another', async () => {
   const [one, other] = [await couponWithPasses(), await couponWithPasses()];
   const fill = (from: number) =>
-    app.database.transaction(({ manager }) =>
-      manager.insert(
+    app.database.transaction((transaction) =>
+      insertRows(
+        transaction,
         walletTellings,
         Array.from({ length: 500 }, (_, index) => ({
           ...{ laneId: one.lane, device: -from - index, pushId: '', urgent: 0, dueAt: null, failures: 0 },
@@ -93,7 +95,7 @@ test('a change tells a device at once that waits for a retry, and again one that
   await runJobs(app.database);
   await settle(second, { outcome: 'TOLD' });
 
-  const left = await app.database.manager.findBy(walletTellings, { laneId: lane });
+  const left = await findRows(app.database, walletTellings, { laneId: lane });
   expect(left.map(({ failures, dueAt }) => [failures, (dueAt ?? '9') <= now()])).toEqual([
     [0, true],
     [0, true],
@@ -106,13 +108,13 @@ test('a device that registered while it was told is kept, though its token is th
   await runJobs(app.database);
   const [claimed] = await claimedOf(lane);
   const number = claimed?.device?.number ?? 0;
-  await app.database.transaction(({ manager }) =>
-    manager.update(walletDevices, { number }, { registeredAt: '2090-01-01 00:00:00.000' }),
+  await app.database.transaction((transaction) =>
+    updateRows(transaction, walletDevices, { number }, { registeredAt: '2090-01-01 00:00:00.000' }),
   );
   await settle(claimed, { outcome: 'GONE', since: null });
 
-  expect(await app.database.manager.countBy(walletDevices, { number })).toBe(1);
-  expect(await app.database.manager.countBy(walletRegistrations, { device: number })).toBe(1);
+  expect(await countRows(app.database, walletDevices, { number })).toBe(1);
+  expect(await countRows(app.database, walletRegistrations, { device: number })).toBe(1);
 });
 
 test('the devices of a push count as failed when Apple has not accepted the certificate for a day', async () => {
@@ -124,12 +126,12 @@ test('the devices of a push count as failed when Apple has not accepted the cert
     const [claimed] = await claimedOf(lane);
     await settle(claimed, { outcome: 'MISCONFIGURED', reason: 'BadCertificate' });
     const yesterday = { nextDueAt: now(), pausedAt: daysAgo(2) };
-    await app.database.transaction(({ manager }) => manager.update(walletLanes, { id: lane }, yesterday));
+    await app.database.transaction((transaction) => updateRows(transaction, walletLanes, { id: lane }, yesterday));
     return waitingOf(lane);
   };
 
   expect([await refuse(), await refuse()]).toEqual([3, 0]);
-  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 0, failed: 3 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 0, failed: 3 });
 });
 
 async function claimedOf(lane: string): Promise<Claimed[]> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findRow, findRows, requireRow, updateRows } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { classIdOf, objectIdOf } from '../../../src/wallets/google/google-client.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
@@ -32,8 +33,7 @@ async function couponWithPasses(amount = 1) {
 }
 
 const changed = (ids: readonly string[]) => app.database.transaction((transaction) => tellOfChanges(transaction, ids));
-const waitingIn = (laneId: string) =>
-  app.database.manager.find(walletTellings, { where: { laneId }, order: { number: 'ASC' } });
+const waitingIn = (laneId: string) => findRows(app.database, walletTellings, { laneId }, { order: { number: 'ASC' } });
 
 async function claimedOf(lane: string): Promise<Claimed[]> {
   const turns = await claimTellings(app.database, roomFor(100));
@@ -79,10 +79,10 @@ test.each([
 ])('a pass that somebody saves %s', async (_, change, amount) => {
   const { accountId, lane, coupon, ids } = await couponWithPasses();
   const [id = ''] = ids;
-  await app.database.transaction(({ manager }) =>
-    manager.update(walletPasses, { id }, { savedAt: null, ...(change && { changed: change }) }),
+  await app.database.transaction((transaction) =>
+    updateRows(transaction, walletPasses, { id }, { savedAt: null, ...(change && { changed: change }) }),
   );
-  const pass = await app.database.manager.findOneByOrFail(walletPasses, { id });
+  const pass = await requireRow(app.database, walletPasses, { id });
   const report = {
     ...{ classId: classIdOf(pass.issuer, coupon), objectId: objectIdOf(pass.issuer, id), eventType: 'save' as const },
     ...{ expiresAt: new Date(Date.now() + 60_000), nonce: id },
@@ -122,7 +122,7 @@ test('a message to all counts its passes once, whatever happens twice', async ()
 
   await settle(claimed, { outcome: 'SILENT' });
   await settle(claimed, { outcome: 'TOLD' });
-  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 7, failed: 0, unnotified: 7 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 7, failed: 0, unnotified: 7 });
 });
 
 test('the passes of a message count as failed when Google has not accepted the account for a day', async () => {
@@ -138,5 +138,5 @@ test('the passes of a message count as failed when Google has not accepted the a
   };
 
   expect([await refuse(), await refuse()]).toEqual([1, 0]);
-  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 0, failed: 5 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 0, failed: 5 });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { countRows, findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
@@ -33,7 +34,7 @@ async function shown(serial: string, call: string): Promise<string[]> {
 const known = new Map<string, number>();
 
 async function versionNow(serial: string): Promise<number> {
-  const pass = await app.database.manager.findOneByOrFail(walletPasses, { id: serial });
+  const pass = await requireRow(app.database, walletPasses, { id: serial });
   return versionOf(pass, await findCampaign(app.database, pass));
 }
 
@@ -96,14 +97,13 @@ test('a change of the campaign marks all its passes with one row', async () => {
     const session = await makeSession(app.database, client.owner, { coupon });
     serials.push(await save(couponPass(app.url, session)));
   }
-  const stored = () =>
-    app.database.manager.find(walletPasses, { where: { campaignId: coupon.id }, order: { id: 'ASC' } });
+  const stored = () => findRows(app.database, walletPasses, { campaignId: coupon.id }, { order: { id: 'ASC' } });
   const before = await stored();
 
   await shown(serials[0] ?? '', `updateCoupon(input: { id: "${coupon.id}", title: "Rye bread" }) { id }`);
 
   expect(await stored()).toEqual(before);
-  const [mark] = await app.database.manager.findBy(walletCampaigns, { campaignId: coupon.id });
+  const [mark] = await findRows(app.database, walletCampaigns, { campaignId: coupon.id });
   expect(await phone.changed(String((mark?.changed ?? 0) - 1))).toEqual(serials.sort());
 });
 
@@ -119,7 +119,7 @@ test('the passes of a removed session and of a deleted card are removed with the
   await client.graphql(`mutation { deleteLoyaltyUser(input: { card: "${card.id}", user: "${user.id}" }) { id } }`);
 
   const accountId = client.owner.account.id;
-  await expect.poll(() => app.database.manager.countBy(walletPasses, { accountId })).toBe(0);
-  for (const passId of serials) expect(await app.database.manager.countBy(walletRegistrations, { passId })).toBe(0);
-  expect(await app.database.manager.countBy(walletDevices, { libraryId: phone.libraryId })).toBe(0);
+  await expect.poll(() => countRows(app.database, walletPasses, { accountId })).toBe(0);
+  for (const passId of serials) expect(await countRows(app.database, walletRegistrations, { passId })).toBe(0);
+  expect(await countRows(app.database, walletDevices, { libraryId: phone.libraryId })).toBe(0);
 });

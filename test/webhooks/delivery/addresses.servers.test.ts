@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
+import { updateRows } from '../../../src/kernel/database/rows.ts';
 import { webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { startNameServer } from '../../support/name-server.ts';
@@ -49,7 +50,7 @@ test('a delivery refuses an address that was allowed when the endpoint was creat
   const receiver = await Receiver.start();
   const followed = await follow(await app.client(), { url: 'https://hooks.example/' }, receiver);
   await app.database.transaction((transaction) =>
-    transaction.manager.update(webhookEndpoints, { id: followed.endpoint }, { url: receiver.url }),
+    updateRows(transaction, webhookEndpoints, { id: followed.endpoint }, { url: receiver.url }),
   );
   await makeCoupons(followed.client, 'Bread');
 
@@ -65,7 +66,7 @@ test('a secret that cannot be decrypted fails only its own deliveries', async ()
   asking = (await startNameServer({ 'hooks.example': [['127.0.0.2']] })).lookup;
   const followed = await follow(await app.client(), { url: 'http://hooks.example/' }, receiver);
   await app.database.transaction((transaction) =>
-    transaction.manager.update(webhookEndpoints, { id: followed.endpoint }, { secret: 'of.another.app.secret' }),
+    updateRows(transaction, webhookEndpoints, { id: followed.endpoint }, { secret: 'of.another.app.secret' }),
   );
   const other = await follow(followed.client, { url: 'http://hooks.example:1/' }, receiver);
   await makeCoupons(followed.client, 'Bread');

@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { insertRows } from '../../../src/kernel/database/rows.ts';
 import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
 import { Room } from '../../../src/kernel/leased-queue/room.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
@@ -18,7 +19,7 @@ test('thousands of due endpoints of an account that has its share under way do n
   for (let child = 0; child < 12; child += 1) {
     const { account } = await makeAccount(app.database, { parent: attacker });
     const rows = Array.from({ length: 100 }, () => ({ ...blankEndpoint(account.id, ''), nextDueAt: daysAgo(1) }));
-    await app.database.transaction((transaction) => transaction.manager.insert(webhookEndpoints, rows));
+    await app.database.transaction((transaction) => insertRows(transaction, webhookEndpoints, rows));
   }
   const neighbour = await app.client();
   const { endpoint } = await follow(neighbour);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findRow } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { settle } from '../../../src/webhooks/delivery/attempt-outcomes.ts';
 import { webhookDeliveries } from '../../../src/webhooks/delivery/delivery.ts';
@@ -28,7 +29,7 @@ async function claimed(): Promise<Claimed> {
   return item;
 }
 
-const stored = ({ delivery: { number } }: Claimed) => app.database.manager.findOneBy(webhookDeliveries, { number });
+const stored = ({ delivery: { number } }: Claimed) => findRow(app.database, webhookDeliveries, { number });
 
 test('an outcome that is recorded twice counts once', async () => {
   const item = await claimed();

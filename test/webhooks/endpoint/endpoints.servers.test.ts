@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -50,7 +51,7 @@ test('secrets are stored encrypted', async () => {
   const client = await app.client();
   const { secret, endpoint } = await created(client);
 
-  const stored = await app.database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
+  const stored = await requireRow(app.database, webhookEndpoints, { id: endpoint.id });
   expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length));
 });
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithBackground } from '../../support/app.ts';
@@ -69,7 +70,7 @@ test('a rotation of the secret leaves the key of x-hmac as it is', async () => {
 test('the key is stored encrypted', async () => {
   const { endpoint } = await followWithSecret('🥐'.repeat(127));
 
-  const { hmacSecret } = await app.database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint });
+  const { hmacSecret } = await requireRow(app.database, webhookEndpoints, { id: endpoint });
   expect(hmacSecret).not.toContain('🥐');
   expect(new Secrets(appSecret).open(hmacSecret ?? '')).toBe('🥐'.repeat(127));
 });

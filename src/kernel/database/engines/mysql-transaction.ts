@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import type { DataSource, QueryRunner } from 'typeorm';
 import type { Signals, Topic } from '../../signals/signals.ts';
 import type { Proof, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
@@ -9,7 +8,7 @@ import type { Value } from '../statement.ts';
 
 /** The connections for transactions. */
 export interface Connections {
-  dataSource: DataSource;
+  pool: Pool;
   /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
   beginsByItself: boolean;
 }
@@ -27,45 +26,46 @@ export async function inTransaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
   bulk?: BulkSettings | false,
 ): Promise<Result> {
-  const { dataSource, beginsByItself } = connections;
-  const runner = dataSource.createQueryRunner();
+  const { pool, beginsByItself } = connections;
+  const connection = await connectionOf(pool);
   let proof: Proof | undefined;
   const signalled = new Set<Topic>();
   try {
-    if (bulk) await runner.query(`SET SESSION ${bulk.own}`);
-    // TypeORM must know of the transaction, so that it neither begins nor commits another one.
-    if (beginsByItself) Object.assign(runner, { isTransactionActive: true });
-    else await runner.startTransaction();
+    if (bulk) await command(connection, `SET SESSION ${bulk.own}`);
+    if (!beginsByItself) await command(connection, 'START TRANSACTION');
     const hooks = {
       signal: (topic: Topic) => void signalled.add(topic),
       provenBy: (given: Proof) => {
         proof = given;
       },
     };
-    const result = await work(mysqlTransaction(runner, await runner.connect(), hooks));
-    await runner.commitTransaction().catch(async (error: unknown) => {
+    const result = await work(mysqlTransaction(connection, hooks));
+    await command(connection, 'COMMIT').catch(async (error: unknown) => {
       if (!isInterruption(error)) throw error;
       if (!(await holds(proof, connections, signals))) throw new OutcomeUnknown(error);
     });
     for (const topic of signalled) signals.send(topic);
     return result;
   } catch (error) {
-    await rollBack(runner);
+    await orClose(connection, command(connection, 'ROLLBACK'));
     const tooLarge = isTooLarge(error);
-    const isRefused = tooLarge === 'unclear' ? bulk && (await isStillWritable(dataSource)) : tooLarge;
+    const isRefused = tooLarge === 'unclear' ? bulk && (await isStillWritable(pool)) : tooLarge;
     throw isRefused ? new TransactionTooLarge(error) : error;
   } finally {
-    if (bulk) await orClose(runner, runner.query(`SET SESSION ${bulk.usual}`));
-    await runner.release();
+    if (bulk) await orClose(connection, command(connection, `SET SESSION ${bulk.usual}`));
+    connection.release();
   }
 }
 
 /** How long a member that leaves its group may take to become read-only. */
 const leavingMilliseconds = 1000;
 
-async function isStillWritable(dataSource: DataSource): Promise<boolean> {
+async function isStillWritable(pool: Pool): Promise<boolean> {
   await sleep(leavingMilliseconds);
-  const [server] = await dataSource.query('SELECT @@GLOBAL.super_read_only + @@GLOBAL.offline_mode AS leaving');
+  const [server] = await execute<{ leaving: number }[]>(
+    pool,
+    'SELECT @@GLOBAL.super_read_only + @@GLOBAL.offline_mode AS leaving',
+  );
   return Number(server?.leaving) === 0;
 }
 
@@ -86,28 +86,22 @@ async function holds(proof: Proof | undefined, connections: Connections, signals
   }
 }
 
-/** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
-async function rollBack(runner: QueryRunner): Promise<void> {
-  if (runner.isTransactionActive) await orClose(runner, runner.rollbackTransaction());
+/** A connection on which this statement fails is broken. It is closed, and the server rolls back. */
+async function orClose(connection: PoolConnection, statement: Promise<unknown>): Promise<void> {
+  await statement.catch(() => connection.destroy());
 }
 
-async function orClose(runner: QueryRunner, statement: Promise<unknown>): Promise<void> {
-  await statement.catch(async () => {
-    const connection: PoolConnection = await runner.connect();
-    connection.destroy();
-  });
-}
-
-function mysqlTransaction(
-  runner: QueryRunner,
-  connection: PoolConnection,
-  hooks: Pick<Transaction, 'signal' | 'provenBy'>,
-): Transaction {
+function mysqlTransaction(connection: PoolConnection, hooks: Pick<Transaction, 'signal' | 'provenBy'>): Transaction {
   return {
     dialect: dialects.mysql,
-    manager: runner.manager,
     rows: (sql, parameters) => execute(connection, sql, parameters),
     change: async (sql, parameters) => (await execute<ResultSetHeader>(connection, sql, parameters)).affectedRows,
+    rehearse: async (work) => {
+      await command(connection, 'SAVEPOINT rehearsal');
+      const result = await work();
+      await command(connection, 'ROLLBACK TO SAVEPOINT rehearsal');
+      return result;
+    },
     ...hooks,
   };
 }
@@ -123,5 +117,19 @@ export function execute<Result>(
       if (error) reject(error);
       else resolve(result as Result);
     });
+  });
+}
+
+/** Takes a connection from the pool. It must be released. */
+export function connectionOf(pool: Pool): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+  });
+}
+
+/** Runs a statement that not every server can prepare. */
+export function command(connection: PoolConnection, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error) => (error ? reject(error) : resolve()));
   });
 }

@@ -77,7 +77,6 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     dialect: dialects.mysql,
     dataSource: background.dataSource,
     signals,
-    manager: background.dataSource.manager,
     rows: (sql, parameters) => execute(background.pool, sql, parameters),
     transaction: (work) =>
       withinSpan('transaction', () => withRetries(() => inTransaction(background, signals, work), true)),
@@ -88,7 +87,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return forWorkers;
     },
     snapshot: () => withoutSnapshot(forWorkers),
-    moment: async () => snapshotOf(forWorkers, await beginMoment(background.dataSource)),
+    moment: async () => snapshotOf(forWorkers, await beginMoment(background.pool)),
     replicaFailure: null,
     renew,
     overwriteRemoved,
@@ -123,7 +122,6 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   };
   const forLookups: Database = {
     ...usual,
-    manager: lookups.dataSource.manager,
     rows: (sql, parameters) => execute(lookups.pool, sql, parameters),
     get lookups() {
       return forLookups;
@@ -134,7 +132,6 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   };
   const database: Database = {
     ...usual,
-    manager: reading.dataSource.manager,
     rows,
     lookups: forLookups,
     get replicaFailure() {
@@ -157,18 +154,18 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
     connections: mostSnapshots + 1,
     beginsByItself: false,
   };
-  return new Replica(writer, async () => (await connect(server, limits)).dataSource);
+  return new Replica(writer, () => connect(server, limits));
 }
 
 /** The database, with the reads of a snapshot. */
-function snapshotOf(database: Database, { rows, manager, end }: ReplicaSnapshot): Snapshot {
+function snapshotOf(database: Database, { rows, end }: ReplicaSnapshot): Snapshot {
   const frozen: Database = {
     ...database,
     get lookups() {
       return frozen;
     },
     replicaFailure: null,
-    ...{ rows, manager, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
+    ...{ rows, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
   };
   return { database: frozen, [Symbol.asyncDispose]: end };
 }
@@ -182,7 +179,7 @@ interface Server {
 
 /** TypeORM, and the pool that it shares with prepared statements. */
 interface Connected extends Connections {
-  pool: Pool;
+  dataSource: DataSource;
 }
 
 async function connect({ address, type, model, life }: Server, limits: PoolLimits): Promise<Connected> {

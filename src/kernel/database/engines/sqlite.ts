@@ -33,7 +33,6 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     dialect: dialects.sqlite,
     dataSource: writer.dataSource,
     signals,
-    manager: reader.dataSource.manager,
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
       withinSpan('transaction', () => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false)),
     snapshot: () => withoutSnapshot(database),
@@ -86,7 +85,6 @@ async function momentOf(database: Database, reader: SqliteConnection): Promise<S
     get lookups() {
       return frozen;
     },
-    manager: reader.dataSource.manager,
     rows: (sql, parameters) => reader.all(sql, parameters),
     snapshot: () => withoutSnapshot(frozen),
     moment: () => withoutSnapshot(frozen),
@@ -102,19 +100,22 @@ async function inTransaction<Result>(
   // The driver is synchronous, so a loop of transactions would hold the event loop from its first to its last one.
   const turn = turnToContinue();
   if (turn) await turn;
-  const runner = writer.dataSource.createQueryRunner();
   const signalled = new Set<Topic>();
   const transaction: Transaction = {
     dialect: dialects.sqlite,
-    manager: runner.manager,
     rows: (sql, parameters) => writer.all(sql, parameters),
     change: (sql, parameters) => writer.change(sql, parameters),
+    rehearse: async (work) => {
+      await writer.change('SAVEPOINT rehearsal');
+      const result = await work();
+      await writer.change('ROLLBACK TO SAVEPOINT rehearsal');
+      return result;
+    },
     signal: (topic) => signalled.add(topic),
     // The commit is a call within the process.
     provenBy: () => undefined,
   };
   await writer.begin();
-  Object.assign(runner, { isTransactionActive: true });
   try {
     const result = await work(transaction);
     await writer.change('COMMIT');
@@ -123,8 +124,6 @@ async function inTransaction<Result>(
   } catch (error) {
     await writer.change('ROLLBACK').catch(() => undefined);
     throw error;
-  } finally {
-    Object.assign(runner, { isTransactionActive: false });
   }
 }
 

@@ -1,6 +1,6 @@
 import { instant, key, type Stored, table, text } from '../../database/columns.ts';
 import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { insertRows } from '../../database/row-insertion.ts';
+import { insertRows } from '../../database/rows.ts';
 import { bind } from '../../database/statement.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';

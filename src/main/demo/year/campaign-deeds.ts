@@ -4,8 +4,8 @@ import { changeCoupon } from '../../../coupons/coupon/coupon-changes.ts';
 import { recordEdit, saveCoupon } from '../../../coupons/coupon/coupon-events.ts';
 import { lockCoupon, voidCoupon } from '../../../coupons/status/coupon-status.ts';
 import { setTags } from '../../../coupons/tag/coupon-tag.ts';
+import { insertRow, requireRow } from '../../../kernel/database/rows.ts';
 import { reserveWithin } from '../../../kernel/database/sequence.ts';
-import { requireRow } from '../../../kernel/database/single-row.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';
 import { createSessionBatch } from '../../../sessions/batch/batch-creation.ts';
 import { addToPool } from '../../../sessions/validation-code/code-pool.ts';
@@ -44,7 +44,7 @@ async function create({ transaction, input }: Making, { changes, folder, tags }:
   const coupon = blankCoupon(account.id, account.timezone);
   coupon.id = input.campaigns[index] ?? coupon.id;
   changeCoupon(coupon, { ...changes, folder: input.folders[folder] ?? null });
-  await transaction.manager.insert(coupons, coupon);
+  await insertRow(transaction, coupons, coupon);
   await setTags(transaction, coupon.id, tags);
   await recordEdit(transaction, coupon, 'coupon_created', input.office);
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import { insertRows } from '../../../kernel/database/row-insertion.ts';
+import { hasRow, insertRows, updateRows } from '../../../kernel/database/rows.ts';
 import { bind } from '../../../kernel/database/statement.ts';
+import { events } from '../../../kernel/event-log/event.ts';
 import { newId } from '../../../kernel/values/ids.ts';
 import { daysAgo, type Instant, now, toDate } from '../../../kernel/values/instant.ts';
 import { webhookAttempts, webhookDeliveries } from '../../../webhooks/delivery/delivery.ts';
@@ -38,24 +39,20 @@ export function writeDeliveries(database: Database, { account, endpoints, until 
     const createdAt = daysAgo(existsDays);
     const failingSince = failed[0]?.createdAt ?? null;
     const nextDueAt = failed.length > 0 ? minutesAfter(now(), firstRetryMinutes) : null;
-    await transaction.manager.update(
-      webhookEndpoints,
-      { id: endpoints.failing },
-      { createdAt, failingSince, nextDueAt },
-    );
-    await transaction.manager.update(webhookEndpoints, { id: endpoints.healthy }, { createdAt });
+    await updateRows(transaction, webhookEndpoints, { id: endpoints.failing }, { createdAt, failingSince, nextDueAt });
+    await updateRows(transaction, webhookEndpoints, { id: endpoints.healthy }, { createdAt });
     return true;
   });
 }
 
 /** Returns whether events have no position yet, or the fan-out has not seen them yet. */
 async function isBehind(transaction: Transaction): Promise<boolean> {
-  const waiting = await transaction.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1');
+  if (await hasRow(transaction, events, { position: null })) return true;
   const behind = await transaction.rows(
     `SELECT 1 FROM sequences f JOIN sequences p ON p.name = 'event_position'
      WHERE f.name = 'webhook_fan_out' AND f.value < p.value`,
   );
-  return waiting.length + behind.length > 0;
+  return behind.length > 0;
 }
 
 async function eventsOf(

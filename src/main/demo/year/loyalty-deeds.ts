@@ -1,4 +1,4 @@
-import { requireRow } from '../../../kernel/database/single-row.ts';
+import { requireRow } from '../../../kernel/database/rows.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import type { BalanceRequest } from '../../../loyalty/balance/balance-call.ts';
 import { changeBalance } from '../../../loyalty/balance/balance-changes.ts';

@@ -1,7 +1,6 @@
 import { couponRow } from '../../../coupons/coupon/coupon.ts';
 import { absent } from '../../../kernel/database/columns.ts';
-import { insertRows } from '../../../kernel/database/row-insertion.ts';
-import { findRow, requireRow } from '../../../kernel/database/single-row.ts';
+import { findRow, findRows, insertRows, requireRow, updateRows } from '../../../kernel/database/rows.ts';
 import { emailKey } from '../../../kernel/values/email-address.ts';
 import { newId } from '../../../kernel/values/ids.ts';
 import { sessionPath } from '../../../kernel/values/links.ts';
@@ -82,17 +81,11 @@ async function send(making: Making, life: Life, to: Customer, outcome: Outcome):
 async function confirm(making: Making, life: Life): Promise<void> {
   const { transaction, at } = making;
   const session = await codeOf(making, life.session);
-  await transaction.change(`UPDATE messages SET status = 'DELIVERED', delivered_at = ? WHERE session = ?`, [
-    at,
-    session,
-  ]);
+  await updateRows(transaction, messages, { session }, { status: 'DELIVERED', deliveredAt: at });
   await recordMessages(transaction, 'message_delivered', await numbersOf(making, session));
 }
 
 async function numbersOf({ transaction }: Making, session: string): Promise<number[]> {
-  const rows = await transaction.rows<{ number: number }>(
-    'SELECT m.number AS number FROM messages m WHERE m.session = ?',
-    [session],
-  );
+  const rows = await findRows(transaction, messages, { session }, { select: ['number'] });
   return rows.map(({ number }) => number);
 }

@@ -1,8 +1,9 @@
 import { couponRow } from '../../../coupons/coupon/coupon.ts';
-import { requireRow } from '../../../kernel/database/single-row.ts';
+import { findRows, requireRow } from '../../../kernel/database/rows.ts';
 import type { ProblemCode } from '../../../kernel/problem.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';
 import { openSession } from '../../../sessions/session/public-session.ts';
+import { couponSessions } from '../../../sessions/session/session.ts';
 import { createSession } from '../../../sessions/session/session-creation.ts';
 import type { TransitionName } from '../../../sessions/transition/transition.ts';
 import { changeSession, type SessionData } from '../../../sessions/transition/transition-executor.ts';
@@ -103,9 +104,11 @@ async function changeAt(
 
 /** Returns the code of a session that the year has created. */
 export async function codeOf({ transaction, input }: Making, { number }: Numbered): Promise<string> {
-  const [found] = await transaction.rows<{ session: string }>(
-    'SELECT s.session AS session FROM coupon_sessions s WHERE s.sequence = ?',
-    [input.firstSession + number],
+  const [found] = await findRows(
+    transaction,
+    couponSessions,
+    { sequence: input.firstSession + number },
+    { select: ['session'] },
   );
   return found?.session ?? '';
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requireRow } from '../../../../src/kernel/database/rows.ts';
 import { webhookEndpoints } from '../../../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithBackground } from '../../../support/app.ts';
 import { ConsoleVisitor } from '../../../support/console-visitor.ts';
@@ -14,7 +15,7 @@ async function visit() {
   return { owner, visitor: await ConsoleVisitor.of(app, owner) };
 }
 
-const stored = (id: string) => app.database.manager.findOneByOrFail(webhookEndpoints, { id });
+const stored = (id: string) => requireRow(app.database, webhookEndpoints, { id });
 
 test('without endpoints the list says what to do next', async () => {
   const { visitor } = await visit();

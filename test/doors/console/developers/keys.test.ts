@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiKeys } from '../../../../src/accounts/api-key/api-key.ts';
+import { requireRow } from '../../../../src/kernel/database/rows.ts';
 import { useApp } from '../../../support/app.ts';
 import { ConsoleVisitor } from '../../../support/console-visitor.ts';
 
@@ -45,7 +46,7 @@ test('a revoked key is listed as such and refused', async () => {
     status: 303,
     location: '/console/keys?done=revoke',
   });
-  expect((await app.database.manager.findOneByOrFail(apiKeys, { id })).revokedAt).not.toBeNull();
+  expect((await requireRow(app.database, apiKeys, { id })).revokedAt).not.toBeNull();
   expect(await visitor.read('/keys?state=revoked')).toContain(id);
   expect(await visitor.read('/keys?state=active')).not.toContain(id);
 });
@@ -58,7 +59,7 @@ test('a key of another account cannot be revoked, and only owners see keys', asy
   const { status, text } = await visitor.post('/keys', 'revoke', { id: keyId, _key: keyId });
 
   expect(status, text).toBe(422);
-  expect((await app.database.manager.findOneByOrFail(apiKeys, { id: keyId })).revokedAt).toBeNull();
+  expect((await requireRow(app.database, apiKeys, { id: keyId })).revokedAt).toBeNull();
   const marketer = await ConsoleVisitor.of(app, ours.owner, { role: 'MARKETER' });
   expect((await marketer.get('/keys')).status).toBe(403);
 });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteRows } from '../../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../../src/kernel/jobs/job.ts';
 import { later } from '../../../../src/kernel/jobs/job-queue.ts';
 import { useApp } from '../../../support/app.ts';
@@ -12,7 +13,7 @@ test('jobs show what they do and how far they are, and are paused, resumed and c
   const client = await app.client();
   const accountId = client.owner.account.id;
   onTestFinished(async () => {
-    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+    await app.database.transaction((transaction) => deleteRows(transaction, jobs, { accountId }));
   });
   const marketer = await ConsoleVisitor.of(app, client.owner, { role: 'MARKETER' });
   const analyst = await ConsoleVisitor.of(app, client.owner, { role: 'ANALYST' });
@@ -54,7 +55,7 @@ test('a list has pages', async () => {
   const client = await app.client();
   const accountId = client.owner.account.id;
   onTestFinished(async () => {
-    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+    await app.database.transaction((transaction) => deleteRows(transaction, jobs, { accountId }));
   });
   await app.database.transaction(async (transaction) => {
     for (let count = 0; count < 60; count += 1)

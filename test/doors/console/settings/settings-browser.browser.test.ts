@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteRows } from '../../../../src/kernel/database/rows.ts';
 import { jobs, saveProgress } from '../../../../src/kernel/jobs/job.ts';
 import { later } from '../../../../src/kernel/jobs/job-queue.ts';
 import { useApp } from '../../../support/app.ts';
@@ -25,7 +26,7 @@ test('jobs that run move by themselves, until they have ended', async () => {
   const client = await app.client();
   const accountId = client.owner.account.id;
   onTestFinished(async () => {
-    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+    await app.database.transaction((transaction) => deleteRows(transaction, jobs, { accountId }));
   });
   const progress = { requested: 1000, created: 1 };
   const options = { accountId, dueAt: '9999-01-01 00:00:00.000', progress };

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { requireRow, updateRows } from '../../../../src/kernel/database/rows.ts';
 import { now } from '../../../../src/kernel/values/instant.ts';
 import { loyaltyRewards } from '../../../../src/loyalty/reward/reward.ts';
+import { couponSessions } from '../../../../src/sessions/session/session.ts';
 import { walletPasses } from '../../../../src/wallets/pass/pass.ts';
 import { useApp } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
@@ -46,7 +48,7 @@ test('the page of a session leads to Google Wallet, which adds its pass', async 
   const [object] = google.save(link);
 
   expect(status).toBe(302);
-  const pass = await app.database.manager.findOneByOrFail(walletPasses, { session: session.session });
+  const pass = await requireRow(app.database, walletPasses, { session: session.session });
   expect(pass).toMatchObject({ platform: 'GOOGLE', issuer: google.issuerId, savedAt: null });
   expect(object).toMatchObject({
     id: `${google.issuerId}.${pass.id}`,
@@ -110,8 +112,8 @@ test('an object that is too long for a link is created before', async () => {
   const card = await makeCard(app.database, owner, { medium: 'WALLET' });
   const user = await makeUser(app.database, owner, { card });
   const reward = await makeReward(app.database, card, { points: 1 });
-  await app.database.transaction(({ manager }) =>
-    manager.update(loyaltyRewards, { id: reward.id }, { name: 'Ein halbes Roggenbrot '.repeat(4) }),
+  await app.database.transaction((transaction) =>
+    updateRows(transaction, loyaltyRewards, { id: reward.id }, { name: 'Ein halbes Roggenbrot '.repeat(4) }),
   );
   for (let round = 0; round < 6; round += 1) {
     await change(app.database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 1 });
@@ -130,9 +132,9 @@ test('a pass that was saved before is changed before it is saved again', async (
   const session = await makeSession(app.database, owner);
   const address = googlePass(couponPass(app.url, session));
   const [object] = google.save((await click(address)).link);
-  await app.database.transaction(async ({ manager, change: execute }) => {
-    await manager.update(walletPasses, { session: session.session }, { savedAt: now(), removedAt: now() });
-    await execute('UPDATE coupon_sessions SET claimed_at = ? WHERE session = ?', [now(), session.session]);
+  await app.database.transaction(async (transaction) => {
+    await updateRows(transaction, walletPasses, { session: session.session }, { savedAt: now(), removedAt: now() });
+    await updateRows(transaction, couponSessions, { session: session.session }, { claimedAt: now() });
   });
 
   google.save((await click(address)).link);
@@ -203,7 +205,7 @@ test('a captured connection makes the pass and calls nobody', async () => {
   expect(await pageOf(address)).toContain('Add to Google Wallet');
   expect([status, page.includes('no real pass')]).toEqual([200, true]);
   expect(page).not.toContain('<script');
-  const pass = await app.database.manager.findOneByOrFail(walletPasses, { session: session.session });
+  const pass = await requireRow(app.database, walletPasses, { session: session.session });
   expect(pass).toMatchObject({ platform: 'GOOGLE', issuer: 'capture' });
   expect(callsOf('offer', session.couponId)).toEqual([]);
 });

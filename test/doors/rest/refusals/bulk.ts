@@ -1,3 +1,4 @@
+import { insertRow } from '../../../../src/kernel/database/rows.ts';
 import { validationCodeSpaces } from '../../../../src/sessions/validation-code/validation-code.ts';
 import { makeCoupon } from '../../../support/make.ts';
 import { type Refusals, refusal, unknown } from './table.ts';
@@ -13,7 +14,7 @@ export const multipleSingleUseCreate: Refusals = {
     const { id: deleted } = await makeCoupon(app.database, client.owner, { deletedAt: '2026-01-01 00:00:00.000' });
     const { id: usedUp } = await makeCoupon(app.database, client.owner);
     await app.database.transaction((transaction) =>
-      transaction.manager.insert(validationCodeSpaces, {
+      insertRow(transaction, validationCodeSpaces, {
         couponId: usedUp,
         form: '########## 0123456789',
         used: 10 ** 10 - 99,

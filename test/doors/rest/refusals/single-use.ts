@@ -1,3 +1,4 @@
+import { insertRow } from '../../../../src/kernel/database/rows.ts';
 import { validationCodeSpaces } from '../../../../src/sessions/validation-code/validation-code.ts';
 import { makeCoupon, makeSession } from '../../../support/make.ts';
 import { type Refusals, refusal, unknown } from './table.ts';
@@ -10,7 +11,7 @@ export const singleUseCreate: Refusals = {
     const { id: foreign } = await makeCoupon(app.database, (await app.client()).owner);
     const { id: usedUp } = await makeCoupon(app.database, client.owner);
     await app.database.transaction((transaction) =>
-      transaction.manager.insert(validationCodeSpaces, { couponId: usedUp, form: '###### 0123456789', used: 900_000 }),
+      insertRow(transaction, validationCodeSpaces, { couponId: usedUp, form: '###### 0123456789', used: 900_000 }),
     );
     const rest = (fields: object) => ({ campaign: coupon, ...fields });
     const graphql = (input: object) => ({ input: { coupon, ...input } });

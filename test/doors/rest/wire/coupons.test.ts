@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { placements } from '../../../../src/directories/campaign/placement.ts';
+import { updateRows } from '../../../../src/kernel/database/rows.ts';
 import { useApp } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
 import { makeCoupon, makeFolder, makeSession } from '../../../support/make.ts';
@@ -60,8 +61,8 @@ async function placeTwice({ owner }: Client, id: string): Promise<string[]> {
     ids.push(category.id);
   }
   const [categoryId] = ids;
-  await app.database.transaction(({ manager }) =>
-    manager.update(placements, { categoryId }, { createdAt: '2026-01-01 00:00:00.000' }),
+  await app.database.transaction((transaction) =>
+    updateRows(transaction, placements, { categoryId }, { createdAt: '2026-01-01 00:00:00.000' }),
   );
   return ids;
 }

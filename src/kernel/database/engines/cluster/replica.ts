@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolConnection } from 'mysql2';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { Pool, PoolConnection } from 'mysql2';
+import type { DataSource } from 'typeorm';
 import type { Connection } from '../../database.ts';
-import { execute } from '../mysql-transaction.ts';
+import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { hasHeartbeatOf } from './process-heartbeat.ts';
 
 /** Snapshots at once. More read from the writer. */
@@ -26,8 +26,12 @@ export type ReplicaFailure = 'late' | 'unreachable' | 'no-positions' | 'foreign'
 /** How to wait until a replica has received all that the writer had committed. */
 type Wait = (connection: PoolConnection) => Promise<void>;
 
-interface Opened {
+interface Connected {
   dataSource: DataSource;
+  pool: Pool;
+}
+
+interface Opened extends Connected {
   wait: Wait;
 }
 
@@ -41,20 +45,20 @@ class Unusable extends Error {
 }
 
 /** A transaction on a replica. All its statements see the same moment. */
-export interface ReplicaSnapshot extends Pick<Connection, 'rows' | 'manager'> {
+export interface ReplicaSnapshot extends Pick<Connection, 'rows'> {
   end(): Promise<void>;
 }
 
 /** A server that receives the changes of the writer later. It is connected when it is first used. */
 export class Replica {
   readonly #writer: Pick<Connection, 'rows'>;
-  readonly #connect: () => Promise<DataSource>;
+  readonly #connect: () => Promise<Connected>;
   #opened: Promise<Opened> | null = null;
   #inUse = 0;
   #failure: ReplicaFailure | null = null;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(writer: Pick<Connection, 'rows'>, connect: () => Promise<DataSource>) {
+  constructor(writer: Pick<Connection, 'rows'>, connect: () => Promise<Connected>) {
     this.#writer = writer;
     this.#connect = connect;
   }
@@ -98,9 +102,9 @@ export class Replica {
   }
 
   async #open(): Promise<Opened> {
-    const dataSource = await this.#connect();
+    const { dataSource, pool } = await this.#connect();
     try {
-      const opened = { dataSource, wait: await waitOf(dataSource, this.#writer) };
+      const opened = { dataSource, pool, wait: await waitOf(dataSource, this.#writer) };
       await this.#requireSameData(opened);
       return opened;
     } catch (error) {
@@ -125,47 +129,40 @@ export class Replica {
   }
 }
 
-async function begin({ dataSource, wait }: Opened, ended: () => void): Promise<ReplicaSnapshot> {
-  const runner = dataSource.createQueryRunner();
-  const connection: PoolConnection = await runner.connect();
+async function begin({ pool, wait }: Opened, ended: () => void): Promise<ReplicaSnapshot> {
+  const connection = await connectionOf(pool);
   try {
     await withinPatience(wait(connection), 'late');
   } catch (error) {
     connection.destroy();
     throw error;
   }
-  return begun(runner, connection, ended);
+  return begun(connection, ended);
 }
 
 /** Begins a transaction all of whose statements see the moment of the call. */
-export async function beginMoment(dataSource: DataSource): Promise<ReplicaSnapshot> {
-  const runner = dataSource.createQueryRunner();
-  const connection: PoolConnection = await runner.connect();
+export async function beginMoment(pool: Pool): Promise<ReplicaSnapshot> {
+  const connection = await connectionOf(pool);
   try {
     await runAll(connection, beginSnapshot);
   } catch (error) {
     connection.destroy();
     throw error;
   }
-  return begun(runner, connection, () => undefined);
+  return begun(connection, () => undefined);
 }
 
-function begun(runner: QueryRunner, connection: PoolConnection, ended: () => void): ReplicaSnapshot {
+function begun(connection: PoolConnection, ended: () => void): ReplicaSnapshot {
   const tooLong = setTimeout(() => connection.destroy(), longestMilliseconds).unref();
   return {
-    manager: runner.manager,
     rows: (sql, parameters) => execute(connection, sql, parameters),
     end: async () => {
       clearTimeout(tooLong);
-      await giveBack(runner, connection);
+      await runAll(connection, ['COMMIT']).catch(() => connection.destroy());
+      connection.release();
       ended();
     },
   };
-}
-
-async function giveBack(runner: QueryRunner, connection: PoolConnection): Promise<void> {
-  await runAll(connection, ['COMMIT']).catch(() => connection.destroy());
-  await runner.release();
 }
 
 async function withinPatience<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
@@ -211,10 +208,6 @@ const waits = {
   mariadb: { position: '@@GLOBAL.gtid_binlog_pos', waiting: `MASTER_GTID_WAIT(?, ${patienceMilliseconds / 1000})` },
 };
 
-/** These statements cannot be prepared on every server. */
 async function runAll(connection: PoolConnection, statements: readonly string[]): Promise<void> {
-  for (const statement of statements)
-    await new Promise<void>((resolve, reject) => {
-      connection.query(statement, (error) => (error ? reject(error) : resolve()));
-    });
+  for (const statement of statements) await command(connection, statement);
 }

@@ -1,0 +1,77 @@
+import { FindOperator } from 'typeorm';
+import { snakeCase } from './columns.ts';
+import type { Value } from './statement.ts';
+
+/**
+ * Conditions on the rows of a table, all of which must hold. A value must be equal, null matches an absent value, a list
+ * matches each of its values, and an operator of TypeORM, such as `LessThan`, compares.
+ */
+export type Which<Noun> = {
+  readonly [Property in keyof Noun]?:
+    | Noun[Property]
+    | readonly Noun[Property][]
+    | FindOperator<NonNullable<Noun[Property]>>
+    | FindOperator<null>;
+};
+
+/** Returns the condition that rows of any noun have one of these ids, and others that every such noun has. */
+export function withIds<Noun>(ids: readonly string[], others: { accountId?: string } = {}): Which<Noun> {
+  return { id: ids, ...others } as object;
+}
+
+/** Conditions of a statement, joined by AND, and the values of its names. */
+export interface Clause {
+  sql: string;
+  values: Record<string, Value | readonly (string | number)[]>;
+}
+
+/** Returns the conditions as SQL on the table `t`, or null if an empty list among them matches no row. */
+export function clauseOf(which: object, alias = 't.'): Clause | null {
+  const values: Clause['values'] = {};
+  const conditions: string[] = [];
+  for (const [name, value] of Object.entries(which)) {
+    if (Array.isArray(value) && value.length === 0) return null;
+    conditions.push(conditionOf(values, alias + snakeCase(name), name, value));
+  }
+  return { sql: conditions.join(' AND '), values };
+}
+
+const comparisons: Record<string, string> = {
+  equal: '=',
+  lessThan: '<',
+  lessThanOrEqual: '<=',
+  moreThan: '>',
+  moreThanOrEqual: '>=',
+  like: 'LIKE',
+};
+
+function conditionOf(values: Clause['values'], column: string, name: string, value: unknown): string {
+  if (value === null) return `${column} IS NULL`;
+  if (Array.isArray(value)) {
+    values[name] = value;
+    return `${column} IN (:${name})`;
+  }
+  if (value instanceof FindOperator) return comparisonOf(values, column, name, value);
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${column} is compared with no value`);
+  values[name] = value;
+  return `${column} = :${name}`;
+}
+
+function comparisonOf(values: Clause['values'], column: string, name: string, operator: FindOperator<unknown>): string {
+  const { type, value, child } = operator;
+  if (type === 'isNull') return `${column} IS NULL`;
+  if (type === 'not' && (value === null || child?.type === 'isNull')) return `${column} IS NOT NULL`;
+  if (type === 'and') {
+    const parts = value as readonly FindOperator<unknown>[];
+    return parts.map((part, index) => comparisonOf(values, column, `${name}_${index}`, part)).join(' AND ');
+  }
+  if (type === 'not' || type === 'in') {
+    const isList = Array.isArray(value);
+    values[name] = value as Value;
+    return `${column} ${type === 'not' ? (isList ? 'NOT IN' : '<>') : 'IN'} ${isList ? `(:${name})` : `:${name}`}`;
+  }
+  const comparison = comparisons[type];
+  if (!comparison) throw new Error(`${column} has the condition ${type}, which is not known here`);
+  values[name] = value as Value;
+  return `${column} ${comparison} :${name}`;
+}

@@ -1,9 +1,0 @@
-import type { Transaction } from './database.ts';
-
-/** Runs `work`, rolls it back and returns its result. */
-export async function dryRun<Result>({ manager }: Transaction, work: () => Promise<Result>): Promise<Result> {
-  await manager.query('SAVEPOINT rehearsal');
-  const result = await work();
-  await manager.query('ROLLBACK TO SAVEPOINT rehearsal');
-  return result;
-}

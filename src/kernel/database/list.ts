@@ -1,0 +1,151 @@
+import { snakeCase } from './columns.ts';
+import { clauseOf, type Which } from './conditions.ts';
+import type { Connection } from './database.ts';
+import { keyset, numberKeyset, type Page, type Searched, searched, textKeyset, upToKeys } from './paging.ts';
+import { nounOf, type Source, selectOf } from './rows.ts';
+import { bind, type Value } from './statement.ts';
+
+type Property<Noun> = keyof Noun & string;
+
+/** Conditions in SQL on the table `t`, without those that are false or null, and the values of their names. */
+interface Conditions {
+  sql: readonly (string | false | null | undefined | 0)[];
+  values?: Parameters<typeof bind>[1];
+}
+
+/**
+ * A list, newest first. Its pages are read from the index that has its order, so their cost does not depend on its length.
+ */
+export interface List<Noun> {
+  source: Source<Noun>;
+  /** Conditions on all rows of the list. */
+  where: Which<Noun>;
+  /** Conditions that callers choose. Null and undefined are no condition. */
+  filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
+  /** Properties that callers choose to be absent (`false`) or present (`true`). Null and undefined are no condition. */
+  present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
+  /** A text that one of the columns must contain, in upper or lower case. Only for lists that are short in every account. */
+  contains?: { text: string | null | undefined; in: readonly string[] };
+  /** Further conditions. */
+  conditions?: Conditions;
+  /**
+   * Conditions that no index serves. If they may reject most rows, they are checked for at most `most` rows, so a page may
+   * be short and still have a next one. The search determines first where it stops, so that it misses no row that moves to
+   * another part meanwhile.
+   */
+  sought?: Conditions & { most: number | null };
+  /**
+   * What orders the list: a time and a unique property, by default `createdAt` and `id`; a number alone, if it has the
+   * order of the times; or a text, in alphabetical order.
+   */
+  order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };
+  /** Values of the first columns of the index, each of which has its rows in the order of the list. */
+  parts?: readonly Which<Noun>[];
+  /** The index to read. Without it, the optimiser chooses. */
+  index?: string | false | undefined;
+  /** What a row has instead of all columns of the table, and the tables that it comes from. */
+  columns?: string;
+  join?: string;
+}
+
+type Statement = { sql: string; values: Value[] };
+
+/** Returns the rows of a page in reading order, and one more if a further page exists. `Row` is what `columns` select. */
+export async function listPage<Noun, Row = Noun>(connection: Connection, page: Page, list: List<Noun>): Promise<Row[]> {
+  return (await searchPage<Noun, Row>(connection, page, list)).found;
+}
+
+/** Like `listPage`, for a list with `sought`. */
+export async function searchPage<Noun, Row = Noun>(
+  connection: Connection,
+  page: Page,
+  list: List<Noun>,
+): Promise<Searched<Row>> {
+  const most = list.sought?.sql.some(Boolean) ? list.sought.most : null;
+  const stoppedAt = most === null ? null : await stopOf(connection, page, list, most);
+  const found = await connection.rows<Row>(...statementOf(connection, page, list, stoppedAt));
+  return { found, stoppedAt };
+}
+
+/** Returns the keys of the last row that a page examines, or null if it reaches the end of the list. */
+async function stopOf<Noun>(
+  connection: Connection,
+  page: Page,
+  { sought, ...listed }: List<Noun>,
+  most: number,
+): Promise<Searched<Noun>['stoppedAt']> {
+  const [first, second] = keysOf(listed);
+  const columns = `t.${snakeCase(first)} AS ${first}, t.${snakeCase(second)} AS ${second}`;
+  const [sql, values] = statementOf(connection, { ...page, size: 0 }, { ...listed, columns }, null, most);
+  const [stop] = await connection.rows<Record<string, string | number>>(`${sql} OFFSET ${most - 1}`, values);
+  return stop ? [String(stop[first]), stop[second] ?? ''] : null;
+}
+
+function keysOf<Noun>({ order }: List<Noun>): readonly [string, string] {
+  if (!order) return ['createdAt', 'id'];
+  if ('number' in order) return ['createdAt', order.number];
+  return 'text' in order ? ['createdAt', order.text] : order;
+}
+
+function statementOf<Noun>(
+  connection: Connection,
+  page: Page,
+  list: List<Noun>,
+  stop: Searched<Noun>['stoppedAt'],
+  ofPart = page.size + 1,
+): [string, Value[]] {
+  const divided = list.parts ?? [];
+  if (divided.length < 2) {
+    const { sql, values } = partOf(connection, page, list, divided[0] ?? {}, stop);
+    return [sql, values];
+  }
+  // Each part has a limit of its own, so that the index gives its rows in order.
+  const parts = divided.map((part) => partOf(connection, { ...page, size: ofPart - 1 }, list, part, stop));
+  const united = parts.map(({ sql }, number) => `SELECT * FROM (${sql}) AS part${number}`).join(' UNION ALL ');
+  const { ending } = placeOf({ ...page, from: null }, list, (name) => name);
+  return [`${united} ${ending}`, parts.flatMap(({ values }) => values)];
+}
+
+function partOf<Noun>(
+  connection: Connection,
+  page: Page,
+  list: List<Noun>,
+  part: Which<Noun>,
+  stop: Searched<Noun>['stoppedAt'],
+): Statement {
+  const { source, where, filter = {}, present = {}, contains, conditions, sought, index, join = '' } = list;
+  const chosen = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  const clause = clauseOf({ ...nounOf(source).existing, ...where, ...Object.fromEntries(chosen), ...part });
+  const [listed, listedValues] = bind(
+    allOf(
+      clause?.sql ?? '1 = 0',
+      ...Object.entries(present).map(([name, is]) => is != null && `t.${snakeCase(name)} IS ${is ? 'NOT ' : ''}NULL`),
+      ...(conditions?.sql ?? []),
+    ),
+    { ...clause?.values, ...conditions?.values },
+  );
+  const text = searched(connection, contains?.text, ...(contains?.in ?? []).map(columnOf));
+  const place = placeOf(page, list, columnOf);
+  const [first, second] = keysOf(list);
+  const upTo = stop ? upToKeys(page, stop, columnOf(first), columnOf(second)) : { condition: '', values: [] };
+  const [wanted, wantedValues] = bind(allOf('', ...(sought?.sql ?? [])), sought?.values ?? {});
+  const select = selectOf(source, undefined, list.columns);
+  const hint = index ? connection.dialect.useIndex(index) : '';
+  const further = [text.condition, place.condition, upTo.condition, wanted && `AND ${wanted}`];
+  return {
+    sql: `${select} ${hint} ${join} WHERE ${[listed, ...further].filter(Boolean).join(' ')} ${place.ending}`,
+    values: [...listedValues, ...text.values, ...place.values, ...upTo.values, ...wantedValues],
+  };
+}
+
+function placeOf<Noun>(page: Page, list: List<Noun>, name: (property: string) => string) {
+  const [first, second] = keysOf(list);
+  const { order = [] } = list;
+  if ('number' in order) return numberKeyset(page, name(second));
+  return 'text' in order ? textKeyset(page, name(second)) : keyset(page, name(first), name(second));
+}
+
+/** Returns the column of a property, or a column of another table as it is. */
+const columnOf = (name: string) => (name.includes('.') ? name : `t.${snakeCase(name)}`);
+
+const allOf = (...conditions: Conditions['sql']) => conditions.filter(Boolean).join(' AND ');

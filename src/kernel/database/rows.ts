@@ -1,0 +1,238 @@
+import type { EntitySchema } from 'typeorm';
+import { Problem, type ProblemCode } from '../problem.ts';
+import { columnsOf, selectList, snakeCase } from './columns.ts';
+import { type Clause, clauseOf, type Which } from './conditions.ts';
+import type { Connection, Transaction } from './database.ts';
+import type { RowLock } from './dialect.ts';
+import { bind, type Value } from './statement.ts';
+
+/** The rows of a noun that exist for callers. */
+export interface SingleRow<Noun> {
+  table: EntitySchema<Noun>;
+  /** A condition on every row that callers can see, such as `{ deletedAt: null }`. */
+  existing?: Which<Noun>;
+  /** The problem when there is no such row. */
+  missing?: ProblemCode;
+  /** The properties to read; default all. */
+  properties?: readonly string[] | undefined;
+}
+
+/** What to read: a table, or a noun with what callers can see of it. */
+export type Source<Noun> = EntitySchema<Noun> | SingleRow<Noun>;
+
+/** Returns the description of a noun whose rows callers name by their ids. */
+export function rowOf<Noun>(
+  table: EntitySchema<Noun>,
+  options: Omit<SingleRow<Noun>, 'table'> & { missing: ProblemCode },
+): SingleRow<Noun> & { missing: ProblemCode } {
+  return { table, ...options };
+}
+
+/** New values of properties. `plus` adds to the present value, and an undefined value changes nothing. */
+type Changes<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] | Sum | undefined };
+
+export interface Reading<Noun, Property extends keyof Noun = keyof Noun> {
+  /** The properties to read; default all. */
+  select?: readonly Property[];
+  order?: { readonly [Name in keyof Noun]?: 'ASC' | 'DESC' };
+  /** The maximum number of rows. */
+  take?: number;
+  /** Locks the rows until the transaction ends. */
+  lock?: RowLock | undefined;
+  /** The index to read. Without it, the optimiser chooses. */
+  index?: string | undefined;
+}
+
+/** Returns the rows that meet the conditions: without `order`, in any order. */
+export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
+  connection: Connection,
+  source: Source<Noun>,
+  which: Which<NoInfer<Noun>>,
+  { select, order, take, lock, index }: Reading<NoInfer<Noun>, Property> = {},
+): Promise<Pick<Noun, Property>[]> {
+  const { existing } = nounOf(source);
+  const where = clauseOf({ ...which, ...existing });
+  if (!where) return [];
+  const sorted = order && Object.entries(order).map(([name, direction]) => `t.${snakeCase(name)} ${direction}`);
+  const sql = [
+    selectOf(source, select as readonly string[] | undefined),
+    index && connection.dialect.useIndex(index),
+    condition(where),
+    sorted && `ORDER BY ${sorted.join(', ')}`,
+    take !== undefined && `LIMIT ${take}`,
+    lock && lockingEnd(connection, lock),
+  ];
+  return connection.rows<Pick<Noun, Property>>(...bind(sql.filter(Boolean).join(' '), where.values));
+}
+
+/** Returns a row that meets the conditions, or null when there is none. */
+export async function findRow<Noun>(
+  connection: Connection,
+  source: Source<Noun>,
+  which: Which<NoInfer<Noun>>,
+  lock?: RowLock,
+): Promise<Noun | null> {
+  const [row] = await findRows<Noun>(connection, source, which, { take: 1, lock });
+  return row ?? null;
+}
+
+/** Like `findRow`, but throws the problem of the noun when there is no such row. */
+export async function requireRow<Noun>(
+  connection: Connection,
+  source: Source<Noun>,
+  which: Which<NoInfer<Noun>>,
+  lock?: RowLock,
+): Promise<Noun> {
+  const row = await findRow(connection, source, which, lock);
+  if (row) return row;
+  const { table, missing } = nounOf(source);
+  throw missing ? new Problem(missing) : new Error(`there is no such row in ${table.options.tableName}`);
+}
+
+/** Returns the number of rows that meet the conditions. */
+export async function countRows<Noun>(
+  connection: Connection,
+  table: EntitySchema<Noun>,
+  which: Which<NoInfer<Noun>> = {},
+): Promise<number> {
+  const where = clauseOf(which);
+  if (!where) return 0;
+  const [row] = await connection.rows<{ count: number }>(
+    ...bind(`SELECT COUNT(*) AS count FROM ${table.options.tableName} t ${condition(where)}`, where.values),
+  );
+  return Number(row?.count);
+}
+
+/** Returns whether a row meets the conditions. */
+export async function hasRow<Noun>(
+  connection: Connection,
+  table: EntitySchema<Noun>,
+  which: Which<NoInfer<Noun>> = {},
+): Promise<boolean> {
+  const where = clauseOf(which);
+  if (!where) return false;
+  const sql = `SELECT 1 FROM ${table.options.tableName} t ${condition(where)} LIMIT 1`;
+  return (await connection.rows(...bind(sql, where.values))).length > 0;
+}
+
+/** Inserts a row. Properties without a value get the default of their column. */
+export function insertRow<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  row: { [Property in keyof Noun]?: Noun[Property] | undefined },
+): Promise<void> {
+  return insertRows(transaction, table, [row]);
+}
+
+const most = 256;
+
+/** Up to this number, one statement inserts all rows. */
+const few = 16;
+
+/**
+ * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast
+ * and keeps the number of prepared statements small. `insert` and `ending` determine what happens to rows whose key
+ * already exists.
+ */
+export async function insertRows<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
+  { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
+): Promise<void> {
+  const properties = [...new Set(rows.flatMap((row) => givenOf<Noun>(table, row)))];
+  const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
+  const places = `(${properties.map(() => '?').join(', ')})`;
+  for (let done = 0, size = most; done < rows.length; ) {
+    const left = rows.length - done;
+    if (left <= few) size = left;
+    else while (size > left) size /= 2;
+    const part = rows.slice(done, done + size);
+    const values = part.flatMap((row) => properties.map((property) => row[property] ?? null));
+    await transaction.change(`${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`, values as Value[]);
+    done += size;
+  }
+}
+
+/** Changes the rows that meet the conditions, and returns their number. */
+export async function updateRows<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  which: Which<NoInfer<Noun>>,
+  changes: Changes<NoInfer<Noun>>,
+): Promise<number> {
+  const where = limitedBy(which);
+  const names = givenOf(table, changes);
+  if (!where || names.length === 0) return 0;
+  const given = names.map((name) => [name, changes[name]] as const);
+  const set = given.map(([name, value]) => {
+    const column = snakeCase(name);
+    return value instanceof Sum ? `${column} = ${column} + :set_${name}` : `${column} = :set_${name}`;
+  });
+  const values = given.map(([name, value]) => [`set_${name}`, value instanceof Sum ? value.amount : value]);
+  const sql = `UPDATE ${table.options.tableName} SET ${set.join(', ')} WHERE ${where.sql}`;
+  return transaction.change(...bind(sql, { ...where.values, ...Object.fromEntries(values) }));
+}
+
+/** Deletes the rows that meet the conditions, at most `take` if it is given, and returns their number. */
+export async function deleteRows<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  which: Which<NoInfer<Noun>>,
+  take?: number,
+): Promise<number> {
+  const where = limitedBy(which);
+  if (!where) return 0;
+  const limit = take === undefined ? '' : ` LIMIT ${take}`;
+  return transaction.change(...bind(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values));
+}
+
+/** Returns the description of a source. */
+export const nounOf = <Noun>(source: Source<Noun>): SingleRow<Noun> => ('table' in source ? source : { table: source });
+
+const selects = new WeakMap<object, string>();
+
+/** Returns the beginning of a SELECT. Making it takes longer than the rest of the statement, so it is kept. */
+export function selectOf<Noun>(source: Source<Noun>, select?: readonly string[], list?: string): string {
+  const known = select || list ? undefined : selects.get(source);
+  if (known) return known;
+  const { table, properties } = nounOf(source);
+  if (list) return `SELECT ${list} FROM ${table.options.tableName} t`;
+  const read = select ?? properties;
+  const columns = Object.entries(columnsOf(table, 't')).filter(([name]) => read?.includes(name) ?? true);
+  const made = `SELECT ${selectList(Object.fromEntries(columns))} FROM ${table.options.tableName} t`;
+  if (!select) selects.set(source, made);
+  return made;
+}
+
+class Sum {
+  readonly amount: number;
+
+  constructor(amount: number) {
+    this.amount = amount;
+  }
+}
+
+/** A change that adds to the present value. */
+export function plus(amount: number): Sum {
+  return new Sum(amount);
+}
+
+const condition = ({ sql }: Clause) => sql && `WHERE ${sql}`;
+
+/** Returns the conditions of a change, which must not concern a whole table. */
+function limitedBy(which: object): Clause | null {
+  if (Object.keys(which).length === 0) throw new Error('a change of all rows of a table needs a statement of its own');
+  return clauseOf(which, '');
+}
+
+/** Returns the names of the columns that have a value. */
+function givenOf<Noun>(table: EntitySchema<Noun>, row: object): (keyof Noun & string)[] {
+  const given = Object.entries(row).filter(([name, value]) => value !== undefined && name in table.options.columns);
+  return given.map(([name]) => name as keyof Noun & string);
+}
+
+/** Returns the ending of a SELECT that locks the rows it reads. */
+export function lockingEnd({ dialect }: Connection, lock: RowLock | undefined): string {
+  return lock ? { shared: dialect.forShare, exclusive: dialect.forUpdate }[lock] : '';
+}

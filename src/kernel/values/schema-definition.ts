@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+
+/** What a zod schema consists of, as far as other code reads it. */
+interface SchemaDefinition {
+  type: string;
+  innerType?: z.ZodType;
+  element?: z.ZodType;
+  in?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  defaultValue?: unknown;
+}
+
+/** Returns the definition of a schema of any type. */
+export function definitionOf(schema: z.ZodType): SchemaDefinition {
+  return schema._zod.def as SchemaDefinition;
+}

@@ -1,0 +1,167 @@
+import { And, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { beforeEach, expect, test } from 'vitest';
+import type { Which } from '../../../src/kernel/database/conditions.ts';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { type List, listPage, searchPage } from '../../../src/kernel/database/list.ts';
+import { toConnection, toPage } from '../../../src/kernel/database/paging.ts';
+import {
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  hasRow,
+  insertRows,
+  plus,
+  requireRow,
+  updateRows,
+} from '../../../src/kernel/database/rows.ts';
+import { sequences } from '../../../src/kernel/database/sequence.ts';
+import { openMigrated } from './scratch.ts';
+
+type Row = { name: string; value: number; reservedAt: string | null };
+
+const early = '2026-01-01 00:00:00.000';
+const late = '2026-02-01 00:00:00.000';
+const rows: Row[] = [
+  { name: 'test a', value: 1, reservedAt: early },
+  { name: 'test b', value: 2, reservedAt: late },
+  { name: 'test c', value: 3, reservedAt: null },
+  { name: 'test d', value: 4, reservedAt: late },
+];
+const ours = And(MoreThanOrEqual('test '), LessThan('test~'));
+let database: Database;
+
+beforeEach(async () => {
+  database = await openMigrated();
+  // The tests share the database of a server.
+  await database.transaction((transaction) =>
+    insertRows(transaction, sequences, rows, { insert: transaction.dialect.insertIfAbsent }),
+  );
+});
+
+const namesWhere = async (which: Which<Row>) => {
+  const found = await findRows(database, sequences, { name: ours, ...which }, { order: { name: 'ASC' } });
+  return found.map(({ name }) => name.replace('test ', '')).join('');
+};
+
+const conditions: [string, Which<Row>, string][] = [
+  ['a value must be equal', { value: 2 }, 'b'],
+  ['null matches an absent value', { reservedAt: null }, 'c'],
+  ['an operator matches the others', { reservedAt: Not(null) }, 'abd'],
+  ['a list matches each of its values', { value: [1, 3, 9] }, 'ac'],
+  ['an empty list matches nothing', { value: [] }, ''],
+  ['operators compare', { value: MoreThan(2) }, 'cd'],
+  ['operators compare inclusively', { value: LessThanOrEqual(2) }, 'ab'],
+  ['two operators make a range', { value: And(MoreThan(1), LessThan(4)) }, 'bc'],
+  ['an operator compares with a pattern', { name: Like('%b') }, 'b'],
+  ['an operator excludes a value', { value: Not(2) }, 'acd'],
+  ['all conditions must hold', { value: MoreThan(1), reservedAt: late }, 'bd'],
+];
+
+test('rows are found by conditions on their properties', async () => {
+  for (const [what, which, expected] of conditions) {
+    expect(await namesWhere(which), what).toBe(expected);
+    expect(await countRows(database, sequences, { name: ours, ...which }), what).toBe(expected.length);
+    expect(await hasRow(database, sequences, { name: ours, ...which }), what).toBe(expected !== '');
+  }
+});
+
+test('a condition without a value is refused instead of left out', async () => {
+  await expect(findRow(database, sequences, { name: undefined })).rejects.toThrow('compared with no value');
+});
+
+test('a change of all rows is refused', async () => {
+  await database.transaction(async (transaction) => {
+    await expect(deleteRows(transaction, sequences, {})).rejects.toThrow('a statement of its own');
+    await expect(updateRows(transaction, sequences, {}, { value: 1 })).rejects.toThrow('a statement of its own');
+  });
+});
+
+test('a read selects, orders, limits and locks', async () => {
+  const found = await database.transaction((transaction) =>
+    findRows(
+      transaction,
+      sequences,
+      { name: ours },
+      { select: ['value'], order: { reservedAt: 'DESC', value: 'DESC' }, take: 2, lock: 'exclusive' },
+    ),
+  );
+
+  expect(found).toEqual([{ value: 4 }, { value: 2 }]);
+});
+
+test('a change sets and adds, leaves undefined as it is, and says how many rows it changed', async () => {
+  const { transaction } = database;
+
+  const changed = await transaction((on) =>
+    updateRows(on, sequences, { name: ['test a', 'test b'] }, { value: plus(10), reservedAt: undefined }),
+  );
+
+  expect(changed).toBe(2);
+  expect(await requireRow(database, sequences, { name: 'test a' })).toEqual({ ...rows[0], value: 11 });
+  expect(
+    await transaction((on) => updateRows(on, sequences, { name: ['test a', 'test b'] }, { value: plus(-10) })),
+  ).toBe(2);
+});
+
+test('a deletion takes at most as many rows as it may', async () => {
+  const spare = ['spare 1', 'spare 2', 'spare 3'].map((name) => ({ name, value: 0 }));
+  const removed = await database.transaction(async (transaction) => {
+    await insertRows(transaction, sequences, spare);
+    const which = { name: And(MoreThan('spare'), LessThan('spare~')) };
+    return [await deleteRows(transaction, sequences, which, 2), await deleteRows(transaction, sequences, which)];
+  });
+
+  expect(removed).toEqual([2, 1]);
+});
+
+const list: List<Row> = {
+  source: sequences,
+  where: { name: ours, reservedAt: Not(null) },
+  order: ['reservedAt', 'name'],
+};
+
+/** Reads a list to its end in pages of this size. */
+async function pagesOf(which: List<Row>, size: number, backward = false): Promise<string[]> {
+  const pages: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = toPage(backward ? { last: size, before: cursor } : { first: size, after: cursor });
+    const found = await searchPage(database, page, which);
+    const { edges, pageInfo } = toConnection(found, page, ({ reservedAt, name }) => [reservedAt ?? '', name]);
+    pages.push(edges.map(({ node }) => node.name.replace('test ', '')).join(''));
+    if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return pages;
+    cursor = backward ? pageInfo.startCursor : pageInfo.endCursor;
+  }
+}
+
+test('a list is read in pages, newest first, from both ends', async () => {
+  expect(await pagesOf(list, 2)).toEqual(['db', 'a']);
+  expect(await pagesOf(list, 2, true)).toEqual(['ba', 'd']);
+});
+
+test('the parts of a list make one list', async () => {
+  const parts = [{ value: [1, 4] }, { value: 2 }, { value: [] }];
+
+  expect(await pagesOf({ ...list, parts }, 2)).toEqual(['db', 'a']);
+  expect(await pagesOf({ ...list, parts }, 2, true)).toEqual(['ba', 'd']);
+});
+
+test('a search examines a limited number of rows for a page', async () => {
+  const sought = { sql: ['t.value = :value'], values: { value: 1 }, most: 1 };
+
+  expect(await pagesOf({ ...list, sought }, 2)).toEqual(['', '', 'a', '']);
+  expect(await pagesOf({ ...list, sought: { ...sought, most: null } }, 2)).toEqual(['a']);
+});
+
+test('conditions that callers leave out do not limit a list', async () => {
+  const page = toPage({});
+  const all = await listPage(database, page, { ...list, filter: { value: null }, present: { reservedAt: undefined } });
+  const some = await listPage(database, page, {
+    ...list,
+    filter: { value: 2 },
+    contains: { text: 'TEST', in: ['name'] },
+  });
+
+  expect(all).toHaveLength(3);
+  expect(some.map(({ name }) => name)).toEqual(['test b']);
+});
