@@ -21,6 +21,7 @@ export default defineConfig({
     pool: 'forks',
     // Node runs the TypeScript directly, as in production.
     experimental: { viteModuleRunner: false },
+    execArgv: ['--import', new URL('src/main/process/jsx.ts', import.meta.url).href],
     // Test files share processes, because loading the service for each file would take half of the time.
     isolate: false,
     maxWorkers: availableParallelism(),

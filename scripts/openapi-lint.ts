@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rows } from '../src/doors/rest/documented-paths.ts';
 import { openApiDocument } from '../src/doors/rest/openapi/openapi-document.ts';
-import { schema } from '../src/main/registries/schema.ts';
+import '../src/main/process/jsx.ts';
+
+const { schema } = await import('../src/main/registries/schema.ts');
 
 const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 const rules = fileURLToPath(new URL('openapi-rules.yaml', import.meta.url));

@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { schema } from '../src/main/registries/schema.ts';
+import '../src/main/process/jsx.ts';
 
+const { schema } = await import('../src/main/registries/schema.ts');
 const sorted = lexicographicSortSchema(schema);
 const introspection = minifyIntrospection(introspectionFromSchema(sorted, { descriptions: false }));
 

@@ -201,7 +201,7 @@ const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;
 const dialectWords =
   /dialect\.name|\bFOR (UPDATE|SHARE)\b|LOCK IN SHARE|SKIP LOCKED|INSERT (OR )?IGNORE|ON DUPLICATE|ON CONFLICT|\bRETURNING\b|pessimistic_|FORCE INDEX|INDEXED BY|DATE_ADD|strftime|RANDOM_BYTES|randomblob|GET_LOCK|\bpragma\b|better-sqlite3|\bmysql2\b/;
 
-const files = globSync('**/*.ts', { cwd: root })
+const files = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((name) => !name.endsWith('.d.ts'))
   .map((name) => readSource(name.replaceAll(path.sep, '/')));
 const fileOf = new Map(files.map((file) => [file.name, file]));
@@ -227,14 +227,20 @@ test('files import from lower places only', () => {
   expect(upward.map(describeImport)).toEqual([]);
 });
 
+test('an entry point imports no JSX before the file that loads JSX has run', () => {
+  const entries = ['main/server.ts', 'main/worker.ts', 'main/cli.ts', 'kernel/threads/side-thread-entry.ts'];
+
+  expect(entries.flatMap((entry) => importedAtOnce(entry)).filter((name) => name.endsWith('.tsx'))).toEqual([]);
+});
+
 test('files do not import each other in a cycle, types included', () => {
   expect(circles()).toEqual([]);
 });
 
 test('file names are unique', () => {
   const named = Map.groupBy(
-    files.filter(({ name }) => !namedAlike.has(path.posix.basename(name, '.ts'))),
-    ({ name }) => path.posix.basename(name),
+    files.filter(({ name }) => !namedAlike.has(nameOf(name))),
+    ({ name }) => nameOf(name),
   );
 
   expect([...named.values()].filter(({ length }) => length > 1).map((same) => same.map(({ name }) => name))).toEqual(
@@ -455,7 +461,7 @@ test('the documents name only files that exist', () => {
   const repository = path.dirname(root);
   const missing = globSync('{README.md,docs/**/*.md}', { cwd: repository }).flatMap((document) => {
     const text = readFileSync(path.join(repository, document), 'utf8');
-    const named = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+\.ts)`/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+\.tsx?)`/g)].map(([, name = '']) => name);
     return named
       .filter((name) => ![root, repository].some((place) => existsSync(path.join(place, name))))
       .map((name) => `${document}: ${name}`);
@@ -469,6 +475,8 @@ interface Import {
   /** The path of a file in src/, or the name of a package. */
   to: string;
   typesOnly: boolean;
+  /** Whether Node loads it before it runs the file: not `import()`. */
+  isAtOnce: boolean;
 }
 
 interface Source {
@@ -489,6 +497,7 @@ function readSource(name: string): Source {
     from: name,
     to: resolve(name, whenNeeded),
     typesOnly: isTypesOnly(names),
+    isAtOnce: target !== '',
   }));
   const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');
   const declared = imports.some(({ to }) => /^kernel\/api\/(query|mutation|subscription)\.ts$/.test(to));
@@ -523,6 +532,10 @@ function placeOf(name: string): string | undefined {
   return order.flat().find((place) => isUnder(name, [place]));
 }
 
+function nameOf(file: string): string {
+  return path.posix.basename(file).replace(/\.tsx?$/, '');
+}
+
 /** Returns the domain of a file, or `main/`, `doors/` or `kernel/`. */
 function topOf(name: string): string {
   return name.replace(/\/.*/s, '/');
@@ -537,6 +550,16 @@ function tablesIn(code: string): string[] {
   const named = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+\W?(\w+)|(['"`])(\w+)\2|\b([a-z]+(?:_[a-z]+)+)\b/g;
   const words = [...code.matchAll(named)].map(([, inSql, , text, underscored]) => inSql ?? text ?? underscored ?? '');
   return [...new Set(words)].filter((word) => ownerOfTable.has(word));
+}
+
+/** Returns what Node loads before it runs a file. */
+function importedAtOnce(name: string, found = new Set<string>()): string[] {
+  for (const { to, typesOnly, isAtOnce } of fileOf.get(name)?.imports ?? []) {
+    if (typesOnly || !isAtOnce || !fileOf.has(to) || found.has(to)) continue;
+    found.add(to);
+    importedAtOnce(to, found);
+  }
+  return [...found];
 }
 
 /** Returns the cycles of imports. */

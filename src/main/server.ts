@@ -1,3 +1,4 @@
+import './process/jsx.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -7,7 +8,6 @@ import { createHttpServer } from '../doors/http/http-server.ts';
 import { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
 import { consolePath, couponPath, directoryPath } from '../kernel/values/links.ts';
-import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { browserUrl, consoleEntry } from './console-entry.ts';
@@ -36,6 +36,7 @@ const withoutDemo =
   '  No demo         HOST or PUBLIC_URL leads to this machine from elsewhere. DEMO=on creates a demo all the same.';
 
 await runProcess(async () => {
+  const { serveApp } = await import('./app.ts');
   const env = readEnv();
   const telemetry = await startTelemetry(env);
   const log = createLog(env.LOG_LEVEL);

@@ -20,7 +20,7 @@ const patience = 60_000;
 
 /** Text that no response may contain: SQL, stack traces, file names and internal names. */
 const internals =
-  /node_modules|\.ts:\d|\bat \S+ \(|\bat file:|QueryFailed|SqliteError|SQLITE_[A-Z]|\bER_[A-Z]{3}|TypeError|RangeError|ZodError|coupon_sessions|session_identities|api_keys|\bFROM coupons\b|Cannot read propert/;
+  /node_modules|\.tsx?:\d|\bat \S+ \(|\bat file:|QueryFailed|SqliteError|SQLITE_[A-Z]|\bER_[A-Z]{3}|TypeError|RangeError|ZodError|coupon_sessions|session_identities|api_keys|\bFROM coupons\b|Cannot read propert/;
 
 /**
  * Sends any request, unless the caller passes the response, and checks the rules for all responses: the response

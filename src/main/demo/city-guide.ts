@@ -13,97 +13,35 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
-type Offer = CouponChanges & { paid?: boolean };
+/** What it is worth, if it has a value, and until when it is good, if it ends. Only members with paid access open a paid one. */
+type Offer = [title: string, description: string, euros: string | null, dates?: CouponChanges, paid?: 'paid'];
 
 const year = new Date().getUTCFullYear() + 1;
+const daysLong = (days: number): CouponChanges => ({ expiry: { flexible: { days } } });
+const until = (end: string): CouponChanges => ({ expiry: { fixed: { at: `${year}-${end}` } } });
+const from = (start: string, end: string): CouponChanges => ({ startsAt: `${year}-${start}`, ...until(end) });
 
+// biome-ignore format: a line for each offer
 const offers: Record<string, Offer[]> = {
   'Food and drink': [
-    {
-      title: 'Two breakfasts for one at Café Linde',
-      description: 'Any day until noon, on the terrace when the sun shines.',
-      value: '11.50',
-      currency: 'EUR',
-      expiry: { flexible: { days: 30 } },
-    },
-    {
-      title: 'A loaf of your choice at the mill bakery',
-      description: 'Stone-ground rye, spelt or seeds. One loaf per member.',
-      value: '4.80',
-      currency: 'EUR',
-      expiry: { fixed: { at: `${year}-03-31 23:59:59` } },
-    },
-    {
-      title: 'Chef’s table at Hafenküche',
-      description: 'Five courses in the kitchen of the old harbour master, for two.',
-      value: '60.00',
-      currency: 'EUR',
-      expiry: { fixed: { at: `${year}-06-30 23:59:59` } },
-      paid: true,
-    },
+    ['Two breakfasts for one at Café Linde', 'Any day until noon, on the terrace when the sun shines.', '11.50', daysLong(30)],
+    ['A loaf of your choice at the mill bakery', 'Stone-ground rye, spelt or seeds. One loaf per member.', '4.80', until('03-31 23:59:59')],
+    ['Chef’s table at Hafenküche', 'Five courses in the kitchen of the old harbour master, for two.', '60.00', until('06-30 23:59:59'), 'paid'],
   ],
   Culture: [
-    {
-      title: 'Free entry to the City Museum',
-      description: 'The permanent collection and the tower with its view over the roofs.',
-      value: '9.00',
-      currency: 'EUR',
-    },
-    {
-      title: 'Last-minute seats at the State Theatre',
-      description: 'Half price an hour before the curtain, as long as there are seats.',
-      expiry: { fixed: { at: `${year}-07-15 23:59:59` } },
-    },
-    {
-      title: 'Behind the scenes of the opera',
-      description: 'A guided walk through the workshops, across the stage and up to the fly loft.',
-      value: '18.00',
-      currency: 'EUR',
-      expiry: { flexible: { days: 60 } },
-      paid: true,
-    },
+    ['Free entry to the City Museum', 'The permanent collection and the tower with its view over the roofs.', '9.00'],
+    ['Last-minute seats at the State Theatre', 'Half price an hour before the curtain, as long as there are seats.', null, until('07-15 23:59:59')],
+    ['Behind the scenes of the opera', 'A guided walk through the workshops, across the stage and up to the fly loft.', '18.00', daysLong(60), 'paid'],
   ],
   'Sport and leisure': [
-    {
-      title: 'A day at the lido',
-      description: 'All pools and slides, from May to September.',
-      value: '6.50',
-      currency: 'EUR',
-      expiry: { fixed: { at: `${year}-09-15 20:00:00` } },
-    },
-    {
-      title: 'First bouldering session with shoes',
-      description: 'Three hours in the old tram depot, with an introduction for beginners.',
-      value: '15.00',
-      currency: 'EUR',
-      expiry: { flexible: { days: 14 } },
-    },
-    {
-      title: 'Rowing boat for an hour',
-      description: 'On the mill pond, for up to four people.',
-      value: '14.00',
-      currency: 'EUR',
-      startsAt: `${year}-04-01 10:00:00`,
-      expiry: { fixed: { at: `${year}-10-15 18:00:00` } },
-    },
+    ['A day at the lido', 'All pools and slides, from May to September.', '6.50', until('09-15 20:00:00')],
+    ['First bouldering session with shoes', 'Three hours in the old tram depot, with an introduction for beginners.', '15.00', daysLong(14)],
+    ['Rowing boat for an hour', 'On the mill pond, for up to four people.', '14.00', from('04-01 10:00:00', '10-15 18:00:00')],
   ],
   Shopping: [
-    {
-      title: 'Ten percent on books about our city',
-      description: 'In the bookshop below the arcades.',
-      expiry: { fixed: { at: `${year}-12-24 18:00:00` } },
-    },
-    {
-      title: 'Your bicycle checked for free',
-      description: 'Brakes, lights and chain, while you have a coffee next door.',
-      value: '25.00',
-      currency: 'EUR',
-      expiry: { flexible: { days: 90 } },
-    },
-    {
-      title: 'A flower from the market',
-      description: 'Saturdays at stall 14. Mention the city guide.',
-    },
+    ['Ten percent on books about our city', 'In the bookshop below the arcades.', null, until('12-24 18:00:00')],
+    ['Your bicycle checked for free', 'Brakes, lights and chain, while you have a coffee next door.', '25.00', daysLong(90)],
+    ['A flower from the market', 'Saturdays at stall 14. Mention the city guide.', null],
   ],
 };
 
@@ -135,12 +73,13 @@ export async function openCityGuide(
   for (const [name, offered] of Object.entries(offers)) {
     const category = await addCategory(transaction, directory, name);
     categories.push(category.id);
-    for (const { paid = false, ...changes } of offered) {
+    for (const [title, description, euros, dates, paid] of offered) {
       const coupon = blankCoupon(account.id, account.timezone);
-      changeCoupon(coupon, { name: changes.title?.slice(0, 100) ?? '', ...changes, folder });
+      const value = euros && { value: euros, currency: 'EUR' };
+      changeCoupon(coupon, { name: title, title, description, ...value, ...dates, folder });
       await insertRow(transaction, coupons, coupon);
       await setTags(transaction, coupon.id, ['city guide']);
-      await addPlacement(transaction, directory, { campaign: coupon.id, category: category.id, paid });
+      await addPlacement(transaction, directory, { campaign: coupon.id, category: category.id, paid: paid === 'paid' });
       await recordEdit(transaction, coupon, 'coupon_created', office);
       campaigns.push(coupon.id);
     }

@@ -80,7 +80,8 @@ function inputOf({ page, field, texts, data }: Given, attributes: object): Compo
     const file = upload && { 'data-upload': upload.accept, 'data-upload-label': upload.label(page.words) };
     return h('textarea', { ...common, ...file, rows: kind === 'lines' ? 6 : 4, maxlength: most, placeholder }, value);
   }
-  return h('input', {
+  // The types of preact want one type of input, not one of several.
+  const input: object = {
     ...common,
     type: inputTypes[kind] ?? kind,
     value,
@@ -90,7 +91,8 @@ function inputOf({ page, field, texts, data }: Given, attributes: object): Compo
     placeholder,
     autocomplete: autocomplete ?? 'off',
     ...(kind === 'decimal' || kind === 'float' ? { inputmode: 'decimal' } : {}),
-  });
+  };
+  return h('input', input);
 }
 
 const inputTypes: Partial<Record<Field['kind'], string>> = {

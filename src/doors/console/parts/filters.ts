@@ -28,7 +28,8 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
 
 function controlOf(page: Page, { name, kind, options = [], any = page.words.frame.any }: Filter): ComponentChildren {
   const value = page.query(name) ?? '';
-  if (kind !== 'select') return h('input', { type: kind, name, value, maxlength: 200 });
+  const input: object = { type: kind, name, value, maxlength: 200 };
+  if (kind !== 'select') return h('input', input);
   return h(
     'select',
     { name },

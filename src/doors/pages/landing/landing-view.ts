@@ -151,16 +151,17 @@ function fieldOf(field: LandingField, language: PageLanguage, attempt: Attempt |
   const problem = attempt?.problems[name];
   const hint = field.kind === 'PHONE' ? words.phoneHint : null;
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  const input: object = {
+    ...{ id: name, name, type, autocomplete, required: field.required, value: attempt?.typed[name] ?? '' },
+    maxlength: most,
+    ...(described && { 'aria-describedby': described }),
+    ...(problem && { 'aria-invalid': 'true' }),
+  };
   return h(
     'div',
     { class: 'field' },
     h('label', { for: name }, labelOf(field, language), !field.required && h('small', null, ` (${words.optional})`)),
-    h('input', {
-      ...{ id: name, name, type, autocomplete, required: field.required, value: attempt?.typed[name] ?? '' },
-      maxlength: most,
-      ...(described && { 'aria-describedby': described }),
-      ...(problem && { 'aria-invalid': 'true' }),
-    }),
+    h('input', input),
     hint && h('small', { class: 'facts', id: `${name}-hint` }, hint),
     problemAt(name, problem),
   );

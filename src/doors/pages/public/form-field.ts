@@ -11,10 +11,6 @@ interface Attributes {
 
 /** Returns a labelled input of a sign-in form. It is required unless `attributes` say otherwise. */
 export function field(label: string, name: string, attributes: Attributes): ComponentChild {
-  return h(
-    'label',
-    { class: 'field' },
-    h('span', null, label),
-    h('input', { name, required: true, maxlength: 254, ...attributes }),
-  );
+  const input: object = { name, required: true, maxlength: 254, ...attributes };
+  return h('label', { class: 'field' }, h('span', null, label), h('input', input));
 }

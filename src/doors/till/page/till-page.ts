@@ -1,4 +1,4 @@
-import { h, render } from 'preact';
+import { render } from 'preact';
 import { Desk } from '../desk/desk.ts';
 import { listenToScanner } from '../desk/scanner-keys.ts';
 import { pairingToken } from '../desk/till-device.ts';
@@ -28,7 +28,7 @@ const desk = new Desk(draw);
 function draw(): void {
   document.documentElement.lang = language;
   document.title = words.title;
-  render(h(tillView, { desk, words, language, chooseLanguage }), root);
+  render(tillView({ desk, words, language, chooseLanguage }), root);
   const name = desk.device?.isRevoked ? 'revoked' : desk.screen.is;
   const isBusy = 'busy' in desk.screen && desk.screen.busy;
   // What was pressed loses the focus while it is disabled.

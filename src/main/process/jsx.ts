@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, getCompileCacheDir, registerHooks, setSourceMapsSupport } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * Loads .tsx files: Node erases types, but does not know JSX. An entry point imports this file, and then what contains JSX with
+ * `import()`, because Node loads everything that a file imports before it runs the file.
+ */
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** What decides how a file is transformed, such as the version of esbuild. */
+const settings = ['package.json', 'tsconfig.json'].map((name) => readFileSync(path.join(root, name)));
+
+/** Beside the code that Node has compiled. Without that folder, every start transforms the files. */
+const compiled = getCompileCacheDir();
+const cache = compiled && path.join(compiled, 'jsx');
+
+/** What this process has transformed, by the name in the cache. */
+const transformed = new Map<string, string>();
+
+// The stack of an error names the lines of the source.
+setSourceMapsSupport(true);
+
+registerHooks({
+  load: (url, context, next) =>
+    url.endsWith('.tsx')
+      ? { format: 'module', source: javascriptOf(fileURLToPath(url)), shortCircuit: true }
+      : next(url, context),
+});
+
+function javascriptOf(file: string): string {
+  const name = nameOf(file);
+  return transformed.get(name) ?? readCache(name) ?? transformAll(file).get(name) ?? '';
+}
+
+function nameOf(file: string): string {
+  const hash = createHash('sha256');
+  for (const content of [...settings, readFileSync(file)]) hash.update(content);
+  return hash.digest('hex');
+}
+
+function readCache(name: string): string | null {
+  try {
+    return cache ? readFileSync(path.join(cache, name), 'utf8') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Transforms all files at once, because esbuild starts a process for each call. */
+function transformAll(file: string): typeof transformed {
+  const { buildSync } = require('esbuild') as typeof import('esbuild');
+  const others = globSync('src/**/*.tsx', { cwd: root }).map((name) => path.join(root, name));
+  const { outputFiles } = buildSync({
+    entryPoints: [...new Set([file, ...others])].map((source) => ({
+      in: source,
+      out: path.join(path.dirname(source), nameOf(source)),
+    })),
+    outdir: '/',
+    write: false,
+    format: 'esm',
+    target: 'esnext',
+    charset: 'utf8',
+    sourcemap: 'inline',
+    sourcesContent: false,
+  });
+  for (const { path: output, text } of outputFiles) transformed.set(path.basename(output, '.js'), text);
+  writeCache();
+  return transformed;
+}
+
+/** Renames finished files, so that another process never reads half of one. */
+function writeCache(): void {
+  if (!cache) return;
+  try {
+    mkdirSync(cache, { recursive: true });
+    for (const [name, text] of transformed) {
+      const unfinished = path.join(cache, randomUUID());
+      writeFileSync(unfinished, text);
+      renameSync(unfinished, path.join(cache, name));
+    }
+  } catch {
+    // The folder may be read-only.
+  }
+}
