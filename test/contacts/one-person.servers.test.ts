@@ -21,11 +21,9 @@ const phones = [
 const emails = ['ada@bücher.example', 'ADA@Bücher.example', ' ada@xn--bcher-kva.example ', 'Ada@BÜCHER.EXAMPLE'];
 
 async function connected() {
-  const client = await app.client();
-  for (const channel of ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const) {
-    const settings = channel.startsWith('EMAIL') ? { from: 'mail@bakery.example' } : {};
-    await makeIntegration(app.database, client.owner, { channel, settings: settings as never });
-  }
+  const client = await app.client({ domain: 'bakery.example' });
+  for (const channel of ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const)
+    await makeIntegration(app.database, client.owner, { channel });
   return client;
 }
 

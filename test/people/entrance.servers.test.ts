@@ -13,6 +13,8 @@ import { makeAccount, makeIntegration } from '../support/make.ts';
 import { fromOwnPage, join, makeCookie, makePerson, personPassword } from '../support/make-people.ts';
 
 const app = useApp();
+/** An account whose mails have a sender. */
+const mailing = { domain: 'bakery.example' };
 const password = 'correct horse battery';
 let count = 0;
 
@@ -63,9 +65,9 @@ test('a known person joins with the own password, and who made the invitation ca
 });
 
 test('an account that takes an address stands in nobody’s way, and the others get the same answers', async () => {
-  const [taker, employer] = [await app.client(), await app.client()];
+  const [taker, employer] = [await app.client(mailing), await app.client(mailing)];
   for (const { owner } of [taker, employer])
-    await makeIntegration(app.database, owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
+    await makeIntegration(app.database, owner);
   const [email, unknown] = [newAddress(), newAddress()];
   const [theirs, hers] = ['a password of the taker', 'what only Anna would say'];
   const taken = await invite(taker, { email, role: 'OWNER' });
@@ -240,8 +242,8 @@ test('an account has at most 100 open invitations and 200 people', async () => {
 });
 
 test('an invitation is mailed through the email integration, and is no message that others can read', async () => {
-  const client = await app.client();
-  await makeIntegration(app.database, client.owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
+  const client = await app.client(mailing);
+  await makeIntegration(app.database, client.owner);
   const email = newAddress();
 
   const { url, mailed } = await invite(client, { email });
@@ -260,8 +262,8 @@ test('an invitation is mailed through the email integration, and is no message t
 });
 
 test('a forgotten password is mailed to a person, and everybody gets the same response', async () => {
-  const client = await app.client();
-  await makeIntegration(app.database, client.owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
+  const client = await app.client(mailing);
+  await makeIntegration(app.database, client.owner);
   const { email } = await makePerson(app.database, client.owner);
   const visitor = new Visitor(app.url);
   const captured = () => listCaptured(app.dataDirectory, client.owner.account.id);
@@ -284,8 +286,8 @@ test('a forgotten password is mailed to a person, and everybody gets the same re
 });
 
 test('no link is mailed through an account that does not decide about the password', async () => {
-  const [here, there] = [await app.client(), await app.client()];
-  await makeIntegration(app.database, here.owner, { settings: { from: 'Bakery <mail@bakery.example>' } as never });
+  const [here, there] = [await app.client(mailing), await app.client()];
+  await makeIntegration(app.database, here.owner);
   const person = await makePerson(app.database, here.owner);
   await join(app.database, there.owner, person);
 

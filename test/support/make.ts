@@ -45,14 +45,15 @@ export interface NewKey {
   expiresAt?: Instant;
   parent?: Account;
   timezone?: string;
+  domain?: string;
 }
 
 export async function makeAccount(
   database: Database,
-  { account, scopes = allScopes, expiresAt, parent, timezone }: NewKey = {},
+  { account, scopes = allScopes, expiresAt, parent, timezone, domain }: NewKey = {},
 ): Promise<Owner> {
   return database.transaction(async (transaction) => {
-    const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, parentId: parent?.id ?? null }));
+    const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, domain, parentId: parent?.id ?? null }));
     const { key, secret } = await issueApiKey(transaction, { accountId: owner.id, name: 'test', scopes, expiresAt });
     return { account: owner, keyId: key.id, secret };
   });

@@ -25,41 +25,41 @@ const placeholders = ', with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL
 
 /** The optional fields of a coupon, in the order of its form. Its name, times, tags and folder have rules of their own. */
 export const couponFields = {
-  title: textField(200, 'Title that customers see', { wire: 'title', form: 'offer', till: true }),
+  title: textField(200, 'Title that customers see', { wire: 'title', form: 'offer', alternativeScope: true }),
   subtitle: textField(200, 'Line that customers see below the title', {
     wire: 'subtitle',
     form: 'offer',
-    till: true,
+    alternativeScope: true,
   }),
   description: textField(10_000, 'Text that customers see below the title', {
     wire: 'description',
     form: 'offer',
-    till: true,
+    alternativeScope: true,
   }),
   value: decimalField(/^\d{1,12}(\.\d{1,4})?$/, 'Value of the coupon', {
     wire: 'coupon_value',
     form: 'offer',
-    till: true,
+    alternativeScope: true,
     detail: ': a decimal number with at most 12 digits before the decimal point and 4 after it, such as `"4.50"`',
   }),
   currency: patternField(3, [/^[A-Z]{3}$/, 'is not a currency code'], 'ISO 4217 currency code', {
     wire: 'currency',
     form: 'offer',
-    till: true,
+    alternativeScope: true,
     detail: ', such as `EUR`',
   }),
   imageUrl: urlField('address of an image that customers see', {
     wire: 'coupon_image',
     form: 'pictures',
-    till: true,
+    alternativeScope: true,
   }),
-  logoUrl: urlField('address of a logo that customers see', { wire: 'logo_url', form: 'pictures', till: true }),
-  termsShort: textField(1000, 'Terms and conditions in brief', { wire: 'terms_short', form: 'terms', till: true }),
-  terms: textField(10_000, 'Terms and conditions', { wire: 'terms', form: 'terms', till: true }),
+  logoUrl: urlField('address of a logo that customers see', { wire: 'logo_url', form: 'pictures', alternativeScope: true }),
+  termsShort: textField(1000, 'Terms and conditions in brief', { wire: 'terms_short', form: 'terms', alternativeScope: true }),
+  terms: textField(10_000, 'Terms and conditions', { wire: 'terms', form: 'terms', alternativeScope: true }),
   poweredBy: textField(100, 'Name of the company that offers the coupon', {
     wire: 'poweredby',
     form: 'terms',
-    till: true,
+    alternativeScope: true,
   }),
   poweredByUrl: urlField('address that the name of the company links to', { wire: 'poweredbylink', form: 'terms' }),
   emailSubject: textField(200, 'Subject of its emails', { form: 'sending', detail: placeholders }),
@@ -69,5 +69,5 @@ export const couponFields = {
     detail: placeholders,
     note: 'The URL is appended unless the text contains [URL].',
   }),
-  barcode: choiceField(barcodeChoices, 'The barcode symbology of its sessions', { form: 'technical', till: true }),
+  barcode: choiceField(barcodeChoices, 'The barcode symbology of its sessions', { form: 'technical', alternativeScope: true }),
 };

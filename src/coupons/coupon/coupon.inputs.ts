@@ -61,8 +61,8 @@ const expiry = z
 
 /** The input fields of a coupon. An update accepts any subset of them. */
 export const couponInputs = {
-  ...fieldInputs(couponFields),
   name: nameInput('Name of the coupon in lists'),
+  ...fieldInputs(couponFields),
   bannerUrls: z.array(httpsAddress).max(5).nullish().meta({
     description: 'The https addresses of further images: at most 5, each of at most 500 characters.',
   }),

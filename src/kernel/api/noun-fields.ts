@@ -69,7 +69,7 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
 
 /** Returns the names of the fields that tills may read. */
 export function tillFieldsOf(table: Fields): string[] {
-  return fieldNames(table).filter((name) => table[name]?.use.till);
+  return fieldNames(table).filter((name) => table[name]?.use.alternativeScope);
 }
 
 function mapped<Result>(table: Fields, map: (field: Field, name: string) => unknown): Result {

@@ -24,8 +24,8 @@ interface Use {
   wire?: string;
   /** Its group in the form of the console. */
   form?: string;
-  /** Whether tills may read it. */
-  till?: true;
+  /** Whether keys with the alternative scope may read it. */
+  alternativeScope?: true;
   /** Follows the label in the description of the input. */
   detail?: string;
   /** A further sentence in the description of the input. */

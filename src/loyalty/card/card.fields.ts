@@ -4,9 +4,9 @@ export const colorForm = [/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rr
 
 /** The fields of a card that customers see. */
 export const cardFields = {
-  title: textField(200, 'Title that customers see', { form: 'design', till: true }),
-  description: textField(10_000, 'Text that customers see below the title', { form: 'design', till: true }),
-  backgroundColor: patternField(7, colorForm, 'Background color, `#rrggbb`', { form: 'design', till: true }),
-  textColor: patternField(7, colorForm, 'Text color, `#rrggbb`', { form: 'design', till: true }),
-  logoUrl: urlField('address of the logo', { form: 'design', till: true }),
+  title: textField(200, 'Title that customers see', { form: 'design', alternativeScope: true }),
+  description: textField(10_000, 'Text that customers see below the title', { form: 'design', alternativeScope: true }),
+  backgroundColor: patternField(7, colorForm, 'Background color, `#rrggbb`', { form: 'design', alternativeScope: true }),
+  textColor: patternField(7, colorForm, 'Text color, `#rrggbb`', { form: 'design', alternativeScope: true }),
+  logoUrl: urlField('address of the logo', { form: 'design', alternativeScope: true }),
 };

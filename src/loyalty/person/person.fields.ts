@@ -7,8 +7,8 @@ const genderChoices = {
 };
 
 export const contactFields = {
-  firstName: textField(100, 'First name', { wire: 'first_name', form: 'usual', till: true }),
-  lastName: textField(100, 'Last name', { wire: 'last_name', form: 'usual', till: true }),
+  firstName: textField(100, 'First name', { wire: 'first_name', form: 'usual', alternativeScope: true }),
+  lastName: textField(100, 'Last name', { wire: 'last_name', form: 'usual', alternativeScope: true }),
   email: emailField('Email address', {
     wire: 'email',
     form: 'usual',

@@ -1,6 +1,6 @@
 import { emailField, phoneField, textField } from '../../kernel/database/fields.ts';
 
-const custom = { form: 'data', till: true } as const;
+const custom = { form: 'data', alternativeScope: true } as const;
 
 /** The custom fields of a session, which callers can set at any time. */
 export const customFields = {
@@ -15,10 +15,10 @@ export const customFields = {
 
 /** What a session says about its customer. */
 export const customerFields = {
-  firstName: textField(100, 'First name of the customer', { wire: 'firstname', till: true }),
-  lastName: textField(100, 'Last name of the customer', { wire: 'lastname', till: true }),
-  email: emailField('Email address of the customer', { wire: 'email', till: true }),
-  phone: phoneField('Phone number of the customer', { wire: 'phone', till: true }),
+  firstName: textField(100, 'First name of the customer', { wire: 'firstname', alternativeScope: true }),
+  lastName: textField(100, 'Last name of the customer', { wire: 'lastname', alternativeScope: true }),
+  email: emailField('Email address of the customer', { wire: 'email', alternativeScope: true }),
+  phone: phoneField('Phone number of the customer', { wire: 'phone', alternativeScope: true }),
   ...customFields,
 };
 

@@ -55,7 +55,7 @@ test('the response names every invalid field of an input', async () => {
   }[];
   expect(error?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
   const fields = error?.extensions.violations.map(({ field }) => field);
-  expect(fields).toEqual(['name', 'expiry.flexible.days', 'tags.0', 'currency']);
+  expect(fields).toEqual(['name', 'currency', 'expiry.flexible.days', 'tags.0']);
 });
 
 test('a variable of the wrong type is an invalid input, with its field', async () => {
