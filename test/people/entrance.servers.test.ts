@@ -66,8 +66,7 @@ test('a known person joins with the own password, and who made the invitation ca
 
 test('an account that takes an address stands in nobody’s way, and the others get the same answers', async () => {
   const [taker, employer] = [await app.client(mailing), await app.client(mailing)];
-  for (const { owner } of [taker, employer])
-    await makeIntegration(app.database, owner);
+  for (const { owner } of [taker, employer]) await makeIntegration(app.database, owner);
   const [email, unknown] = [newAddress(), newAddress()];
   const [theirs, hers] = ['a password of the taker', 'what only Anna would say'];
   const taken = await invite(taker, { email, role: 'OWNER' });

@@ -53,7 +53,8 @@ export async function makeAccount(
   { account, scopes = allScopes, expiresAt, parent, timezone, domain }: NewKey = {},
 ): Promise<Owner> {
   return database.transaction(async (transaction) => {
-    const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, domain, parentId: parent?.id ?? null }));
+    const owner =
+      account ?? (await addAccount(transaction, { name: 'Test', timezone, domain, parentId: parent?.id ?? null }));
     const { key, secret } = await issueApiKey(transaction, { accountId: owner.id, name: 'test', scopes, expiresAt });
     return { account: owner, keyId: key.id, secret };
   });

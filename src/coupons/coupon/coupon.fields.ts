@@ -53,8 +53,16 @@ export const couponFields = {
     form: 'pictures',
     alternativeScope: true,
   }),
-  logoUrl: urlField('address of a logo that customers see', { wire: 'logo_url', form: 'pictures', alternativeScope: true }),
-  termsShort: textField(1000, 'Terms and conditions in brief', { wire: 'terms_short', form: 'terms', alternativeScope: true }),
+  logoUrl: urlField('address of a logo that customers see', {
+    wire: 'logo_url',
+    form: 'pictures',
+    alternativeScope: true,
+  }),
+  termsShort: textField(1000, 'Terms and conditions in brief', {
+    wire: 'terms_short',
+    form: 'terms',
+    alternativeScope: true,
+  }),
   terms: textField(10_000, 'Terms and conditions', { wire: 'terms', form: 'terms', alternativeScope: true }),
   poweredBy: textField(100, 'Name of the company that offers the coupon', {
     wire: 'poweredby',
@@ -69,5 +77,8 @@ export const couponFields = {
     detail: placeholders,
     note: 'The URL is appended unless the text contains [URL].',
   }),
-  barcode: choiceField(barcodeChoices, 'The barcode symbology of its sessions', { form: 'technical', alternativeScope: true }),
+  barcode: choiceField(barcodeChoices, 'The barcode symbology of its sessions', {
+    form: 'technical',
+    alternativeScope: true,
+  }),
 };

@@ -5,7 +5,7 @@ import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { lastPosition } from './event-sequencer.ts';
 
 /** What a step may read: the events after a position, up to the last one. */
-export interface Unread {
+interface Unread {
   after: number;
   last: number;
 }
@@ -18,7 +18,7 @@ interface Progress {
 }
 
 /** Does the work for the next events, in the transaction that moves the cursor. Returns null if there was nothing to do. */
-export type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
+type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
 
 interface Following {
   /** What follows the log, as the message about a restored log names it. */

@@ -15,7 +15,7 @@ export interface StatusReport {
 }
 
 /** An SMS of a recipient. */
-export interface Reply {
+interface Reply {
   from: string;
   text: string;
 }
