@@ -57,7 +57,7 @@ const order = [
   ['doors/console/words/'],
 
   ['doors/till/till-routes.ts'],
-  ['doors/till/till-shell.ts'],
+  ['doors/till/till-shell.tsx'],
   ['doors/till/till-assets.ts'],
   ['doors/till/page/'],
   ['doors/till/view/'],

@@ -10,7 +10,6 @@ import type { DirectoryUser } from '../user/user.ts';
 const validMinutes = 15;
 
 /** A token that signs a member in once. Only its hash is stored. */
-type SingleSignOn = Stored<typeof singleSignOns>;
 
 export const singleSignOns = table({
   name: 'SingleSignOn',

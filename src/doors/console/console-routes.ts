@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
 import { readForm } from '../http/body/form-body.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
-import { hideFromSearch, protect } from '../pages/public/site.ts';
+import { hideFromSearch, protect } from '../pages/public/site.tsx';
 import { consolePages } from './entrance/console-pages.ts';
 import {
   entranceWords,

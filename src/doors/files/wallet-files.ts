@@ -6,7 +6,7 @@ import { findPicture } from '../../wallets/design/wallet-picture.ts';
 import { type PassLanguage, passLocales } from '../../wallets/pass-file/pass-words.ts';
 import { isPreviewAddress } from '../../wallets/preview/pass-preview-address.ts';
 import { previewOfCampaign } from '../../wallets/preview/stored-preview.ts';
-import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
+import { previewMediaType } from '../../wallets/preview/wallet-preview.tsx';
 import { admitFile } from '../http/address-admission.ts';
 import { addressOf, traceOf } from '../http/request-trace.ts';
 

@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { tillPath } from '../../kernel/values/links.ts';
 import { hashOf, sendAssetOf } from '../bundles/asset.ts';
-import { hideFromSearch, protect } from '../pages/public/site.ts';
+import { hideFromSearch, protect } from '../pages/public/site.tsx';
 import { decoderProgram, sendDecoderProgram, tillAssetPath, tillAssets } from './till-assets.ts';
-import { manifest, manifestPath, shellOf, tillIcon, tillIconPath, workerPath } from './till-shell.ts';
+import { manifest, manifestPath, shellOf, tillIcon, tillIconPath, workerPath } from './till-shell.tsx';
 
 /** The decoder is a WebAssembly program, so only this page may run such. Pictures of campaigns have any address. */
 const policy = [

@@ -7,7 +7,7 @@ import { shownDesign } from '../design/shown-design.ts';
 import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';
 import { filesOf, findPicture, type WalletPicture } from '../design/wallet-picture.ts';
 import type { PassLanguage } from '../pass-file/pass-words.ts';
-import { walletPreview } from './wallet-preview.ts';
+import { walletPreview } from './wallet-preview.tsx';
 
 interface PreviewOptions {
   language: PassLanguage;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { consoleAssets } from '../../../src/doors/console/frame/assets.ts';
-import { scriptsOf } from '../../../src/doors/console/frame/layout.ts';
+import { scriptsOf } from '../../../src/doors/console/frame/layout.tsx';
 import { screens } from '../../../src/doors/console/screen-list.ts';
 
 /** The most bytes of the scripts of a screen, compressed: of one where something lives, and of any other. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
-import { guidePages } from '../../../src/doors/pages/guide/guide-pages.ts';
-import { homePage } from '../../../src/doors/pages/home-page.ts';
+import { guidePages } from '../../../src/doors/pages/guide/guide-pages.tsx';
+import { homePage } from '../../../src/doors/pages/home-page.tsx';
 import { findings } from '../../support/accessibility.ts';
 import { useBrowser } from '../../support/browser.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
 import { type Chapter, chapterPath, chapters, fileOf } from '../../../src/doors/pages/guide/guide-chapters.ts';
-import { guidePages } from '../../../src/doors/pages/guide/guide-pages.ts';
+import { guidePages } from '../../../src/doors/pages/guide/guide-pages.tsx';
 import { renderGuide } from '../../../src/doors/pages/guide/guide-text.ts';
 
 const server = express().use(guidePages('http://127.0.0.1')).listen(0, '127.0.0.1');

@@ -5,8 +5,8 @@ import { parse, validate, visit } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
 import { graphiqlPage } from '../../../src/doors/graphql/graphiql-page.ts';
 import { docsPage } from '../../../src/doors/pages/docs-page.ts';
-import { guidePages } from '../../../src/doors/pages/guide/guide-pages.ts';
-import { homePage } from '../../../src/doors/pages/home-page.ts';
+import { guidePages } from '../../../src/doors/pages/guide/guide-pages.tsx';
+import { homePage } from '../../../src/doors/pages/home-page.tsx';
 import { graphiqlOptions } from '../../../src/main/demo/graphiql-examples.ts';
 import { schema } from '../../../src/main/registries/schema.ts';
 

@@ -1,7 +1,7 @@
 import { graphql } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.ts';
-import { headingOf } from '../parts/pieces.ts';
+import { formOf } from '../parts/form.tsx';
+import { headingOf } from '../parts/pieces.tsx';
 import { campaignFields, campaignInput, fieldGroups, timezonesWith } from './campaign-fields.ts';
 
 export const newCampaign = screen({

@@ -1,8 +1,8 @@
 import { graphql } from '../../documents/typed-document.ts';
-import { campaignHeader } from '../campaigns/campaign-tabs.ts';
+import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import { form, screen } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
-import { formOf } from '../parts/form.ts';
+import { formOf } from '../parts/form.tsx';
 import { campaignOfCodes } from './campaign-of-codes.ts';
 
 const statuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;

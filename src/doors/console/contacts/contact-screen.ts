@@ -3,8 +3,8 @@ import { Problem } from '../../../kernel/problem.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.ts';
-import { headingOf, linkButton, statusOf } from '../parts/pieces.ts';
+import { formOf } from '../parts/form.tsx';
+import { headingOf, linkButton, statusOf } from '../parts/pieces.tsx';
 import { rareFieldsOf } from './contact-fields.ts';
 import { removeContact, saveEmail, savePhone } from './group-forms.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { tabsOf } from '../parts/pieces.ts';
+import { tabsOf } from '../parts/pieces.tsx';
 
 /** Returns the links between the lists of the area. */
 export function areaTabs(page: Page): ComponentChildren {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { eventKinds, eventTypes } from '../../../kernel/event-log/event-catalog.ts';
 import type { Page } from '../frame/page.ts';
-import { emptyOf } from '../parts/table.ts';
+import { emptyOf } from '../parts/table.tsx';
 
 type Option = readonly [value: string, label: string];
 

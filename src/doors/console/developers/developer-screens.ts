@@ -1,13 +1,13 @@
-import { eventScreen } from './events/event-screen.ts';
-import { eventsScreen } from './events/events-screen.ts';
-import { keysScreen } from './keys/keys-screen.ts';
-import { auditScreen } from './logs/audit-screen.ts';
-import { requestsScreen } from './logs/requests-screen.ts';
-import { deliveriesScreen } from './webhooks/deliveries-screen.ts';
-import { deliveryScreen } from './webhooks/delivery-screen.ts';
-import { endpointScreen } from './webhooks/endpoint-screen.ts';
-import { endpointsScreen } from './webhooks/endpoints-screen.ts';
-import { newEndpointScreen } from './webhooks/new-endpoint-screen.ts';
+import { eventScreen } from './events/event-screen.tsx';
+import { eventsScreen } from './events/events-screen.tsx';
+import { keysScreen } from './keys/keys-screen.tsx';
+import { auditScreen } from './logs/audit-screen.tsx';
+import { requestsScreen } from './logs/requests-screen.tsx';
+import { deliveriesScreen } from './webhooks/deliveries-screen.tsx';
+import { deliveryScreen } from './webhooks/delivery-screen.tsx';
+import { endpointScreen } from './webhooks/endpoint-screen.tsx';
+import { endpointsScreen } from './webhooks/endpoints-screen.tsx';
+import { newEndpointScreen } from './webhooks/new-endpoint-screen.tsx';
 
 /** The paths with parameters come last, because they would match the others. */
 export const developerScreens = [

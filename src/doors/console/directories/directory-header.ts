@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { headingOf, linkButton, tabsOf } from '../parts/pieces.ts';
+import { headingOf, linkButton, tabsOf } from '../parts/pieces.tsx';
 
 /** Returns the path of a screen of a directory, below `/console`. */
 function directoryPath({ params }: Page, part = ''): string {

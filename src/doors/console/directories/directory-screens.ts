@@ -1,8 +1,8 @@
-import { directoryListScreen } from './directory-list-screen.ts';
-import { directoryMemberScreen } from './directory-member-screen.ts';
-import { directoryMembersScreen } from './directory-members-screen.ts';
-import { directoryOffersScreen } from './directory-offers-screen.ts';
-import { directoryScreen } from './directory-screen.ts';
+import { directoryListScreen } from './directory-list-screen.tsx';
+import { directoryMemberScreen } from './directory-member-screen.tsx';
+import { directoryMembersScreen } from './directory-members-screen.tsx';
+import { directoryOffersScreen } from './directory-offers-screen.tsx';
+import { directoryScreen } from './directory-screen.tsx';
 
 export const directoryScreens = [
   ...[directoryListScreen, directoryScreen, directoryOffersScreen],

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { statusOf } from '../parts/pieces.ts';
+import { statusOf } from '../parts/pieces.tsx';
 
 /** Returns the name of a member, or the email address of one without a name. */
 export function memberName({

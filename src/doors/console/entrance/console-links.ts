@@ -15,7 +15,7 @@ import {
   newPasswordField,
   sendForm,
   sendRefusal,
-} from './console-form.ts';
+} from './console-form.tsx';
 import { enter, entranceWords, entrantOf, given, type Visit } from './console-visit.ts';
 
 function invitationForm(visit: Visit, account: string, email: string): ConsoleForm {

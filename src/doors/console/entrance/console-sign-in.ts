@@ -5,7 +5,7 @@ import { EntranceRefused } from '../../../people/entrance/person-proof.ts';
 import { endByToken } from '../../../people/sign-in/person-sign-in.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { addressOf } from '../../http/request-trace.ts';
-import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.ts';
+import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.tsx';
 import { enter, entranceWords, entrantOf, given, ownPlace, say, type Visit, viewerOf } from './console-visit.ts';
 
 function signInForm(visit: Visit, email = ''): ConsoleForm {

@@ -12,7 +12,7 @@ import { KnownDevice } from '../../http/browser/known-device.ts';
 import { SignedCookies } from '../../http/browser/signed-cookies.ts';
 import { isFromOwnPage } from '../../http/other-origins.ts';
 import { addressOf, traceOf } from '../../http/request-trace.ts';
-import { sendMessage } from '../../pages/public/site.ts';
+import { sendMessage } from '../../pages/public/site.tsx';
 import { languageOf } from '../frame/language.ts';
 import { languages, type Words } from '../words/words.ts';
 

@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { consolePath, entryPath } from '../../../kernel/values/links.ts';
 import { isFromThisMachine } from '../../http/this-machine.ts';
-import { demoPath } from '../../pages/home-page.ts';
-import { protect } from '../../pages/public/site.ts';
+import { demoPath } from '../../pages/home-page.tsx';
+import { protect } from '../../pages/public/site.tsx';
 import { receiving, viewerOf } from './console-visit.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { consolePath } from '../../../kernel/values/links.ts';
 import { signInWithPassword } from '../../../people/entrance/password-sign-in.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
-import { field } from '../../pages/public/form-field.ts';
-import { type ConsoleForm, sendForm, sendRefusal } from './console-form.ts';
+import { field } from '../../pages/public/form-field.tsx';
+import { type ConsoleForm, sendForm, sendRefusal } from './console-form.tsx';
 import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
 
 /** Leads to the sign-in, and from there back to the page. */

@@ -8,7 +8,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { type Execute, executorOf } from '../../documents/stored-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { languageOf } from './language.ts';
-import { sendScreen } from './layout.ts';
+import { sendScreen } from './layout.tsx';
 import { type Attempt, Page } from './page.ts';
 import type { Form, Screen } from './screen.ts';
 import { type Body, inputOf } from './screen-field.ts';

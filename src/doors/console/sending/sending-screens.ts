@@ -1,9 +1,9 @@
-import { composeScreen } from './draft/compose-screen.ts';
-import { messageScreen } from './message-screen.ts';
-import { messagesScreen } from './messages-screen.ts';
-import { pushScreen } from './push-screen.ts';
-import { sendingJobScreen } from './sending-job-screen.ts';
-import { sendingsScreen } from './sendings-screen.ts';
+import { composeScreen } from './draft/compose-screen.tsx';
+import { messageScreen } from './message-screen.tsx';
+import { messagesScreen } from './messages-screen.tsx';
+import { pushScreen } from './push-screen.tsx';
+import { sendingJobScreen } from './sending-job-screen.tsx';
+import { sendingsScreen } from './sendings-screen.tsx';
 
 /** The screens of the area `sending`. */
 export const sendingScreens = [

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { statusOf, tabsOf } from '../parts/pieces.ts';
+import { statusOf, tabsOf } from '../parts/pieces.tsx';
 
 type States = Page['words']['sending'];
 type JobState = keyof States['jobStates'];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { nowMilliseconds } from '../../../kernel/values/instant.ts';
 import type { Page } from '../frame/page.ts';
-import { statusOf } from '../parts/pieces.ts';
+import { statusOf } from '../parts/pieces.tsx';
 
 /** The times that decide the state of a session. */
 interface Times {

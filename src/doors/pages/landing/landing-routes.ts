@@ -12,10 +12,10 @@ import { isFromOtherOrigin } from '../../http/other-origins.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { senderOfCoupon } from '../offer/sender.ts';
-import { sendMessage, sendPage } from '../public/site.ts';
+import { sendMessage, sendPage } from '../public/site.tsx';
 import { formPass, readPass } from './form-pass.ts';
 import { type Attempt, readAnswers } from './landing-answers.ts';
-import { closedReason, isListed, type LandingView, landingView } from './landing-view.ts';
+import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
 import { landingWords } from './landing-words.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 

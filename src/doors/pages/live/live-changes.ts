@@ -3,7 +3,7 @@ import { traceOf } from '../../http/request-trace.ts';
 import { pageLanguage } from '../offer/page-language.ts';
 import { messageWords } from '../public/message-words.ts';
 import { sendNoPage } from '../public/no-page.ts';
-import { sendMessage } from '../public/site.ts';
+import { sendMessage } from '../public/site.tsx';
 import type { LivePage, LivePages } from './live-pages.ts';
 
 /** A page whose changes a script follows. */

@@ -6,7 +6,7 @@ import type { Saveable } from '../../../wallets/pass/pass-issue.ts';
 import { pageLanguage } from '../offer/page-language.ts';
 import { messageWords } from '../public/message-words.ts';
 import { sendNoPage } from '../public/no-page.ts';
-import { sendMessage } from '../public/site.ts';
+import { sendMessage } from '../public/site.tsx';
 
 const busySeconds = 60;
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { offerWords } from '../offer/offer-words.ts';
 import { pageLanguage } from '../offer/page-language.ts';
-import { sendMessage } from '../public/site.ts';
+import { sendMessage } from '../public/site.tsx';
 import { cardWords } from './card-words.ts';
 import { ticketWords } from './ticket-words.ts';
 

@@ -20,10 +20,10 @@ import { isLook } from '../../http/browser/link-opening.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { Browser } from './browser-tokens.ts';
-import { blockNotice, directoryPage, type View } from './directory-view.ts';
+import { blockNotice, directoryPage, type View } from './directory-view.tsx';
 import { directoryWords } from './directory-words.ts';
 import { messageWords } from './message-words.ts';
-import { sendMessage, sendPage } from './site.ts';
+import { sendMessage, sendPage } from './site.tsx';
 
 /** A request for the page of a directory. */
 interface Visit {

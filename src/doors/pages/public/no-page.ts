@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { pageLanguage } from '../offer/page-language.ts';
 import { messageWords } from './message-words.ts';
-import { sendMessage } from './site.ts';
+import { sendMessage } from './site.tsx';
 
 /** Says, in the language of the visitor, that there is no page or no pass at an address. */
 export function sendNoPage(request: Request, response: Response, what: 'noPage' | 'noPass' = 'noPage'): void {

@@ -5,7 +5,7 @@ import { type Problem, retryAfterOf } from '../../../kernel/problem.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
-import { sendMessage } from './site.ts';
+import { sendMessage } from './site.tsx';
 
 type Failure = readonly [title: string, text: string];
 

@@ -3,16 +3,16 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { pages } from '../../../kernel/values/links.ts';
 import { landingRoutes } from '../landing/landing-routes.ts';
 import { LivePages } from '../live/live-pages.ts';
-import { liveScriptPath, sendLiveScript } from '../live/live-script.ts';
+import { liveScriptPath, sendLiveScript } from '../live/live-script.tsx';
 import { colorsRoute, sendColors } from '../offer/brand-colors.ts';
-import { outboxPages } from '../outbox-page.ts';
-import { loyaltyRoutes } from '../personal/loyalty-page.ts';
+import { outboxPages } from '../outbox-page.tsx';
+import { loyaltyRoutes } from '../personal/loyalty-page.tsx';
 import { sessionRoutes } from '../personal/session-page.ts';
 import { directoryRoutes } from './directory-page.ts';
 import { sendNoPage } from './no-page.ts';
 import { answerPageFailure } from './page-failure.ts';
-import { protect, sendIcon, sendStyle, stylePath } from './site.ts';
-import { unsubscribeRoutes } from './unsubscribe-page.ts';
+import { protect, sendIcon, sendStyle, stylePath } from './site.tsx';
+import { unsubscribeRoutes } from './unsubscribe-page.tsx';
 
 const paths = [...Object.values(pages), '/outbox'];
 

@@ -3,7 +3,7 @@ import { Desk } from '../desk/desk.ts';
 import { listenToScanner } from '../desk/scanner-keys.ts';
 import { pairingToken } from '../desk/till-device.ts';
 import { allowSound } from '../desk/till-signal.ts';
-import { tillView } from '../view/till-view.ts';
+import { tillView } from '../view/till-view.tsx';
 import { wordsOfTill } from '../words/till-words.ts';
 
 const refreshMilliseconds = 20_000;

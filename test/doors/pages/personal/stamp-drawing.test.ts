@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { groupsOf } from '../../../../src/doors/pages/personal/proof.ts';
-import { columnsOf, stampsOf } from '../../../../src/doors/pages/personal/stamp-drawing.ts';
+import { groupsOf } from '../../../../src/doors/pages/personal/proof.tsx';
+import { columnsOf, stampsOf } from '../../../../src/doors/pages/personal/stamp-drawing.tsx';
 
 const draw = (collected: number, required: number) => renderToString(stampsOf(collected, required, 'some') as VNode);
 const count = (text: string, part: string) => text.split(part).length - 1;

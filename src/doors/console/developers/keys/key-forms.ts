@@ -2,8 +2,8 @@ import { type GrantedScope, scopes } from '../../../../kernel/api/scope.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
-import { codeBlock } from '../../parts/code-block.ts';
-import { secretBlock } from '../secret-block.ts';
+import { codeBlock } from '../../parts/code-block.tsx';
+import { secretBlock } from '../secret-block.tsx';
 
 const create = form({
   scope: 'ADMIN',

@@ -1,8 +1,8 @@
 import type { VariablesOf } from 'gql.tada';
 import { graphql } from '../../../documents/typed-document.ts';
 import { form, screen } from '../../frame/screen.ts';
-import { formOf } from '../../parts/form.ts';
-import { headingOf } from '../../parts/pieces.ts';
+import { formOf } from '../../parts/form.tsx';
+import { headingOf } from '../../parts/pieces.tsx';
 import { designFields, settingFields } from './card-fields.ts';
 
 const { name, ...others } = settingFields;

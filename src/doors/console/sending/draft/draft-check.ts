@@ -1,7 +1,7 @@
 import { form } from '../../frame/screen.ts';
 import { previewDocument, previewVariables } from './draft-document.ts';
 import { draftFields } from './draft-fields.ts';
-import { previewOf } from './draft-view.ts';
+import { previewOf } from './draft-view.tsx';
 
 /** Shows the message and whom it reaches. What follows sends it. */
 export const previewForm = form({

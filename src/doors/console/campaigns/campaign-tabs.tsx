@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { headingOf, statusOf, tabsOf } from '../parts/pieces.tsx';
+import type { Words } from '../words/words.ts';
+
+export type CampaignState = keyof Words['campaigns']['states'];
+
+interface Campaign {
+  id: string;
+  name: string;
+  state: CampaignState;
+}
+
+/** Returns what stands above every screen of a campaign: its name, its state, and the links between the screens. */
+export function campaignHeader(
+  page: Page,
+  { id, name, state }: Campaign,
+  ...actions: ComponentChildren[]
+): ComponentChildren {
+  const { tabs, title } = page.words.campaigns;
+  const path = `/campaigns/${id}`;
+  return [
+    <p class="trail">
+      <a href={page.to('/campaigns')}>{title}</a>
+    </p>,
+    headingOf([name, ' ', stateOf(page, state)], ...actions),
+    tabsOf(page, tabs.label, [
+      { name: tabs.overview, path },
+      { name: tabs.codes, path: `${path}/codes` },
+      { name: tabs.activity, path: `${path}/activity` },
+      { name: tabs.page, path: `${path}/page` },
+      { name: tabs.preview, path: `${path}/preview` },
+      { name: tabs.settings, path: `${path}/settings` },
+    ]),
+  ];
+}
+
+const tones = {
+  RUNNING: 'good',
+  ENDING_SOON: 'warn',
+  FUTURE: 'calm',
+  EXPIRED: 'calm',
+  EXAMPLE: 'calm',
+  LOCKED: 'warn',
+  VOIDED: 'bad',
+} as const;
+
+/** Returns the state of a campaign as a coloured word. */
+export function stateOf({ words }: Page, state: CampaignState): ComponentChildren {
+  return statusOf(words.campaigns.states[state], tones[state]);
+}

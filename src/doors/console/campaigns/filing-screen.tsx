@@ -1,0 +1,118 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.tsx';
+import { foldOf, headingOf } from '../parts/pieces.tsx';
+import { listTabs } from './campaign-list.tsx';
+import { filingForms } from './filing-forms.ts';
+import { type Folder, inTreeOrder } from './folder-tree.ts';
+
+/** Folders and tags: the folders as a tree, and beside them what changes the one in the address. */
+export const filingScreen = screen({
+  path: '/campaigns/folders',
+  area: 'campaigns',
+  scope: 'READ',
+  document: graphql(`
+    query ConsoleFolders {
+      folders(first: 1000) {
+        nodes {
+          id
+          name
+          parentId
+        }
+      }
+      tags {
+        tag
+        coupons
+      }
+    }
+  `),
+  title: (_, { words }) => words.campaigns.filing.title,
+  forms: filingForms,
+  view: (data, page) => {
+    const { filing } = page.words.campaigns;
+    const { folders, tags } = data;
+    const folder = folders.nodes.find(({ id }) => id === page.query('folder'));
+    const tag = tags.find(({ tag }) => tag === page.query('tag'));
+    return [
+      headingOf(filing.title),
+      listTabs(page),
+      folder && changeFolder(page, folder, data),
+      tag && changeTag(page, tag.tag),
+      <h2>{filing.folders}</h2>,
+      folders.nodes.length > 0 ? treeOf(page, folders.nodes) : <p class="soft">{filing.noFolders}</p>,
+      page.may('WRITE') &&
+        foldOf(filing.newFolder, formOf(page, 'createFolder', { data }), page.attempt?.form === 'createFolder'),
+      <h2>{filing.tags}</h2>,
+      tags.length > 0 ? tagList(page, tags) : <p class="soft">{filing.noTags}</p>,
+    ];
+  },
+});
+
+function treeOf(page: Page, folders: readonly Folder[]): ComponentChildren {
+  return (
+    <ul class="tree card">
+      {inTreeOrder(folders).map(({ folder: { id, name }, depth }) => (
+        <li key={id} class={`depth-${Math.min(depth, 8)}`}>
+          <a href={page.to('/campaigns', { folder: id })} title={page.words.campaigns.filing.show}>
+            {name}
+          </a>
+          {editLink(page, name, { folder: id })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function tagList(page: Page, tags: readonly { tag: string; coupons: number }[]): ComponentChildren {
+  return (
+    <ul class="tree card">
+      {tags.map(({ tag, coupons }) => (
+        <li key={tag}>
+          <a class="tag" href={page.to('/campaigns', { tag })}>
+            {tag}
+          </a>
+          <span class="soft">{page.words.campaigns.filing.count(page.number(coupons))}</span>
+          {editLink(page, tag, { tag })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function editLink(page: Page, name: string, which: Record<string, string>): ComponentChildren {
+  const { edit, editNamed } = page.words.campaigns.filing;
+  const href = page.to('/campaigns/folders', which);
+  return (
+    page.may('WRITE') && (
+      <a class="edit" href={href} aria-label={editNamed(name)}>
+        {edit}
+      </a>
+    )
+  );
+}
+
+function changeFolder(page: Page, { name, parentId }: Folder, data: object): ComponentChildren {
+  const { filing } = page.words.campaigns;
+  return (
+    <section class="card">
+      <h2>{filing.changeFolder(name)}</h2>
+      {formOf(page, 'changeFolder', { values: { name, parent: parentId }, data })}
+      <p class="hint">{filing.removeHint}</p>
+      {formOf(page, 'removeFolder', { quiet: true, dangerous: true })}
+    </section>
+  );
+}
+
+function changeTag(page: Page, tag: string): ComponentChildren {
+  const { filing } = page.words.campaigns;
+  return (
+    <section class="card">
+      <h2>{filing.changeTag(tag)}</h2>
+      {formOf(page, 'renameTag', { values: { name: tag } })}
+      <p class="hint">{filing.removeTagHint}</p>
+      {formOf(page, 'removeTag', { quiet: true, dangerous: true })}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { graphql } from '../../documents/typed-document.ts';
+import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import { form, screen } from '../frame/screen.ts';
+import type { Field } from '../frame/screen-field.ts';
+import { formOf } from '../parts/form.tsx';
+import { customFields } from '../sessions/custom-fields.ts';
+import { campaignOfCodes } from './campaign-of-codes.ts';
+
+const operations = ['VOID', 'UNVOID', 'LOCK', 'UNLOCK', 'CLAIM', 'ACTIVATE'] as const;
+
+const sequence = (name: 'start' | 'end'): Field => ({
+  ...{ kind: 'number', either: true },
+  label: (words) => words.codes.batch[name],
+  hint: (words) => (name === 'end' ? words.codes.batch.openHint : ''),
+  min: 0,
+});
+
+const batchForm = form({
+  scope: 'WRITE',
+  document: graphql(`
+    mutation ConsoleBatch($input: BatchUpdateCouponSessionsInput!) {
+      batchUpdateCouponSessions(input: $input) {
+        updated
+      }
+    }
+  `),
+  fields: {
+    startSequence: sequence('start'),
+    endSequence: sequence('end'),
+    operation: {
+      ...{ kind: 'select', either: true },
+      label: (words) => words.codes.batch.operation,
+      options: (words, { mayRedeem }: { mayRedeem: boolean }) =>
+        operations
+          .filter((operation) => mayRedeem || operation !== 'CLAIM')
+          .map((operation) => [operation, words.codes.batch.operations[operation]]),
+    },
+    ...customFields,
+  },
+  problemsAt: {
+    START_SEQUENCE_NOT_FOUND: 'startSequence',
+    END_SEQUENCE_NOT_FOUND: 'endSequence',
+    SEQUENCE_ORDER: 'endSequence',
+    SEQUENCES_OF_OTHER_COUPON: 'startSequence',
+    SEQUENCES_OF_DIFFERENT_COUPONS: 'endSequence',
+    RANGE_TOO_LONG: 'endSequence',
+  },
+  variables: (input: object, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  submit: (words) => words.codes.batch.submit,
+  show: ({ batchUpdateCouponSessions: { updated } }, page) => (
+    <p class="note good" role="status">
+      {page.words.codes.batch.changed(page.number(updated))}
+    </p>
+  ),
+});
+
+export const codeBatchScreen = screen({
+  path: '/campaigns/:campaign/codes/batch',
+  area: 'campaigns',
+  scope: 'WRITE',
+  document: campaignOfCodes,
+  variables: ({ params }) => ({ coupon: params.campaign ?? '' }),
+  title: (_, { words }) => words.codes.batch.title,
+  forms: { batch: batchForm },
+  view: ({ coupon }, page) => {
+    const { title, lead, data } = page.words.codes.batch;
+    const groups = [{ legend: data, fields: Object.keys(customFields), open: false }];
+    return [
+      campaignHeader(page, coupon),
+      <h2>{title}</h2>,
+      <p class="lead">{lead}</p>,
+      formOf(page, 'batch', { groups, data: { mayRedeem: page.may('REDEEM') } }),
+    ];
+  },
+});

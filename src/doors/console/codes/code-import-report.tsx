@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { linkButton } from '../parts/pieces.tsx';
+import { tableOf } from '../parts/table.tsx';
+import type { Words } from '../words/words.ts';
+
+/** A line that an import skipped. */
+export interface SkippedCode {
+  line: number;
+  code: string;
+  reason: keyof Words['codes']['import']['reasons'];
+}
+
+interface Report {
+  imported: number;
+  skipped: number;
+  /** Why the import stopped before the end of the file. */
+  error?: string;
+  /** The first of the skipped lines. */
+  rows: readonly SkippedCode[];
+}
+
+/** Returns what an import of codes did. */
+export function importReport(page: Page, { imported, skipped, error, rows }: Report): ComponentChildren {
+  const { import: words, fields, actions } = page.words.codes;
+  const path = `/campaigns/${page.params.campaign}/codes`;
+  return (
+    <div class="card" role="status">
+      <h2>{words.imported(page.number(imported))}</h2>
+      {error && <p class="note bad">{words.broken(error)}</p>}
+      {skipped > 0 && (
+        <p>
+          {words.skipped(page.number(skipped))}
+          {'. '}
+          {skipped > rows.length && words.first(page.number(rows.length))}
+        </p>
+      )}
+      {tableOf({
+        caption: words.skipped(page.number(skipped)),
+        rows,
+        key: ({ line }) => String(line),
+        empty: null,
+        columns: [
+          { name: words.line, cell: ({ line }) => page.number(line), number: true },
+          { name: fields.code, cell: ({ code }) => <span class="mono">{code || '–'}</span> },
+          { name: words.reason, cell: ({ reason }) => words.reasons[reason] },
+        ],
+      })}
+      <div class="actions">
+        {linkButton(page.to(`${path}/import`), words.again, 'quiet')}
+        {linkButton(page.to(path), actions.all)}
+      </div>
+    </div>
+  );
+}

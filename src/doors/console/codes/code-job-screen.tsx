@@ -1,0 +1,164 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import type { Page } from '../frame/page.ts';
+import { form, screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.tsx';
+import { linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
+import { factsOf } from '../parts/table.tsx';
+import type { Words } from '../words/words.ts';
+
+const jobForm = {
+  scope: 'WRITE',
+  fields: {},
+  variables: (_: object, page: Page) => ({ input: { id: page.params.job ?? '' } }),
+} as const;
+
+const pauseForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsolePauseCodes($input: PauseJobInput!) {
+      pauseJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.pause,
+  doneWords: (words) => words.codes.job.paused,
+});
+
+const resumeForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsoleResumeCodes($input: ResumeJobInput!) {
+      resumeJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.resume,
+  doneWords: (words) => words.codes.job.resumed,
+});
+
+const cancelForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsoleCancelCodes($input: CancelJobInput!) {
+      cancelJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.cancel,
+  doneWords: (words) => words.codes.job.cancelled,
+});
+
+export const codeJobScreen = screen({
+  path: '/campaigns/:campaign/codes/jobs/:job',
+  area: 'campaigns',
+  scope: 'READ',
+  islands: ['refresh'],
+  document: graphql(`
+    query ConsoleCodeJob($coupon: ID!, $job: ID!) {
+      coupon(id: $coupon) {
+        id
+        name
+        state
+      }
+      job(id: $job) {
+        kind
+        fileUrl
+        status
+        requested
+        created
+        firstSequence
+        lastSequence
+        createdAt
+        finishedAt
+      }
+    }
+  `),
+  variables: ({ params }) => ({ coupon: params.campaign ?? '', job: params.job ?? '' }),
+  title: ({ job }, page) => wordsOf(page, job).title,
+  forms: { pause: pauseForm, resume: resumeForm, cancel: cancelForm },
+  view: ({ coupon, job }, page) => [
+    campaignHeader(page, coupon),
+    <h2>{wordsOf(page, job).title}</h2>,
+    <div id="progress" {...(isUnderWay(job) && { 'data-refresh': '2' })}>
+      {progressOf(page, job)}
+    </div>,
+  ],
+});
+
+interface Job {
+  kind: string | null;
+  fileUrl: string | null;
+  status: keyof Words['codes']['job']['statuses'];
+  requested: number | null;
+  created: number | null;
+  firstSequence: string | null;
+  lastSequence: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+const isUnderWay = ({ status }: Job) => status === 'QUEUED' || status === 'RUNNING';
+const isOver = ({ status }: Job) => status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
+
+const tones = {
+  QUEUED: 'calm',
+  RUNNING: 'calm',
+  PAUSED: 'warn',
+  DONE: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'warn',
+} as const;
+
+const isSheet = ({ kind }: Pick<Job, 'kind'>) => kind === 'PRINT_SHEET';
+
+/** Returns the words of a job that draws codes, or of one that creates them. */
+function wordsOf({ words: { codes } }: Page, job: Pick<Job, 'kind'>) {
+  return isSheet(job) ? codes.print.job : codes.job;
+}
+
+/** Returns everything that changes while the job runs, so that the script of the page replaces it as a whole. */
+function progressOf(page: Page, job: Job): ComponentChildren {
+  const { codes } = page.words;
+  const { requested, created, firstSequence, lastSequence } = job;
+  const [done, all] = [created ?? 0, requested ?? 0];
+  const words = wordsOf(page, job);
+  const text = words.created(page.number(done), page.number(all));
+  return (
+    <div class="card">
+      <p>{statusOf(codes.job.statuses[job.status], tones[job.status])}</p>
+      <progress max={Math.max(1, all)} value={done} aria-label={words.title} />
+      <p>{text}</p>
+      {job.status === 'FAILED' && <p class="note bad">{words.failed}</p>}
+      {isSheet(job) && job.status === 'DONE' && (
+        <p class="hint">{job.fileUrl ? codes.print.downloadHint : codes.print.nothing}</p>
+      )}
+      {factsOf([
+        [codes.job.started, momentOf(page, job.createdAt)],
+        job.finishedAt !== null && [codes.job.ended, momentOf(page, job.finishedAt)],
+        firstSequence !== null && [codes.job.numbers, `${firstSequence} – ${lastSequence}`],
+      ])}
+      <div class="actions">{buttonsOf(page, job)}</div>
+      {!isOver(job) && page.may('WRITE') && <p class="hint">{words.cancelHint}</p>}
+    </div>
+  );
+}
+
+function buttonsOf(page: Page, job: Job): ComponentChildren {
+  const { job: words } = page.words.codes;
+  const { fileUrl } = job;
+  const isMain = isOver(job) && !fileUrl;
+  const list = linkButton(page.to(`/campaigns/${page.params.campaign}/codes`), words.see, isMain ? '' : 'quiet');
+  if (fileUrl) return [linkButton(fileUrl, page.words.codes.print.download), list];
+  if (isOver(job)) return list;
+  return [
+    linkButton(page.href(), words.reload, 'quiet'),
+    job.status === 'PAUSED' ? formOf(page, 'resume', { quiet: true }) : formOf(page, 'pause', { quiet: true }),
+    formOf(page, 'cancel', { quiet: true, dangerous: true }),
+    list,
+  ];
+}

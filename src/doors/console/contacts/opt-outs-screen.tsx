@@ -1,0 +1,123 @@
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { form, screen } from '../frame/screen.ts';
+import { filtersOf } from '../parts/filters.tsx';
+import { formOf } from '../parts/form.tsx';
+import { foldOf, headingOf, momentOf } from '../parts/pieces.tsx';
+import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { areaTabs } from './contacts-tabs.ts';
+
+const addOptOut = form({
+  scope: 'WRITE',
+  document: graphql(`
+    mutation ConsoleOptOut($input: OptOutInput!) {
+      optOut(input: $input) { id }
+    }
+  `),
+  fields: {
+    channel: {
+      kind: 'select',
+      label: ({ contacts }) => contacts.optOut.channel,
+      required: true,
+      options: ({ contacts }) => Object.entries(contacts.channels),
+    },
+    address: {
+      kind: 'text',
+      label: ({ contacts }) => contacts.optOut.address,
+      hint: ({ contacts }) => contacts.optOut.addressHint,
+      required: true,
+      most: 254,
+    },
+  },
+  variables: (input) => ({ input }),
+  submit: ({ contacts }) => contacts.optOut.addButton,
+  doneWords: ({ contacts }) => contacts.optOut.added,
+});
+
+const removeOptOut = form({
+  scope: 'WRITE',
+  document: graphql(`
+    mutation ConsoleRemoveOptOut($input: RemoveOptOutInput!) {
+      removeOptOut(input: $input) { id }
+    }
+  `),
+  fields: { channel: { kind: 'hidden' }, address: { kind: 'hidden' } },
+  variables: (input) => ({ input }),
+  submit: ({ contacts }) => contacts.optOut.remove,
+  doneWords: ({ contacts }) => contacts.optOut.removed,
+});
+
+export const optOutsScreen = screen({
+  path: '/contacts/opt-outs',
+  area: 'contacts',
+  scope: 'READ',
+  document: graphql(`
+    query ConsoleOptOuts($first: Int, $after: String, $filter: OptOutFilter) {
+      optOuts(first: $first, after: $after, filter: $filter) {
+        nodes { id channel address reason createdAt }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  `),
+  variables: (page) => ({
+    first: 50,
+    after: page.query('after'),
+    filter: { beginning: page.query('search'), channel: channelOf(page) },
+  }),
+  title: (_, { words }) => words.contacts.optOuts,
+  forms: { add: addOptOut, remove: removeOptOut },
+  view: ({ optOuts: { nodes, pageInfo } }, page) => {
+    const { optOuts: title, optOut: words, channels } = page.words.contacts;
+    const isFiltered = page.query('search') !== null || page.query('channel') !== null;
+    return [
+      headingOf(title),
+      areaTabs(page),
+      <p class="soft">
+        {words.lead}
+        {page.may('WRITE') && ` ${words.removeHint}`}
+      </p>,
+      filtersOf(page, [
+        { name: 'search', label: words.search, kind: 'search' },
+        { name: 'channel', label: words.channel, kind: 'select', options: Object.entries(channels) },
+      ]),
+      tableOf({
+        caption: title,
+        rows: nodes,
+        key: ({ id }) => id,
+        empty: isFiltered ? emptyOf(words.noMatch) : emptyOf(words.empty, words.emptyAdvice),
+        columns: [
+          {
+            name: words.address,
+            cell: ({ address }) => (isErased(address) ? <span class="soft">{words.erased}</span> : address),
+          },
+          { name: words.channel, cell: ({ channel }) => channels[channel] },
+          { name: words.reason, cell: ({ reason }) => words.reasons[reason] },
+          { name: words.since, cell: ({ createdAt }) => momentOf(page, createdAt) },
+          page.may('WRITE') && {
+            name: words.remove,
+            cell: ({ id, channel, address }) =>
+              !isErased(address) &&
+              formOf(page, 'remove', {
+                key: id,
+                values: { channel, address },
+                quiet: true,
+                label: words.removeOf(address),
+              }),
+          },
+        ],
+      }),
+      pagingOf(page, pageInfo),
+      page.may('WRITE') && foldOf(words.add, formOf(page, 'add'), page.attempt?.form === 'add'),
+    ];
+  },
+});
+
+function channelOf(page: Page): 'EMAIL' | 'SMS' | null {
+  const channel = page.query('channel');
+  return channel === 'EMAIL' || channel === 'SMS' ? channel : null;
+}
+
+/** Only a keyed hash is left of an address that `erasePersonalData` has erased. */
+function isErased(address: string): boolean {
+  return address.startsWith('#');
+}

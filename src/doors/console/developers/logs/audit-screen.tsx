@@ -1,0 +1,124 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../documents/typed-document.ts';
+import type { Page } from '../../frame/page.ts';
+import { form, screen } from '../../frame/screen.ts';
+import { chosen, filtersOf } from '../../parts/filters.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { headingOf, statusOf } from '../../parts/pieces.tsx';
+import { pagingOf, tableOf } from '../../parts/table.tsx';
+import { emptySearchOf, given, periodOf } from '../developer-filters.ts';
+
+const document = graphql(`
+  query ConsoleAuditLog($first: Int, $after: String, $filter: AuditFilter) {
+    auditLog(first: $first, after: $after, filter: $filter) {
+      nodes {
+        id
+        datetime
+        keyId
+        by
+        address
+        operation
+        problem
+        answered
+        requestId
+        input
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+type Entry = ResultOf<typeof document>['auditLog']['nodes'][number];
+
+const download = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleExportAuditLog($input: CreateExportInput!) {
+      createExport(input: $input) { url }
+    }
+  `),
+  fields: {},
+  variables: () => ({ input: { type: 'AUDIT_LOG' as const } }),
+  submit: ({ developers }) => developers.audit.download,
+  done: ({ createExport: { url } }) => url,
+  repeatable: true,
+});
+
+export const auditScreen = screen({
+  path: '/audit',
+  area: 'audit',
+  scope: 'ADMIN',
+  document,
+  variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
+  title: (_, { words }) => words.developers.audit.title,
+  forms: { download },
+  view: ({ auditLog: { nodes, pageInfo } }, page) => {
+    const words = page.words.developers.audit;
+    const isFiltered = Object.values(filterOf(page)).some((value) => value !== null);
+    const { hasNextPage } = pageInfo;
+    return [
+      headingOf(words.title, formOf(page, 'download', { quiet: true })),
+      <p class="soft">{words.text}</p>,
+      filtersOf(page, [
+        { name: 'operation', label: words.operation, kind: 'text' },
+        { name: 'key', label: words.key, kind: 'text' },
+        {
+          ...{ name: 'outcome', label: words.outcome, kind: 'select' },
+          options: [
+            ['done', words.done],
+            ['refused', words.refused],
+          ],
+        },
+        { name: 'from', label: words.from, kind: 'date' },
+        { name: 'to', label: words.to, kind: 'date' },
+      ]),
+      tableOf<Entry>({
+        caption: words.title,
+        rows: nodes,
+        key: ({ id }) => id,
+        columns: [
+          { name: words.time, cell: ({ datetime }) => <time dateTime={datetime}>{page.second(datetime)}</time> },
+          { name: words.by, cell: ({ by, keyId, address }) => [by ?? keyId, below(address)] },
+          { name: words.operation, cell: (entry) => operationOf(page, entry) },
+          {
+            name: words.outcome,
+            cell: ({ problem }) => (problem ? [statusOf(words.refused, 'bad'), below(problem)] : words.done),
+          },
+          { name: words.answered, cell: ({ answered }) => answered.join(', ') || '–' },
+        ],
+        empty: emptySearchOf(words, { isFiltered, hasNextPage }),
+      }),
+      pagingOf(page, pageInfo),
+    ];
+  },
+});
+
+const below = (text: string) => <small class="soft below">{text}</small>;
+
+function filterOf(page: Page) {
+  const outcome = chosen(page, 'outcome', ['done', 'refused']);
+  return {
+    operation: given(page, 'operation', /^[a-zA-Z]{1,60}$/),
+    key: given(page, 'key', /^(key|per|til)_[0-9a-z]{16}$/),
+    refused: outcome && outcome === 'refused',
+    ...periodOf(page),
+  };
+}
+
+/** Shows what was given on demand. */
+function operationOf(page: Page, { id, operation, requestId, input }: Entry): ComponentChildren {
+  const words = page.words.developers.audit;
+  return (
+    <details>
+      <summary>{operation}</summary>
+      <pre tabIndex={0} aria-label={words.input}>
+        {input === null ? words.erased : JSON.stringify(input, null, 2)}
+      </pre>
+      <small class="soft below mono">{`${id} ${requestId}`}</small>
+    </details>
+  );
+}

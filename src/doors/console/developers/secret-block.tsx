@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { codeBlock } from '../parts/code-block.tsx';
+
+/** Returns a secret that nobody can read again, and what to do with it. */
+export function secretBlock(
+  page: Page,
+  { title, once, label, secret }: { title: string; once: string; label: string; secret: string },
+  ...more: ComponentChildren[]
+): ComponentChildren {
+  return (
+    <section class="card">
+      <p class="note good" role="status">
+        {title}
+      </p>
+      <p>
+        <strong>{once}</strong>
+      </p>
+      {codeBlock(page, label, secret)}
+      {more}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../../frame/page.ts';
+import { statusOf } from '../../parts/pieces.tsx';
+import { durationOf } from './endpoint-state.tsx';
+
+const tones = { PENDING: 'warn', DELIVERED: 'good', FAILED: 'bad' } as const;
+
+export function deliveryStatus(page: Page, status: keyof typeof tones): ComponentChildren {
+  return statusOf(page.words.developers.deliveries.statuses[status], tones[status]);
+}
+
+interface Attempt {
+  status: number | null;
+  milliseconds: number;
+  error: string | null;
+}
+
+/** Returns what came of an attempt in a line, and why it failed. */
+export function attemptSummary(page: Page, attempt: Attempt | null): ComponentChildren {
+  const { noAttempt } = page.words.developers.deliveries;
+  if (!attempt) return <span class="soft">{noAttempt}</span>;
+  const { milliseconds, error } = attempt;
+  return [
+    `${answerOf(page, attempt)} · ${durationOf(page, milliseconds)}`,
+    error && <small class="soft below">{error}</small>,
+  ];
+}
+
+/** Returns the HTTP status of an attempt. */
+export function answerOf(page: Page, { status }: Pick<Attempt, 'status'>): string {
+  const { http, noResponse } = page.words.developers.deliveries;
+  return status === null ? noResponse : http(status);
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../../frame/page.ts';
+import { codeBlock } from '../../parts/code-block.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { foldOf, momentOf } from '../../parts/pieces.tsx';
+import { factsOf } from '../../parts/table.tsx';
+
+const verification = `import { Webhook } from 'standardwebhooks';
+
+// body is the text of the request, before JSON.parse
+const event = new Webhook(secret).verify(body, request.headers);`;
+
+interface Settings {
+  id: string;
+  url: string;
+  description: string | null;
+  kinds: readonly string[] | null;
+  types: readonly string[] | null;
+  fifo: boolean;
+  includeSubaccounts: boolean;
+  createdAt: string;
+  hasHmacSecret: boolean;
+  previousSecretUntil: string | null;
+}
+
+/** Returns what is known of an endpoint, and the sections with which it is changed. */
+export function endpointSections(page: Page, endpoint: Settings): ComponentChildren {
+  const words = page.words.developers.webhooks;
+  const isOpen = (...forms: string[]) => forms.includes(page.attempt?.form ?? page.outcome?.form ?? '');
+  return [
+    facts(page, endpoint),
+    foldOf(words.settings, settingsForm(page, endpoint), isOpen('settings')),
+    foldOf(words.verification, verificationSection(page, endpoint), isOpen('rotate', 'hmac')),
+    foldOf(words.recover, [<p>{words.recoverText}</p>, formOf(page, 'recover')], isOpen('recover')),
+    foldOf(
+      words.remove,
+      [<p>{words.removeText}</p>, formOf(page, 'remove', { quiet: true, dangerous: true })],
+      isOpen('remove'),
+    ),
+  ];
+}
+
+function facts(page: Page, { kinds, types, fifo, includeSubaccounts, createdAt }: Settings): ComponentChildren {
+  const words = page.words.developers.webhooks;
+  const ofKinds = kinds?.map((kind) => page.words.developers.events.kinds[kind as 'COUPON']);
+  return factsOf([
+    [words.receives, [ofKinds, types].flatMap((some) => some ?? []).join(', ') || words.everything],
+    [words.facts.order, fifo ? words.inOrder : words.anyOrder],
+    [words.facts.subaccounts, includeSubaccounts ? words.included : words.notIncluded],
+    [words.facts.created, momentOf(page, createdAt)],
+  ]);
+}
+
+function settingsForm(page: Page, endpoint: Settings): ComponentChildren {
+  const { groups } = page.words.developers.webhooks;
+  return formOf(page, 'settings', {
+    values: { ...endpoint },
+    groups: [
+      { legend: groups.events, fields: ['kinds', 'types'], open: false },
+      { legend: groups.delivery, fields: ['fifo', 'includeSubaccounts'] },
+    ],
+  });
+}
+
+function verificationSection(page: Page, { hasHmacSecret, previousSecretUntil }: Settings): ComponentChildren {
+  const words = page.words.developers.webhooks;
+  return [
+    <p>{words.verificationText}</p>,
+    codeBlock(page, 'Node.js', verification),
+    <p>
+      {words.hmacText}
+      {hasHmacSecret && ` ${words.ownHmac}`}
+    </p>,
+    previousSecretUntil && <p class="note">{words.previousUntil(page.moment(previousSecretUntil))}</p>,
+    page.outcome?.form !== 'rotate' && <p>{words.rotateText}</p>,
+    formOf(page, 'rotate', { quiet: true }),
+    <h3>{words.fields.hmacSecret}</h3>,
+    formOf(page, 'hmac'),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../../frame/page.ts';
+import { statusOf } from '../../parts/pieces.tsx';
+
+/** An endpoint, as far as its state shows it. */
+interface StatedEndpoint {
+  enabled: boolean;
+  disabledAt: string | null;
+  disabledReason: 'OWNER' | 'GONE' | 'FAILING' | null;
+  failingSince: string | null;
+}
+
+/** Returns the state of an endpoint, and since when it does not work. */
+export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentChildren {
+  const { states, reasons, failingSince, disabledSince } = page.words.developers.webhooks;
+  if (!endpoint.enabled)
+    return [
+      statusOf(states.disabled, 'bad'),
+      noteOf(disabledSince(page.moment(endpoint.disabledAt)), reasons[endpoint.disabledReason ?? 'OWNER']),
+    ];
+  if (endpoint.failingSince)
+    return [statusOf(states.failing, 'warn'), noteOf(failingSince(page.moment(endpoint.failingSince)))];
+  return statusOf(states.enabled, 'good');
+}
+
+function noteOf(...texts: string[]): ComponentChildren {
+  return <small class="soft below">{texts.join('. ')}</small>;
+}
+
+/** Returns the number of waiting deliveries. The service stops counting at 10,000. */
+export function waitingOf(page: Page, waiting: number): string {
+  const number = page.number(waiting);
+  return waiting >= 10_000 ? page.words.developers.webhooks.waitingMost(number) : number;
+}
+
+/** Returns a number of milliseconds with its unit. */
+export function durationOf(page: Page, milliseconds: number | null | undefined): string {
+  return milliseconds === null || milliseconds === undefined
+    ? '–'
+    : page.words.developers.webhooks.milliseconds(page.number(milliseconds));
+}

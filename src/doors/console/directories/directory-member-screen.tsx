@@ -1,0 +1,212 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.tsx';
+import { foldOf, momentOf, statusOf } from '../parts/pieces.tsx';
+import { emptyOf, factsOf, tableOf } from '../parts/table.tsx';
+import { directoryHeader } from './directory-header.ts';
+import { memberGroups } from './member-fields.ts';
+import {
+  blockMember,
+  deleteMember,
+  grantAccess,
+  makeLink,
+  revokeAccess,
+  setPassword,
+  unblockMember,
+  updateMember,
+} from './member-forms.tsx';
+import { accessText, memberName, memberState } from './member-state.ts';
+
+const document = graphql(`
+  query ConsoleDirectoryUser($directory: ID!, $member: ID!) {
+    directory(id: $directory) {
+      name
+      url
+    }
+    directoryUser(directory: $directory, user: $member) {
+      id
+      email
+      firstName
+      lastName
+      phone
+      birthDate
+      address
+      zip
+      city
+      custom1
+      custom2
+      custom3
+      blocked
+      blockedAt
+      blockReason
+      hasPaidAccess
+      paidAccessUntil
+      createdAt
+      updatedAt
+    }
+    directoryUserSessions(directory: $directory, user: $member) {
+      id
+      createdAt
+      voidedAt
+      validatedAt
+      claimedAt
+      expired
+      coupon {
+        id
+        name
+      }
+    }
+  }
+`);
+
+type Data = ResultOf<typeof document>;
+type Member = Data['directoryUser'];
+type Session = Data['directoryUserSessions'][number];
+
+export const directoryMemberScreen = screen({
+  path: '/directories/:directory/members/:member',
+  area: 'directories',
+  scope: 'READ',
+  document,
+  variables: ({ params }) => ({ directory: params.directory ?? '', member: params.member ?? '' }),
+  title: ({ directoryUser }) => memberName(directoryUser),
+  forms: {
+    ...{ save: updateMember, grant: grantAccess, revoke: revokeAccess, block: blockMember, unblock: unblockMember },
+    ...{ password: setPassword, link: makeLink, delete: deleteMember },
+  },
+  view: ({ directory, directoryUser: member, directoryUserSessions: sessions }, page) => [
+    directoryHeader(page, directory),
+    <h2 class="record">
+      {memberName(member)} {memberState(page, member)}
+    </h2>,
+    facts(page, member),
+    <div class="cards">
+      {access(page, member)}
+      {blocking(page, member)}
+      {signIn(page, member)}
+    </div>,
+    data(page, member),
+    opened(page, sessions),
+    deletion(page),
+  ],
+});
+
+function facts(page: Page, member: Member): ComponentChildren {
+  const { facts: words, blockedSince } = page.words.directories.member;
+  return factsOf([
+    [words.id, <code>{member.id}</code>],
+    [words.since, momentOf(page, member.createdAt)],
+    [words.changed, momentOf(page, member.updatedAt)],
+    [words.access, accessText(page, member)],
+    member.blockedAt !== null && [
+      words.blocked,
+      [blockedSince(page.moment(member.blockedAt)), member.blockReason && `: ${member.blockReason}`],
+    ],
+  ]);
+}
+
+function access(page: Page, member: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const { hasPaidAccess: has, paidAccessUntil: until } = member;
+  const grant = formOf(page, 'grant', {
+    legend: words.access,
+    values: { expiresAt: has ? until : null },
+    submit: has ? words.extend : words.grant,
+  });
+  return (
+    grant && (
+      <div class="card stack">
+        {grant}
+        {has && formOf(page, 'revoke', { quiet: true, dangerous: true })}
+      </div>
+    )
+  );
+}
+
+function blocking(page: Page, { blocked }: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const block = formOf(page, 'block', { legend: words.block, dangerous: true });
+  if (!block) return null;
+  const unblock = [<h2>{words.block}</h2>, formOf(page, 'unblock', { quiet: true })];
+  return (
+    <div class="card stack">
+      {blocked ? unblock : block}
+      <p class="hint">{words.blockText}</p>
+    </div>
+  );
+}
+
+function signIn(page: Page, { blocked }: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const password = formOf(page, 'password', { legend: words.password });
+  return (
+    password && [
+      <div class="card stack">
+        {password}
+        <p class="hint">{words.passwordText}</p>
+      </div>,
+      !blocked && (
+        <div class="card stack">
+          <h2>{words.link}</h2>
+          <p class="hint">{words.linkText}</p>
+          {formOf(page, 'link', { quiet: true })}
+        </div>
+      ),
+    ]
+  );
+}
+
+function data(page: Page, member: Member): ComponentChildren {
+  const { data: legend } = page.words.directories.member;
+  const form = formOf(page, 'save', { legend, values: member, groups: memberGroups(page.words) });
+  if (form) return form;
+  const { fields } = page.words.directories.member;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return [<h2>{legend}</h2>, factsOf(names.map((name) => [fields[name], member[name]]))];
+}
+
+function opened(page: Page, sessions: readonly Session[]): ComponentChildren {
+  const { sessions: caption, sessionColumns: columns, noSessions } = page.words.directories.member;
+  return [
+    <h2>{caption}</h2>,
+    tableOf({
+      caption,
+      rows: sessions,
+      key: ({ id }) => id,
+      columns: [
+        {
+          name: columns.offer,
+          cell: ({ coupon }) => <a href={page.to(`/campaigns/${coupon.id}`)}>{coupon.name}</a>,
+        },
+        {
+          name: columns.code,
+          cell: ({ id }) => (
+            <a href={page.to(`/sessions/${id}`)}>
+              <code>{id}</code>
+            </a>
+          ),
+        },
+        { name: columns.state, cell: (session) => sessionState(page, session) },
+        { name: columns.received, cell: ({ createdAt }) => momentOf(page, createdAt) },
+      ],
+      empty: emptyOf(noSessions),
+    }),
+  ];
+}
+
+function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimedAt }: Session): ComponentChildren {
+  const states = words.directories.member.sessionStates;
+  if (voidedAt) return statusOf(states.voided, 'bad');
+  if (validatedAt) return statusOf(states.validated, 'good');
+  if (expired) return statusOf(states.expired);
+  return claimedAt ? statusOf(states.claimed, 'good') : statusOf(states.open);
+}
+
+function deletion(page: Page): ComponentChildren {
+  const words = page.words.directories.member;
+  const button = formOf(page, 'delete', { quiet: true, dangerous: true });
+  return button && foldOf(words.delete, [<p>{words.deleteText}</p>, button], page.attempt?.form === 'delete');
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+
+/** More stamps than this are drawn as a bar. */
+const mostDrawn = 50;
+const inRow = 10;
+const [size, radius] = [34, 13];
+
+/** Returns the drawing of a stamp card: a circle for each stamp that fills it, or a bar for a large card. */
+export function stampCard(stamps: number, required: number, label: string): ComponentChildren {
+  const filled = Math.min(stamps, required);
+  if (required > mostDrawn) return <progress max={required} value={filled} aria-label={label} />;
+  const columns = columnsOf(required);
+  const rows = Math.ceil(required / columns);
+  const circles = Array.from({ length: required }, (_, index) => (
+    <circle
+      key={index}
+      cx={(index % columns) * size + size / 2}
+      cy={Math.floor(index / columns) * size + size / 2}
+      r={radius}
+      {...(index < filled && { class: 'full' })}
+    />
+  ));
+  const [width, height] = [columns * size, rows * size];
+  return (
+    <svg
+      class="stamp-card"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+    >
+      {circles}
+    </svg>
+  );
+}
+
+/** Fills the rows as evenly as possible: 12 stamps make two rows of six. */
+function columnsOf(required: number): number {
+  return Math.ceil(required / Math.ceil(required / inRow));
+}

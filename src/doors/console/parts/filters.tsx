@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+
+export interface Filter {
+  /** In the query string. */
+  name: string;
+  label: string;
+  kind: 'search' | 'select' | 'date' | 'text';
+  options?: readonly (readonly [value: string, label: string])[];
+  /** The option for no filter. Default: all. */
+  any?: string;
+}
+
+/** Returns a form of filters, which are kept in the address. It works without scripts. */
+export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readonly<Record<string, string>> = {}) {
+  const { apply, reset } = page.words.frame;
+  const isFiltered = filters.some(({ name }) => page.query(name) !== null);
+  const cleared = Object.fromEntries([...filters.map(({ name }) => [name, null]), ['after', null]]);
+  return (
+    <form method="get" action={page.path} class="filters" role="search">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {filters.map((filter) => (
+        <label key={filter.name}>
+          <span>{filter.label}</span>
+          {controlOf(page, filter)}
+        </label>
+      ))}
+      <button class="button quiet" type="submit">
+        {apply}
+      </button>
+      {isFiltered && <a href={page.href(cleared)}>{reset}</a>}
+    </form>
+  );
+}
+
+function controlOf(page: Page, { name, kind, options = [], any = page.words.frame.any }: Filter): ComponentChildren {
+  const value = page.query(name) ?? '';
+  const input: object = { type: kind, name, value, maxlength: 200 };
+  if (kind !== 'select') return <input {...input} />;
+  return (
+    <select name={name}>
+      <option value="">{any}</option>
+      {options.map(([option, label]) => (
+        <option key={option} value={option} selected={option === value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Returns a value of the address if it is one of these. Somebody may have changed the address. */
+export function chosen<Value extends string>(page: Page, name: string, values: readonly Value[]): Value | null {
+  const given = page.query(name);
+  return values.find((value) => value === given) ?? null;
+}
+
+/** The longest text that searches of the service accept. */
+const longestSearch = 100;
+
+/** Returns the text that somebody searches for, or null. */
+export function searchedText(page: Page, name = 'search'): string | null {
+  return page.query(name)?.trim().slice(0, longestSearch).toWellFormed() || null;
+}

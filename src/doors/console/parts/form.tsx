@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { textOf } from '../frame/screen-field.ts';
+import type { FormShape } from '../frame/screen-shape.ts';
+import { curlOf, graphqlOf } from './call-text.ts';
+import { codeBlock } from './code-block.tsx';
+import { controlOf } from './control.tsx';
+
+interface Options {
+  /** What the fields contain at first, by their names. */
+  values?: Readonly<Record<string, unknown>>;
+  /** The data of the screen, for the options of fields. */
+  data?: unknown;
+  /** Distinguishes equal forms on one page, such as one in each row. */
+  key?: string;
+  /** Other forms of the screen that have the same fields: what was sent with one of them stays in this form. */
+  also?: readonly string[];
+  /** A heading above the fields. */
+  legend?: string;
+  /** The fields in groups: headings and names. Groups after the first are closed unless one has a problem. */
+  groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
+  /** A small button, for forms without visible fields and in rows. */
+  quiet?: boolean;
+  /** For what cannot be undone. */
+  dangerous?: boolean;
+  /** The text of the button, if it is not that of the form. */
+  submit?: string;
+  /** The name of the button for assistive technology, where several buttons have the same text. */
+  label?: string;
+  /** What stands between the fields and the button. */
+  below?: ComponentChildren;
+}
+
+/** Returns a form of the screen, or nothing if the person may not send it. */
+export function formOf(page: Page, name: string, options: Options = {}): ComponentChildren {
+  const form = page.screen.forms?.[name];
+  if (!form) throw new Error(`${page.screen.path} has no form ${name}`);
+  if (!page.may(form.scope)) return null;
+  const { key = '', quiet = false } = options;
+  if (page.outcome?.form === name && !form.keeps) return page.outcome.content;
+  const attempt = attemptOf(page, name, options);
+  return (
+    <form
+      method="post"
+      action={page.href()}
+      class={quiet ? 'one-button' : 'form'}
+      id={`form-${name}${key && `-${key}`}`}
+    >
+      {hidden('_form', name)}
+      {key && hidden('_key', key)}
+      {!form.repeatable && hidden('_once', randomUUID())}
+      {attempt?.message && (
+        <p class="note bad" role="alert">
+          {attempt.message}
+        </p>
+      )}
+      {options.legend && <h2>{options.legend}</h2>}
+      {groupsOf(page, name, form, options)}
+      {options.below}
+      {attempt?.question && [
+        hidden('_answered', attempt.question),
+        <p class="note warn" role="alert" id="question" tabIndex={-1} autofocus>
+          {attempt.question}
+        </p>,
+      ]}
+      <div class="actions">
+        {buttonOf(page, form, options)}
+        {!quiet && callOf(page, attempt)}
+      </div>
+      {attempt?.call && callText(page, attempt.call)}
+    </form>
+  );
+}
+
+/** Returns what was sent with this form and has to be corrected. */
+function attemptOf({ attempt }: Page, name: string, { key = '', also = [] }: Options): Page['attempt'] {
+  if (!attempt || ![name, ...also].includes(attempt.form) || attempt.key !== key) return null;
+  attempt.isShown = true;
+  return attempt;
+}
+
+function groupsOf(page: Page, name: string, form: FormShape, options: Options): ComponentChildren {
+  const fields = (names: readonly string[]) => names.map((field) => fieldOf(page, name, form, field, options));
+  const { groups } = options;
+  if (!groups) return fields(Object.keys(form.fields));
+  const grouped = new Set(groups.flatMap((group) => group.fields));
+  const rest = Object.keys(form.fields).filter((field) => !grouped.has(field));
+  const hasProblem = (names: readonly string[]) =>
+    page.attempt?.form === name && names.some((field) => page.attempt?.problems.has(field));
+  return [
+    fields(rest),
+    groups.map((group, index) => (
+      <details class="group" open={group.open ?? (index === 0 || hasProblem(group.fields))}>
+        <summary>{group.legend}</summary>
+        {fields(group.fields)}
+      </details>
+    )),
+  ];
+}
+
+function fieldOf(page: Page, formName: string, form: FormShape, name: string, options: Options): ComponentChildren {
+  const field = form.fields[name];
+  if (!field) throw new Error(`the form ${formName} of ${page.screen.path} has no field ${name}`);
+  const attempt = attemptOf(page, formName, options);
+  // No page contains a password, not even that of the person who typed it.
+  const typed = field.kind === 'password' ? undefined : attempt?.body[name];
+  const stored = options.values?.[name];
+  const texts = attempt
+    ? [typed ?? []].flat()
+    : Array.isArray(stored) && field.kind === 'checks'
+      ? stored.map(String)
+      : field.kind === 'checkbox'
+        ? stored === true
+          ? ['on']
+          : []
+        : [textOf(field.kind, stored, page.timezone)];
+  return controlOf({
+    page,
+    field,
+    name,
+    id: `${formName}-${options.key ?? ''}-${name}`,
+    texts,
+    data: options.data,
+    problems: attempt?.problems.get(name) ?? [],
+  });
+}
+
+function buttonOf(page: Page, form: FormShape, { quiet, dangerous, submit, label }: Options): ComponentChildren {
+  const kind = [quiet && 'quiet', dangerous && 'dangerous'].filter(Boolean).join(' ');
+  const attributes = { class: `button ${kind}`, type: 'submit' as const, ...(label && { 'aria-label': label }) };
+  return <button {...attributes}>{submit ?? form.submit(page.words)}</button>;
+}
+
+function callOf({ words }: Page, attempt: Page['attempt']): ComponentChildren {
+  return (
+    <details class="call" open={attempt?.call !== undefined}>
+      <summary>{words.frame.copyAs}</summary>
+      <p class="hint">{words.frame.showCallHint}</p>
+      <button class="button quiet" name="_as" value="call" formnovalidate>
+        {words.frame.showCall}
+      </button>
+    </details>
+  );
+}
+
+function callText(page: Page, call: NonNullable<NonNullable<Page['attempt']>['call']>): ComponentChildren {
+  return (
+    <div class="call-text" id="call">
+      {codeBlock(page, 'GraphQL', graphqlOf(call))}
+      {codeBlock(page, 'curl', curlOf(call, page.publicUrl))}
+    </div>
+  );
+}
+
+function hidden(name: string, value: string): ComponentChildren {
+  return <input type="hidden" name={name} value={value} />;
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+
+type Tone = 'good' | 'bad' | 'warn' | 'calm';
+
+/** Returns a state as a coloured word. */
+export function statusOf(text: string, tone: Tone = 'calm'): ComponentChildren {
+  return <span class={`status ${tone}`}>{text}</span>;
+}
+
+/** Returns an instant of the API in the time zone of the account. */
+export function momentOf(page: Page, iso: string | null | undefined): ComponentChildren {
+  return iso ? <time dateTime={iso}>{page.moment(iso)}</time> : '–';
+}
+
+export interface Tab {
+  name: string;
+  /** Below `/console`. */
+  path: string;
+}
+
+/** Returns the links between the screens of one object. A screen below another one belongs to its tab. */
+export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | null)[]): ComponentChildren {
+  const links = tabs.flatMap((tab) => (tab ? [{ name: tab.name, href: page.to(tab.path) }] : []));
+  const around = links.filter(({ href }) => `${page.path}/`.startsWith(`${href}/`));
+  const current = around.toSorted((one, other) => other.href.length - one.href.length)[0]?.href;
+  return (
+    <nav class="tabs" aria-label={label}>
+      {links.map(({ name, href }) => (
+        <a href={href} {...(href === current && { 'aria-current': href === page.path ? 'page' : 'true' })}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Returns the heading of a screen, with what can be done at its right. */
+export function headingOf(title: ComponentChildren, ...actions: ComponentChildren[]): ComponentChildren {
+  return (
+    <div class="heading">
+      <h1>{title}</h1>
+      {actions.length > 0 && <div class="actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Returns a link that looks like a button. */
+export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''): ComponentChildren {
+  return (
+    <a class={`button ${kind}`} href={href}>
+      {text}
+    </a>
+  );
+}
+
+/** Returns a section that opens on demand: forms that are needed now and then. */
+export function foldOf(summary: string, content: ComponentChildren, open = false): ComponentChildren {
+  return (
+    <details class="fold" open={open}>
+      <summary>{summary}</summary>
+      <div>{content}</div>
+    </details>
+  );
+}
+
+/** Returns a number with its name, and what it was before. */
+export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren): ComponentChildren {
+  // A long number stays in one line.
+  const size = typeof value === 'string' && value.length > 9 ? { class: 'long' } : null;
+  return (
+    <div class="figure">
+      <span>{name}</span>
+      <strong {...size}>{value}</strong>
+      {note && <small>{note}</small>}
+    </div>
+  );
+}
+
+/** Returns a place for a script of `islands/`: what it shows at first, and what it needs to know. */
+export function islandOf(name: string, props: object, content: ComponentChildren): ComponentChildren {
+  return (
+    <div data-island={name} data-props={JSON.stringify(props)}>
+      {content}
+    </div>
+  );
+}

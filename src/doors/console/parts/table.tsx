@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+
+export interface Column<Row> {
+  name: string;
+  cell: (row: Row) => ComponentChildren;
+  /** Numbers stand at the right. */
+  number?: boolean;
+}
+
+interface Options<Row> {
+  /** Describes the table. */
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly (Column<Row> | false | null)[];
+  key: (row: Row) => string;
+  /** What stands in place of an empty table. */
+  empty: ComponentChildren;
+}
+
+/** Returns a table. On narrow screens each row becomes a card whose cells carry the names of their columns. */
+export function tableOf<Row>({ caption, rows, columns, key, empty }: Options<Row>): ComponentChildren {
+  if (rows.length === 0) return empty;
+  const shown = columns.filter((column) => column !== false && column !== null);
+  const classOf = ({ number }: Column<Row>) => (number ? { class: 'number' } : {});
+  return (
+    <table class="rows">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {shown.map((column) => (
+            <th scope="col" {...classOf(column)}>
+              {column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={key(row)}>
+            {shown.map((column) => (
+              <td data-name={column.name} {...classOf(column)}>
+                {contentOf(column.cell(row))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** On narrow screens a cell is a line with the name of its column, so several pieces must be one. */
+function contentOf(content: ComponentChildren): ComponentChildren {
+  return Array.isArray(content) ? <div>{content}</div> : content;
+}
+
+/** Returns names and values. */
+export function factsOf(facts: readonly (readonly [name: string, value: ComponentChildren] | false | null)[]) {
+  return (
+    <dl class="facts">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1] ?? '–'}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Returns what an empty list says: that it is empty, and what to do next. */
+export function emptyOf(title: string, advice?: string, action?: ComponentChildren): ComponentChildren {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {advice && <p>{advice}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  endCursor: string | null;
+}
+
+/** Returns the links between the pages of a list. The cursor is `after` in the address, or another name. */
+export function pagingOf(page: Page, { hasNextPage, endCursor }: PageInfo, name = 'after'): ComponentChildren {
+  const { next, first } = page.words.frame;
+  const isFirst = page.query(name) === null;
+  if (isFirst && !hasNextPage) return null;
+  return (
+    <nav class="paging" aria-label={next}>
+      {!isFirst && <a href={page.href({ [name]: null })}>{first}</a>}
+      {hasNextPage && (
+        <a class="button quiet" href={page.href({ [name]: endCursor })}>
+          {next}
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { momentOf } from '../parts/pieces.tsx';
+import { tableOf } from '../parts/table.tsx';
+import { campaignPlace, messageState } from './sending-state.ts';
+
+interface ListedMessage {
+  id: string;
+  channel: 'EMAIL' | 'SMS';
+  status: keyof Page['words']['sending']['messageStates'];
+  address: string;
+  campaignId: string;
+  campaignName: string | null;
+  createdAt: string;
+  reason: string | null;
+}
+
+/** Returns messages as a table. */
+export function messageTable(
+  page: Page,
+  caption: string,
+  rows: readonly ListedMessage[],
+  empty: ComponentChildren,
+): ComponentChildren {
+  const { columns, channels, deletedCampaign } = page.words.sending;
+  return tableOf({
+    caption,
+    rows,
+    key: ({ id }) => id,
+    columns: [
+      {
+        name: columns.recipient,
+        cell: ({ id, address }) => <a href={page.to(`/sending/messages/${id}`)}>{address}</a>,
+      },
+      { name: columns.channel, cell: ({ channel }) => channels[channel] },
+      {
+        name: columns.campaign,
+        cell: ({ campaignId, campaignName }) =>
+          campaignName === null ? deletedCampaign : <a href={campaignPlace(page, campaignId)}>{campaignName}</a>,
+      },
+      { name: columns.state, cell: ({ status }) => messageState(page, status) },
+      { name: columns.reason, cell: ({ reason }) => reason ?? '–' },
+      { name: columns.queued, cell: ({ createdAt }) => momentOf(page, createdAt) },
+    ],
+    empty,
+  });
+}

@@ -1,0 +1,121 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { form } from '../frame/screen.ts';
+import type { Field } from '../frame/screen-field.ts';
+import { formOf } from '../parts/form.tsx';
+import { figureOf } from '../parts/pieces.tsx';
+import { type Choices, campaignsOf } from './draft/draft-fields.ts';
+
+const fields = {
+  campaign: {
+    ...{ kind: 'select', required: true },
+    label: ({ sending }) => sending.push.campaign,
+    options: ({ sending }, data: Pick<Choices, 'coupons' | 'loyaltyCards'>) =>
+      campaignsOf({ ...data, directories: { nodes: [] }, contactGroups: { nodes: [] } }, sending.kinds),
+  },
+  message: {
+    ...{ kind: 'textarea', required: true, most: 500 },
+    label: ({ sending }) => sending.push.message,
+    hint: ({ sending }) => sending.push.messageHint,
+  },
+} satisfies Record<string, Field>;
+
+const checked = { campaign: { kind: 'hidden', at: 'coupon' }, message: { kind: 'hidden' } } satisfies Record<
+  string,
+  Field
+>;
+
+const audience = graphql(`
+  query ConsolePushAudience($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Coupon {
+        walletCounts {
+          platform
+          saved
+        }
+      }
+      ... on LoyaltyCard {
+        walletCounts {
+          platform
+          saved
+        }
+      }
+    }
+  }
+`);
+
+const checkForm = form({
+  scope: 'READ',
+  document: audience,
+  variables: ({ campaign = '' }: { campaign?: string }) => ({ id: campaign }),
+  fields: { ...fields, campaign: { ...fields.campaign, at: 'campaign' } },
+  submit: (words) => words.sending.push.check,
+  keeps: true,
+  show: confirmation,
+});
+
+/** Returns whom a message reaches, and the button that sends it. */
+function confirmation({ node }: ResultOf<typeof audience>, page: Page): ComponentChildren {
+  const { push } = page.words.sending;
+  if (node?.__typename !== 'Coupon' && node?.__typename !== 'LoyaltyCard')
+    return (
+      <p class="note bad" role="alert">
+        {push.gone}
+      </p>
+    );
+  const passes = node.walletCounts.reduce((sum, { saved }) => sum + saved, 0);
+  const { campaign, message } = page.attempt?.body ?? {};
+  const sender = node.__typename === 'Coupon' ? 'coupon' : 'card';
+  return (
+    <div class="card">
+      <h2>{push.checkTitle}</h2>
+      <div class="figures">
+        {node.walletCounts.map(({ platform, saved }) =>
+          figureOf(push.wallets[platform], page.number(saved), push.passes),
+        )}
+      </div>
+      <pre tabIndex={0}>{String(message ?? '')}</pre>
+      {passes === 0 ? (
+        <p class="note warn">{push.nobody}</p>
+      ) : (
+        [<p>{push.confirm(page.number(passes))}</p>, formOf(page, sender, { values: { campaign, message } })]
+      )}
+    </div>
+  );
+}
+
+const couponForm = form({
+  scope: 'SEND',
+  document: graphql(`
+    mutation ConsoleSendCouponPush($input: SendCouponPushInput!) {
+      sendCouponPush(input: $input) {
+        recipients
+      }
+    }
+  `),
+  variables: (input: { coupon: string; message: string }) => ({ input }),
+  fields: checked,
+  submit: (words) => words.sending.push.send,
+  doneWords: (words) => words.sending.push.sent,
+});
+
+const cardForm = form({
+  scope: 'SEND',
+  document: graphql(`
+    mutation ConsoleSendLoyaltyPush($input: SendLoyaltyPushInput!) {
+      sendLoyaltyPush(input: $input) {
+        recipients
+      }
+    }
+  `),
+  variables: (input: { card: string; message: string }) => ({ input }),
+  fields: { ...checked, campaign: { kind: 'hidden', at: 'card' } },
+  submit: (words) => words.sending.push.send,
+  doneWords: (words) => words.sending.push.sent,
+});
+
+/** A message to phones is checked first: nobody can take it back. */
+export const pushForms = { check: checkForm, coupon: couponForm, card: cardForm };

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.tsx';
+import { foldOf, headingOf, linkButton } from '../parts/pieces.tsx';
+import { historyOf, messagesOf } from './history-table.tsx';
+import { actionsOf } from './session-actions.tsx';
+import { type ShownSession, sessionDocument } from './session-document.ts';
+import { codesOf, customerOf, originOf, timesOf } from './session-facts.tsx';
+import { sessionForm, sessionRemovalForm } from './session-forms.ts';
+import { sessionStatus } from './session-state.ts';
+import { transitionForms } from './session-transition-forms.ts';
+import { hindranceOf } from './session-transitions.ts';
+
+export const sessionScreen = screen({
+  path: '/sessions/:session',
+  area: 'find',
+  scope: 'READ',
+  document: sessionDocument,
+  variables: ({ params }) => ({ session: params.session ?? '' }),
+  title: ({ couponSession }, { words }) => words.codes.session.title(shortCode(couponSession)),
+  forms: { ...transitionForms, edit: sessionForm, remove: sessionRemovalForm },
+  view: ({ couponSession: session, messages }, page) => {
+    const { sections } = page.words.codes.session;
+    return [
+      headingOfSession(page, session),
+      <div class="pairs">
+        <section class="card">
+          <h2>{sections.actions}</h2>
+          {actionsOf(page, session)}
+        </section>
+        <section class="card">
+          <h2>{sections.codes}</h2>
+          {codesOf(page, session)}
+        </section>
+        <section class="card">
+          <h2>{sections.customer}</h2>
+          {customerOf(page, session)}
+        </section>
+        <section class="card">
+          <h2>{sections.times}</h2>
+          {timesOf(page, session)}
+        </section>
+      </div>,
+      originOf(page, session),
+      <h2>{sections.history}</h2>,
+      historyOf(page, session.history),
+      messages.nodes.length > 0 && [<h2>{sections.messages}</h2>, messagesOf(page, messages.nodes)],
+      changesOf(page, session),
+    ];
+  },
+});
+
+function shortCode({ customValidationCode, widgetValidationCode }: ShownSession): string {
+  return customValidationCode ?? widgetValidationCode;
+}
+
+function headingOfSession(page: Page, session: ShownSession): ComponentChildren {
+  const { coupon, walletPasses, url } = session;
+  const { publicPage } = page.words.codes.session;
+  const wallets = { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' };
+  return [
+    <p class="trail">
+      <a href={page.to(`/campaigns/${coupon.id}/codes`)}>{coupon.name}</a>
+    </p>,
+    headingOf(
+      [<span class="mono">{shortCode(session)}</span>, ' ', sessionStatus(page, session)],
+      walletPasses.map(({ platform, url }) => linkButton(url, wallets[platform], 'quiet')),
+      linkButton(url, publicPage, 'quiet'),
+    ),
+  ];
+}
+
+function changesOf(page: Page, session: ShownSession): ComponentChildren {
+  const { edit, delete: remove, deleteHint } = page.words.codes.session;
+  if (!page.may('WRITE')) return null;
+  const isOpen = page.attempt?.form === 'edit';
+  return [
+    hindranceOf(session) === null && foldOf(edit, formOf(page, 'edit', { values: session }), isOpen),
+    foldOf(remove, [
+      <p>{deleteHint}</p>,
+      formOf(page, 'remove', { values: { coupon: session.coupon.id }, quiet: true, dangerous: true }),
+    ]),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { momentOf } from '../parts/pieces.tsx';
+import { tableOf } from '../parts/table.tsx';
+import { sessionStatus } from './session-state.ts';
+
+/** What the table shows of a session. */
+export const listedSession = graphql(`
+  fragment ListedSession on CouponSession {
+    session
+    widgetValidationCode
+    customValidationCode
+    sequenceId
+    firstName
+    lastName
+    email
+    phone
+    createdAt
+    openedAt
+    claimedAt
+    validatedAt
+    lockedAt
+    voidedAt
+    heldUntil
+    expired
+    coupon {
+      id
+      name
+    }
+  }
+`);
+
+type ListedSession = ResultOf<typeof listedSession>;
+
+interface Options {
+  caption: string;
+  rows: readonly ListedSession[];
+  empty: ComponentChildren;
+  /** Whether the sessions belong to several campaigns. */
+  ofMany?: boolean;
+}
+
+/** Returns a table of sessions, each with a link to its screen. */
+export function sessionTable(page: Page, { caption, rows, empty, ofMany = false }: Options): ComponentChildren {
+  const { fields, campaign } = page.words.codes;
+  return tableOf({
+    caption,
+    rows,
+    key: ({ session }) => session,
+    empty,
+    columns: [
+      { name: fields.code, cell: (row) => codeLink(page, row) },
+      ofMany && {
+        name: campaign,
+        cell: ({ coupon }) => <a href={page.to(`/campaigns/${coupon.id}`)}>{coupon.name}</a>,
+      },
+      { name: fields.customer, cell: customerOf },
+      { name: fields.state, cell: (row) => sessionStatus(page, row) },
+      { name: fields.created, cell: ({ createdAt }) => momentOf(page, createdAt) },
+      { name: fields.sequence, cell: ({ sequenceId }) => sequenceId, number: true },
+    ],
+  });
+}
+
+function codeLink(page: Page, row: ListedSession): ComponentChildren {
+  const { session, widgetValidationCode, customValidationCode } = row;
+  return (
+    <a class="mono" href={page.to(`/sessions/${session}`)}>
+      {customValidationCode ?? widgetValidationCode}
+    </a>
+  );
+}
+
+function customerOf({ firstName, lastName, email, phone }: ListedSession): ComponentChildren {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return name || email || phone || '–';
+}

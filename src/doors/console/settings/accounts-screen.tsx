@@ -1,0 +1,159 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { form, screen } from '../frame/screen.ts';
+import { filtersOf, searchedText } from '../parts/filters.tsx';
+import { formOf } from '../parts/form.tsx';
+import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
+import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { accountFields } from './account-fields.ts';
+import { settingsTabs } from './settings-tabs.ts';
+
+const create = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleCreateAccount($input: CreateAccountInput!) {
+      createAccount(input: $input) {
+        id
+      }
+    }
+  `),
+  fields: accountFields,
+  variables: (input) => ({ input }),
+  submit: ({ settings }) => settings.accounts.create,
+  doneWords: ({ settings }) => settings.accounts.created,
+});
+
+/** Lets the person act for another account. The next page is that of the other account. */
+export const choose = form({
+  scope: 'READ',
+  document: graphql(`
+    mutation ConsoleChooseAccount($input: ChooseAccountInput!) {
+      chooseAccount(input: $input) {
+        id
+      }
+    }
+  `),
+  fields: { account: { kind: 'hidden' } },
+  variables: (input) => ({ input }),
+  submit: ({ settings }) => settings.accounts.actFor,
+  done: () => '/settings/accounts',
+  doneWords: ({ settings }) => settings.accounts.chosen,
+});
+
+const document = graphql(`
+  query ConsoleAccounts($first: Int!, $after: String, $search: String, $isOwner: Boolean!) {
+    viewer {
+      account {
+        id
+        timezone
+      }
+      memberships {
+        role
+        account {
+          id
+          name
+        }
+      }
+    }
+    accounts(first: $first, after: $after, filter: { text: $search }) @include(if: $isOwner) {
+      nodes {
+        id
+        name
+        domain
+        timezone
+        emailBalance
+        createdAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+type Data = ResultOf<typeof document>;
+type Membership = Data['viewer']['memberships'][number];
+type Subaccount = NonNullable<Data['accounts']>['nodes'][number];
+
+export const accountsScreen = screen({
+  path: '/settings/accounts',
+  area: 'settings',
+  scope: 'READ',
+  document,
+  variables: (page) => ({
+    first: 50,
+    after: page.query('after'),
+    search: searchedText(page),
+    isOwner: page.may('ADMIN'),
+  }),
+  title: (_, { words }) => words.settings.screens.accounts,
+  forms: { choose, create },
+  view: ({ viewer, accounts }, page) => {
+    const { accounts: words, title } = page.words.settings;
+    return [
+      headingOf(title),
+      settingsTabs(page),
+      <h2>{words.yours}</h2>,
+      membershipsOf(page, viewer.memberships),
+      accounts && [
+        <h2>{words.subaccounts}</h2>,
+        filtersOf(page, [{ name: 'search', label: words.search, kind: 'search' }]),
+        subaccountsOf(page, accounts.nodes),
+        pagingOf(page, accounts.pageInfo),
+        formOf(page, 'create', {
+          ...{ legend: words.create, values: { timezone: viewer.account.timezone } },
+          below: <p class="hint">{words.createHint}</p>,
+        }),
+      ],
+    ];
+  },
+});
+
+function membershipsOf(page: Page, memberships: readonly Membership[]): ComponentChildren {
+  const { settings, frame } = page.words;
+  const words = settings.accounts;
+  return tableOf<Membership>({
+    caption: words.yoursCaption,
+    rows: memberships,
+    key: ({ account }) => account.id,
+    empty: null,
+    columns: [
+      { name: settings.name, cell: ({ account }) => account.name },
+      { name: settings.people.role, cell: ({ role }) => frame.roles[role] },
+      { name: settings.actions, cell: ({ account }) => switchTo(page, account) },
+    ],
+  });
+}
+
+function switchTo(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
+  const { current, actForOne } = page.words.settings.accounts;
+  if (id === page.viewer.account.id) return statusOf(current, 'good');
+  return formOf(page, 'choose', { key: id, quiet: true, values: { account: id }, label: actForOne(name) });
+}
+
+function subaccountsOf(page: Page, accounts: readonly Subaccount[]): ComponentChildren {
+  const { accounts: words, account: ofAccount, actions, name } = page.words.settings;
+  return tableOf<Subaccount>({
+    caption: words.subaccountsCaption,
+    rows: accounts,
+    key: ({ id }) => id,
+    empty:
+      page.query('search') === null
+        ? emptyOf(words.none, words.noneAdvice)
+        : emptyOf(words.noMatch, words.noMatchAdvice),
+    columns: [
+      {
+        name,
+        cell: (account) => <a href={page.to(`/settings/accounts/${account.id}`)}>{account.name}</a>,
+      },
+      { name: ofAccount.domain, cell: ({ domain }) => domain ?? '–' },
+      { name: ofAccount.timezone, cell: ({ timezone }) => timezone },
+      { name: ofAccount.balance, number: true, cell: ({ emailBalance }) => page.number(emailBalance) },
+      { name: ofAccount.created, cell: ({ createdAt }) => momentOf(page, createdAt) },
+      { name: actions, cell: (account) => switchTo(page, account) },
+    ],
+  });
+}

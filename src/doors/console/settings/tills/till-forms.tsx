@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../documents/typed-document.ts';
+import type { Page } from '../../frame/page.ts';
+import { form } from '../../frame/screen.ts';
+import type { Field } from '../../frame/screen-field.ts';
+import { codeBlock } from '../../parts/code-block.tsx';
+
+interface Merchants {
+  merchants: { nodes: readonly { id: string; name: string }[] };
+}
+
+const numbers = [1, 2, 3, 4, 5, 6, 7] as const;
+
+type AskName = `ask${(typeof numbers)[number]}`;
+
+const askFields = Object.fromEntries(
+  numbers.map((number) => [
+    `ask${number}`,
+    { kind: 'text', most: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies Field,
+  ]),
+) as Record<AskName, Field>;
+
+const fields = {
+  name: {
+    ...{ kind: 'text', required: true, most: 100 },
+    label: ({ settings }) => settings.name,
+    hint: ({ settings }) => settings.tills.nameHint,
+  },
+  merchant: {
+    kind: 'select',
+    label: ({ settings }) => settings.tills.merchant,
+    hint: ({ settings }) => settings.tills.merchantHint,
+    options: (_, { merchants }: Merchants) => merchants.nodes.map(({ id, name }) => [id, name] as const),
+  },
+  redeemsAtOnce: { kind: 'checkbox', label: ({ settings }) => settings.tills.redeemsAtOnce },
+  asksForMoney: { kind: 'checkbox', label: ({ settings }) => settings.tills.asksForMoney },
+  offlineRedemption: {
+    ...{ kind: 'select', required: true },
+    label: ({ settings }) => settings.tills.offline,
+    hint: ({ settings }) => settings.tills.offlineHint,
+    options: ({ settings }) => Object.entries(settings.tills.offlineChoices),
+  },
+  ...askFields,
+} as const satisfies Record<string, Field>;
+
+/** The fields of a till in groups, for its forms. */
+export const tillGroups = ({ words: { settings } }: Page) => [
+  {
+    legend: settings.tills.settings,
+    fields: Object.keys(fields).filter((name) => !name.startsWith('ask')),
+    open: true,
+  },
+  { legend: settings.tills.asks, fields: ['asksForMoney', ...Object.keys(askFields)] },
+];
+
+type Given = {
+  name: string;
+  merchant?: string | null;
+  redeemsAtOnce: boolean;
+  asksForMoney: boolean;
+  offlineRedemption: 'REFUSE' | 'ACCEPT';
+} & { [Name in AskName]?: string | null };
+
+function inputOf(given: Given) {
+  const { name, merchant = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
+  const askedFields = numbers.flatMap((number) => {
+    const label = given[`ask${number}`];
+    return label ? [{ number, label }] : [];
+  });
+  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, askedFields };
+}
+
+/** Returns the values of the fields of a till. */
+export function valuesOf(till: {
+  name: string;
+  merchantId: string | null;
+  redeemsAtOnce: boolean;
+  asksForMoney: boolean;
+  offlineRedemption: string;
+  askedFields: readonly { number: number; label: string }[];
+}): Record<string, unknown> {
+  const asked = till.askedFields.map(({ number, label }) => [`ask${number}`, label]);
+  return { ...till, merchant: till.merchantId, ...Object.fromEntries(asked) };
+}
+
+export const create = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleCreateTill($input: CreateTillInput!) {
+      createTill(input: $input) {
+        url
+        qrCode
+        expiresAt
+        till {
+          name
+        }
+      }
+    }
+  `),
+  fields,
+  variables: (input: Given) => ({ input: inputOf(input) }),
+  problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
+  submit: ({ settings }) => settings.tills.create,
+  show: ({ createTill }, page) => pairingOf(page, createTill),
+});
+
+export const update = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleUpdateTill($input: UpdateTillInput!) {
+      updateTill(input: $input) {
+        id
+      }
+    }
+  `),
+  fields,
+  clears: true,
+  variables: (input: Given, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
+  problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
+  submit: ({ settings }) => settings.save,
+  doneWords: ({ settings }) => settings.tills.changed,
+});
+
+export const renew = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleRenewTillPairing($input: RenewTillPairingInput!) {
+      renewTillPairing(input: $input) {
+        url
+        qrCode
+        expiresAt
+        till {
+          name
+        }
+      }
+    }
+  `),
+  fields: { id: { kind: 'hidden' } },
+  variables: (input: { id: string }) => ({ input }),
+  submit: ({ settings }) => settings.tills.renew,
+  show: ({ renewTillPairing }, page) => pairingOf(page, renewTillPairing),
+});
+
+export const revoke = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleRevokeTill($input: RevokeTillInput!) {
+      revokeTill(input: $input) {
+        id
+      }
+    }
+  `),
+  fields: { id: { kind: 'hidden' } },
+  variables: (input: { id: string }) => ({ input }),
+  submit: ({ settings }) => settings.tills.revoke,
+  doneWords: ({ settings }) => settings.tills.revoked,
+});
+
+/** Returns the link that pairs a device, which nobody can read again. */
+function pairingOf(
+  page: Page,
+  { url, qrCode, expiresAt, till }: { url: string; qrCode: string; expiresAt: string; till: { name: string } },
+): ComponentChildren {
+  const words = page.words.settings.tills;
+  const minutes = Math.max(0, Math.round((new Date(expiresAt).getTime() - Date.now()) / 60_000));
+  return (
+    <section class="card">
+      <h2>{words.pair(till.name)}</h2>
+      <p>{words.pairHint}</p>
+      <img src={imageOf(qrCode)} alt={words.qrCode} width={260} height={260} />
+      {codeBlock(page, words.link, url)}
+      <p class="hint">
+        {words.minutesLeft(minutes)} {page.moment(expiresAt)}
+      </p>
+    </section>
+  );
+}
+
+const imageOf = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;

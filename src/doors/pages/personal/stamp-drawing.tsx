@@ -1,0 +1,64 @@
+import type { ComponentChild } from 'preact';
+
+/** More stamps would be too small to see and to count. */
+const mostDrawn = 100;
+
+const cell = 44;
+const radius = 17;
+
+/** Returns the fields of a stamp card, the collected ones stamped, or a bar for a card with very many. */
+export function stampsOf(collected: number, required: number, label: string): ComponentChild {
+  if (required > mostDrawn) return progressBar(collected, required, label);
+  const columns = columnsOf(required);
+  const rows = Math.ceil(required / columns);
+  const [width, height] = [columns * cell, rows * cell];
+  return (
+    <svg class={`stamps of${Math.max(columns, 4)}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      {Array.from({ length: required }, (_, index) => {
+        const [row, column] = [Math.floor(index / columns), index % columns];
+        // A last row that is not full stands in the middle.
+        const inRow = Math.min(columns, required - row * columns);
+        const x = ((columns - inRow) / 2 + column + 0.5) * cell;
+        const isLast = index === required - 1;
+        return field({ x, y: (row + 0.5) * cell, number: index + 1, isFull: index < collected, isLast });
+      })}
+    </svg>
+  );
+}
+
+/** Returns how much of something is reached. */
+export function progressBar(value: number, max: number, label: string): ComponentChild {
+  return <progress value={Math.min(value, max)} max={max} aria-label={label} />;
+}
+
+interface Field {
+  x: number;
+  y: number;
+  number: number;
+  isFull: boolean;
+  isLast: boolean;
+}
+
+const check = 'M-8 0.5l5.5 5.5L8 -6';
+const gift =
+  'M-8 -3h16v4h-16zM-6.5 1v8h13v-8M0 -3v12M0 -3c-7 0 -6 -6 -3 -5.500s3 5.500 3 5.500s0 -5 3 -5.500s4 5.500 -3 5.500';
+
+function field({ x, y, number, isFull, isLast }: Field): ComponentChild {
+  return (
+    <g class={isFull ? 'stamp full' : 'stamp'} transform={`translate(${x} ${y})`}>
+      <circle r={radius} />
+      {isFull && <path d={check} />}
+      {!isFull && isLast && <path d={gift} />}
+      {!isFull && !isLast && <text y={5}>{number}</text>}
+    </g>
+  );
+}
+
+/** Returns the number of columns that leaves the fewest gaps in the last row, and fields that are neither tiny nor huge. */
+export function columnsOf(required: number): number {
+  if (required <= 4) return required;
+  const [least, most] = required <= 12 ? [4, 5] : required <= 36 ? [5, 6] : [8, 10];
+  const choices = Array.from({ length: most - least + 1 }, (_, index) => most - index);
+  const gaps = (columns: number) => (columns - (required % columns)) % columns;
+  return choices.reduce((best, columns) => (gaps(columns) < gaps(best) ? columns : best));
+}

@@ -1,0 +1,21 @@
+import type { ComponentChild } from 'preact';
+
+interface Attributes {
+  type: 'text' | 'email' | 'password';
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'name';
+  value?: string;
+  required?: boolean;
+  minlength?: number;
+  maxlength?: number;
+}
+
+/** Returns a labelled input of a sign-in form. It is required unless `attributes` say otherwise. */
+export function field(label: string, name: string, attributes: Attributes): ComponentChild {
+  const input: object = { name, required: true, maxlength: 254, ...attributes };
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input {...input} />
+    </label>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Kept } from '../desk/till-shapes.ts';
+import type { Shown } from './shown.ts';
+import { button, heading, timeOf } from './view-parts.tsx';
+
+/** What was taken without a network: what waits, and what turned out to be refused. */
+export function keptView(shown: Shown) {
+  const { desk, words } = shown;
+  const { waiting, refusedLater, othersKept } = desk;
+  return (
+    <div class="sheet plain">
+      {heading(words.list.title)}
+      {refusedLater.length > 0 && [<h2 key="refused">{words.list.refused}</h2>, keptList(shown, refusedLater)]}
+      {waiting.length > 0 && [
+        <h2 key="waiting">{words.list.waiting}</h2>,
+        keptList(shown, waiting),
+        button(words.list.send, () => void desk.refresh(), { key: 'send', class: 'button quiet' }),
+      ]}
+      {othersKept.length > 0 && others(shown)}
+      {waiting.length + refusedLater.length + othersKept.length === 0 && <p>{words.list.none}</p>}
+      {button(words.list.back, () => desk.show({ is: 'ready' }))}
+    </div>
+  );
+}
+
+/** What other tills have taken, without the codes: they may belong to another account. */
+function others({ desk, words, language }: Shown) {
+  const { othersKept } = desk;
+  const remove = () => {
+    if (confirm(words.list.deleteQuestion(othersKept.length))) void desk.forgetOthers();
+  };
+  return [
+    <h2 key="others">{words.list.others}</h2>,
+    <p key="why">{words.list.othersText}</p>,
+    <ul class="kept" key="list">
+      {othersKept.map(({ number, scannedAt, tillName }) => (
+        <li key={number}>
+          <p dir="auto">{words.list.taken(timeOf(scannedAt, language), tillName)}</p>
+        </li>
+      ))}
+    </ul>,
+    button(words.list.delete, remove, { key: 'delete', class: 'button quiet' }),
+  ];
+}
+
+export function keptList(shown: Shown, list: readonly Kept[]) {
+  return (
+    <ul class="kept" key={list.map(({ number }) => number).join()}>
+      {list.map((kept) => (
+        <li key={kept.number}>{entry(shown, kept)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function entry({ desk, words, language }: Shown, kept: Kept) {
+  const { code, scannedAt, tillName, refused } = kept;
+  return [
+    <p class="code" dir="auto" key="code">
+      {code}
+    </p>,
+    <p key="taken" dir="auto">
+      {words.list.taken(timeOf(scannedAt, language), tillName)}
+    </p>,
+    refused && (
+      <p class="why" key="why" dir="auto">
+        {[
+          words.reasons[refused.code] ?? refused.message,
+          refused.at && timeOf(refused.at, language),
+          refused.by && words.by(refused.by),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    ),
+    refused &&
+      button(words.list.seen, () => void desk.forget(kept), {
+        key: 'seen',
+        class: 'button quiet',
+        'aria-label': words.list.seenOf(code),
+      }),
+  ];
+}

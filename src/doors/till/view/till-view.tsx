@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact';
+import type { Desk } from '../desk/desk.ts';
+import type { TillWords } from '../words/till-words.ts';
+import { cardView } from './card-view.tsx';
+import { keptList, keptView } from './kept-view.tsx';
+import { choiceView, pairingView, readyView, unpairedView } from './scan-view.tsx';
+import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.tsx';
+import type { Shown } from './shown.ts';
+
+/** The whole page. */
+export function tillView(shown: Shown) {
+  const { desk, words } = shown;
+  return (
+    <div class="page" data-screen={screenName(desk)}>
+      {top(shown)}
+      <main>
+        {/* Stays on every screen, because a camera without its picture stops. */}
+        <video class="camera" ref={desk.camera.attach} autoPlay muted playsInline aria-hidden />
+        {content(shown)}
+      </main>
+      <p class="unseen" role="status" aria-live="assertive">
+        {spoken(desk, words)}
+      </p>
+    </div>
+  );
+}
+
+const isRevoked = (desk: Desk) => desk.device?.isRevoked === true && desk.screen.is !== 'checking';
+
+const screenName = (desk: Desk) => (isRevoked(desk) ? 'revoked' : desk.screen.is);
+
+function content(shown: Shown): ComponentChildren {
+  const { desk, words } = shown;
+  const { screen } = desk;
+  if (isRevoked(desk)) return revokedView(shown);
+  switch (screen.is) {
+    case 'starting':
+      return waitingView(words.starting);
+    case 'checking':
+      return waitingView(words.checking);
+    case 'unpaired':
+      return unpairedView(shown, screen);
+    case 'pairing':
+      return pairingView(shown, screen);
+    case 'ready':
+      return readyView(shown, screen);
+    case 'choice':
+      return choiceView(shown, screen);
+    case 'session':
+      return sessionView(shown, screen);
+    case 'redeemed':
+      return redeemedView(shown, screen);
+    case 'refused':
+      return refusedView(shown, screen);
+    case 'card':
+      return cardView(shown, screen);
+    case 'offline':
+      return offlineView(shown, screen);
+    case 'taken':
+      return takenView(shown, screen);
+    case 'list':
+      return keptView(shown);
+  }
+}
+
+function top({ desk, words, chooseLanguage }: Shown) {
+  const { device, waiting, refusedLater, othersKept } = desk;
+  const name = device ? device.till.name : words.title;
+  return (
+    <header>
+      <div class="name">
+        <strong dir="auto">{name}</strong>
+        <span dir="auto">{placeOf(desk)}</span>
+      </div>
+      {waiting.length + refusedLater.length + othersKept.length > 0 && !device?.isRevoked && (
+        <button
+          type="button"
+          class={refusedLater.length > 0 ? 'count bad' : 'count'}
+          onClick={() => desk.show({ is: 'list' })}
+        >
+          {countOf(desk, words)}
+        </button>
+      )}
+      {device && <span class={desk.isOnline ? 'net' : 'net off'}>{desk.isOnline ? words.online : words.offline}</span>}
+      <button type="button" class="language" lang={words.other.code} onClick={() => chooseLanguage(words.other.code)}>
+        <span aria-hidden>{words.other.code.toUpperCase()}</span>
+        <span class="unseen">{words.other.name}</span>
+      </button>
+    </header>
+  );
+}
+
+/** Returns the most urgent of what is kept. */
+function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
+  if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
+  return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
+}
+
+const placeOf = ({ device }: Desk) => [device?.till.merchant?.name, device?.account].filter(Boolean).join(' · ');
+
+const waitingView = (text: string) => (
+  <div class="sheet wait">
+    <h1 tabIndex={-1} data-focus="">
+      {text}
+    </h1>
+  </div>
+);
+
+function revokedView(shown: Shown) {
+  const { desk, words } = shown;
+  return (
+    <div class="sheet plain">
+      <h1 tabIndex={-1} data-focus="">
+        {words.revoked.title}
+      </h1>
+      <p>{words.revoked.text}</p>
+      {desk.kept.length > 0 && [<p key="kept">{words.revoked.kept}</p>, keptList(shown, desk.kept)]}
+    </div>
+  );
+}
+
+/** What is said aloud when the screen changes. */
+function spoken({ screen }: Desk, words: TillWords): string {
+  switch (screen.is) {
+    case 'redeemed':
+      return words.redeemed;
+    case 'refused':
+      return `${words.refused}. ${words.reasons[screen.refused.code] ?? screen.refused.message}`;
+    case 'card':
+      return screen.said;
+    case 'ready':
+      return screen.note ? words.ready[screen.note] : '';
+    case 'offline':
+      return words.noNetwork.title;
+    case 'taken':
+      return screen.earlier ? words.taken.earlierTitle : words.taken.title;
+    case 'session':
+      return screen.busy ? words.redeeming : words.valid;
+    default:
+      return '';
+  }
+}

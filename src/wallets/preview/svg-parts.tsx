@@ -1,0 +1,84 @@
+import type { ComponentChild } from 'preact';
+import { colorOf } from '../pass-file/pass-art.ts';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface TextOptions {
+  x: number;
+  /** The height of the line on which the letters stand. */
+  y: number;
+  size: number;
+  fill: string;
+  /** The width in which the text must fit. It becomes smaller, and shorter if that is not enough. */
+  room: number;
+  weight?: number;
+  anchor?: 'start' | 'middle' | 'end';
+}
+
+const letterWidth = 0.56;
+const smallest = 0.55;
+
+export function line(
+  text: string,
+  { x, y, size, fill, room, weight = 400, anchor = 'start' }: TextOptions,
+): ComponentChild {
+  const letters = Array.from(printable(text));
+  const fitting = Math.max(size * smallest, Math.min(size, room / (letters.length * letterWidth)));
+  const most = Math.max(1, Math.floor(room / (fitting * letterWidth)));
+  const isWhole = letters.length <= most;
+  const shown = isWhole ? letters : [...letters.slice(0, most - 1), '…'];
+  const attributes = { x, y, fill, 'font-size': rounded(fitting), 'font-weight': weight, 'text-anchor': anchor };
+  return <text {...attributes}>{shown.join('')}</text>;
+}
+
+function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, '')
+    .trim();
+}
+
+/** Returns a picture that is a part of the document. `meet` shows all of it, `slice` fills the box. */
+export function picture(
+  file: Buffer | string,
+  type: 'image/png' | 'image/jpeg' | 'image/svg+xml',
+  box: Box,
+  fit: 'xMidYMid meet' | 'xMinYMid meet' | 'xMidYMid slice',
+): ComponentChild {
+  const href = `data:${type};base64,${Buffer.from(file).toString('base64')}`;
+  return <image href={href} {...box} preserveAspectRatio={fit} />;
+}
+
+export function barcodePlate(
+  svg: string,
+  text: string,
+  { middle, bottom }: { middle: number; bottom: number },
+  isSquare: boolean,
+): ComponentChild {
+  const [width, height] = isSquare ? [150, 172] : [290, 110];
+  const plate = { x: middle - width / 2, y: bottom - height, width, height };
+  const code = { x: plate.x + 8, y: plate.y + 6, width: width - 16, height: height - 32 };
+  return (
+    <g>
+      <rect {...plate} rx={8} fill="#ffffff" />
+      {picture(svg, 'image/svg+xml', code, 'xMidYMid meet')}
+      {line(text, { x: middle, y: bottom - 10, size: 11, fill: '#111827', room: width - 16, anchor: 'middle' })}
+    </g>
+  );
+}
+
+/** Returns whether white text is easier to read than black text on the colour, such as `#ffcc00`. */
+export function isDark(color: string): boolean {
+  const [red, green, blue] = colorOf(color);
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 150;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
