@@ -2,9 +2,9 @@
 import type { ResultSetHeader } from 'mysql2';
 import { jsonObject } from '../src/kernel/database/columns.ts';
 import { dialects } from '../src/kernel/database/dialect.ts';
-import { newId } from '../src/kernel/values/ids.ts';
 import { now } from '../src/kernel/values/instant.ts';
 import { fromSessions, sessionColumns } from '../src/sessions/session/session.ts';
+import { newId } from '../src/vocabulary/ids.ts';
 import { execute, inTransaction, plain } from './baseline-database.ts';
 
 const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;

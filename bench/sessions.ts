@@ -1,6 +1,6 @@
 import type { Coupon } from '../src/coupons/coupon/coupon.ts';
-import { newId } from '../src/kernel/values/ids.ts';
 import { type Instant, toInstant } from '../src/kernel/values/instant.ts';
+import { newId } from '../src/vocabulary/ids.ts';
 
 /** A row of coupon_sessions. Missing columns are NULL. */
 export type SessionRow = Partial<Record<(typeof sessionRowColumns)[number], string | number>>;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../src/kernel/values/ids.ts';
+import { newId } from '../src/vocabulary/ids.ts';
 import { askGraphQL } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';

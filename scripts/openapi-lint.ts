@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rows } from '../src/doors/rest/documented-paths.ts';
-import { openApiDocument } from '../src/doors/rest/openapi/openapi-document.ts';
+import { rows } from '../src/rest/documented-paths.ts';
+import { openApiDocument } from '../src/rest/openapi/openapi-document.ts';
 import '../src/main/process/jsx.ts';
 
 const { schema } = await import('../src/main/registries/schema.ts');

@@ -10,7 +10,7 @@ const introspection = minifyIntrospection(introspectionFromSchema(sorted, { desc
 
 const files = {
   'schema.graphql': `${printSchema(sorted)}\n`,
-  'src/doors/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
+  'src/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
     fileType: '.d.ts',
     shouldPreprocess: true,
   }),

@@ -38,43 +38,43 @@ const order = [
   ['main/registries/'],
   [...domains.map((domain) => `${domain}operations.ts`), ...domains.map((domain) => `${domain}domain.ts`)],
 
-  ['doors/console/console-routes.ts'],
-  ['doors/console/mail-pages.ts'],
-  ['doors/console/entrance/'],
-  ['doors/console/screen-list.ts'],
-  ['doors/console/codes/'],
-  ['doors/console/sessions/'],
+  ['console/console-routes.ts'],
+  ['console/mail-pages.ts'],
+  ['console/entrance/'],
+  ['console/screen-list.ts'],
+  ['console/codes/'],
+  ['console/sessions/'],
   [
     ...['home', 'campaigns', 'loyalty', 'contacts', 'directories', 'sending', 'developers', 'settings'].map(
-      (area) => `doors/console/${area}/`,
+      (area) => `console/${area}/`,
     ),
   ],
-  ['doors/console/sessions/'],
-  ['doors/console/entrance/'],
-  ['doors/console/parts/'],
-  ['doors/console/frame/'],
-  ['doors/console/islands/'],
-  ['doors/console/words/'],
+  ['console/sessions/'],
+  ['console/entrance/'],
+  ['console/parts/'],
+  ['console/frame/'],
+  ['console/islands/'],
+  ['console/words/'],
 
-  ['doors/till/till-routes.ts'],
-  ['doors/till/till-shell.tsx'],
-  ['doors/till/till-assets.ts'],
-  ['doors/till/page/'],
-  ['doors/till/view/'],
-  ['doors/till/desk/'],
-  ['doors/till/words/'],
-  ['doors/bundles/'],
+  ['till/till-routes.ts'],
+  ['till/till-shell.tsx'],
+  ['till/till-assets.ts'],
+  ['till/page/'],
+  ['till/view/'],
+  ['till/desk/'],
+  ['till/words/'],
+  ['bundles/'],
 
-  ['doors/rest/documented-paths.ts'],
-  ['doors/rest/v3/', 'doors/rest/v4/'],
-  ['doors/rest/openapi/'],
-  ['doors/rest/fields/'],
-  ['doors/rest/adapter/'],
-  ['doors/documents/'],
-  ['doors/pages/', 'doors/graphql/', 'doors/hooks/', 'doors/files/'],
-  ['doors/http/'],
-  ['doors/payloads/'],
-  ['doors/representations/'],
+  ['rest/documented-paths.ts'],
+  ['rest/v3/', 'rest/v4/'],
+  ['rest/openapi/'],
+  ['rest/fields/'],
+  ['rest/adapter/'],
+  ['documents/'],
+  ['pages/', 'graphql/', 'hooks/', 'files/'],
+  ['http/'],
+  ['payloads/'],
+  ['representations/'],
 
   ['privacy/'],
   ['exports/'],
@@ -142,14 +142,9 @@ const order = [
   ['nodes/'],
   globSync('*/*-problems.ts', { cwd: root }),
 
-  ['kernel/api/'],
-  ['kernel/audit/', 'kernel/external-ids/', 'kernel/personal-data/'],
-  [
-    'kernel/values/links.ts',
-    'kernel/values/ids.ts',
-    'kernel/event-log/event-catalog.ts',
-    'kernel/values/placeholders.ts',
-  ],
+  ['api/'],
+  ['audit/', 'external-ids/', 'personal-data/'],
+  ['vocabulary/'],
   ['kernel/domain.ts'],
   ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/', 'kernel/threads/'],
@@ -178,18 +173,6 @@ const namedAlike = new Set([
   'person.type',
   'person.inputs',
 ]);
-
-/** Folders and files beside the kernel that know what the service is about. */
-const aboveKernel = [
-  'kernel/api/',
-  'kernel/audit/',
-  'kernel/external-ids/',
-  'kernel/personal-data/',
-  'kernel/values/links.ts',
-  'kernel/values/ids.ts',
-  'kernel/event-log/event-catalog.ts',
-  'kernel/values/placeholders.ts',
-];
 
 /** Words of the domains, in code of the kernel. */
 const domainWords = /\w*(?:coupon|loyalty|merchant|webhook|wallet|optOut|contactGroup)\w*|\btills?\b/gi;
@@ -311,7 +294,7 @@ test('every list of problems belongs to its domain', () => {
 });
 
 test('the kernel knows no domain', () => {
-  const kernel = files.filter(({ name }) => name.startsWith('kernel/') && !isUnder(name, aboveKernel));
+  const kernel = files.filter(({ name }) => name.startsWith('kernel/'));
   const knowing = kernel.flatMap(({ name, code }) =>
     [...code.matchAll(domainWords)].map(([word]) => `${name}: ${word}`),
   );
@@ -320,13 +303,13 @@ test('the kernel knows no domain', () => {
   expect(knowing).toEqual([]);
 });
 
-describe('doors/rest/', () => {
-  const rest = files.filter(({ name }) => name.startsWith('doors/rest/'));
+describe('rest/', () => {
+  const rest = files.filter(({ name }) => name.startsWith('rest/'));
 
   test('is imported by main/app.ts only', () => {
-    const others = importsOf(files.filter(({ name }) => !name.startsWith('doors/rest/') && name !== 'main/app.ts'));
+    const others = importsOf(files.filter(({ name }) => !name.startsWith('rest/') && name !== 'main/app.ts'));
 
-    expect(others.filter(({ to }) => to.startsWith('doors/rest/')).map(describeImport)).toEqual([]);
+    expect(others.filter(({ to }) => to.startsWith('rest/')).map(describeImport)).toEqual([]);
   });
 
   test('has no SQL and does not import kernel/database/', () => {
@@ -500,7 +483,7 @@ function readSource(name: string): Source {
     isAtOnce: target !== '',
   }));
   const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');
-  const declared = imports.some(({ to }) => /^kernel\/api\/(query|mutation|subscription)\.ts$/.test(to));
+  const declared = imports.some(({ to }) => /^api\/(query|mutation|subscription)\.ts$/.test(to));
   const operations = declared ? (code.match(/\b(query|connection|mutation|subscription)\(\{/g) ?? []) : [];
   return { name, text, code, imports, operations, isOperation: operations.length > 0 };
 }
@@ -536,7 +519,7 @@ function nameOf(file: string): string {
   return path.posix.basename(file).replace(/\.tsx?$/, '');
 }
 
-/** Returns the domain of a file, or `main/`, `doors/` or `kernel/`. */
+/** Returns the domain of a file, or or another folder at the top. */
 function topOf(name: string): string {
   return name.replace(/\/.*/s, '/');
 }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { onScreen, scanned } from '../../test/doors/till/till-visitor.ts';
+import { onScreen, scanned } from '../../test/till/till-visitor.ts';
 import { keepPicture } from './picture.ts';
 import type { Demo } from './service.ts';
 

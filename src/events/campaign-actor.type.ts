@@ -1,4 +1,4 @@
-import { builder } from '../kernel/api/builder.ts';
+import { builder } from '../api/builder.ts';
 import type { CampaignActor } from './campaign-actor.ts';
 
 const EventAmount = builder.objectType(builder.objectRef<CampaignActor['events'][number]>('EventAmount'), {

@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/database/database.ts';
 import { type EventFilter, logAround, type PositionedEvent, readEvents } from '../kernel/event-log/event-reader.ts';
-import { searchStop, stretchOf } from '../kernel/event-log/event-search.ts';
 import { invalidInput } from '../kernel/problem.ts';
+import { searchStop, stretchOf } from './event-search.ts';
 
 export const eventOrders = ['OLDEST_FIRST', 'NEWEST_FIRST'] as const;
 

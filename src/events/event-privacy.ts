@@ -2,12 +2,12 @@ import { MoreThan } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
 import { findRows, updateRows } from '../kernel/database/rows.ts';
 import { type Event, events as eventsTable } from '../kernel/event-log/event.ts';
-import { messageEventTypes } from '../kernel/event-log/event-catalog.ts';
-import { withoutPersonal } from '../kernel/personal-data/erased-json.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
-import { findReferring } from '../kernel/personal-data/personal-token.ts';
-import { mentions, type SoughtPerson } from '../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../kernel/values/event-loop.ts';
+import { withoutPersonal } from '../personal-data/erased-json.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
+import { findReferring } from '../personal-data/personal-token.ts';
+import { mentions, type SoughtPerson } from '../personal-data/sought-person.ts';
+import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 
 /** The events of the log. They stay with their types, times and amounts, from which statistics are counted. */
 export const personalEvents = personalNoun<Event>({

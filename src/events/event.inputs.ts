@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idInput, idText } from '../kernel/api/inputs.ts';
-import { eventCatalog, eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
+import { idInput, idText } from '../api/inputs.ts';
+import { eventCatalog, eventKinds, eventTypes } from '../vocabulary/event-catalog.ts';
 import { eventOrders } from './event-page.ts';
 
 export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook payload');

@@ -1,9 +1,9 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
+import { enumTypeOf } from '../api/arguments.ts';
+import { builder } from '../api/builder.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import { findEvents, type PositionedEvent } from '../kernel/event-log/event-reader.ts';
-import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
+import { idPattern } from '../vocabulary/ids.ts';
 import { eventKind } from './event.inputs.ts';
 import type { EventPage } from './event-page.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../kernel/api/query.ts';
+import { query } from '../api/query.ts';
 import { findEvents } from '../kernel/event-log/event-reader.ts';
 import { Problem } from '../kernel/problem.ts';
 import { eventId } from './event.inputs.ts';

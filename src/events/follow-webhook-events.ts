@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subscription } from '../kernel/api/subscription.ts';
+import { subscription } from '../api/subscription.ts';
 import { eventId, logFilter } from './event.inputs.ts';
 import { PositionedEventType } from './event.type.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../kernel/api/query.ts';
+import { query } from '../api/query.ts';
 import { actorsOf } from './campaign-actor.ts';
 import { CampaignActorType } from './campaign-actor.type.ts';
 import { campaignId } from './event.inputs.ts';

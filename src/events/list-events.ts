@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime } from '../kernel/api/inputs.ts';
-import { query } from '../kernel/api/query.ts';
+import { dateTime } from '../api/inputs.ts';
+import { query } from '../api/query.ts';
 import { invalidInput } from '../kernel/problem.ts';
 import { eventOrder, logFilter } from './event.inputs.ts';
 import { EventConnectionType } from './event.type.ts';

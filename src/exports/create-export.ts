@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { builder } from '../api/builder.ts';
+import { dateTime } from '../api/inputs.ts';
+import { mutation } from '../api/mutation.ts';
+import { requireScope } from '../api/viewer.ts';
 import { contactGroupId } from '../contacts/group/contact-group.inputs.ts';
 import { findGroup } from '../contacts/group/contact-group.ts';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../coupons/coupon/coupon.ts';
-import { builder } from '../kernel/api/builder.ts';
-import { dateTime } from '../kernel/api/inputs.ts';
-import { mutation } from '../kernel/api/mutation.ts';
-import { requireScope } from '../kernel/api/viewer.ts';
 import { requireRow } from '../kernel/database/rows.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Instant, toInstant } from '../kernel/values/instant.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/api/context.ts';
-import { exportPath } from '../kernel/values/links.ts';
+import type { Services } from '../api/context.ts';
+import { exportPath } from '../vocabulary/links.ts';
 import type { AccountFileName } from './account/account-files.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';

@@ -1,7 +1,7 @@
+import { entriesOf } from '../audit/audit-entry.ts';
 import { contactFields } from '../contacts/contact/contact.fields.ts';
 import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';
-import { entriesOf } from '../kernel/audit/audit-entry.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
 import { fieldNames } from '../kernel/database/fields.ts';
@@ -9,11 +9,11 @@ import { findRows } from '../kernel/database/rows.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
-import { sessionPath } from '../kernel/values/links.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 import { type ReportRequest, reportOf } from '../statistics/report/report.ts';
 import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
 import type { Reported } from '../statistics/report/reported-campaign.ts';
+import { sessionPath } from '../vocabulary/links.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;
 type RecordType = (typeof exportTypes)[number];

@@ -1,5 +1,5 @@
-import { builder } from '../kernel/api/builder.ts';
-import type { Viewer } from '../kernel/api/viewer.ts';
+import { builder } from '../api/builder.ts';
+import type { Viewer } from '../api/viewer.ts';
 import { StatisticsType } from '../statistics/report/report.type.ts';
 import { exportAddress, exportExpiry } from './export-address.ts';
 

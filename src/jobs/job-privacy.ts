@@ -1,9 +1,9 @@
 import { Not } from 'typeorm';
 import { updateRows } from '../kernel/database/rows.ts';
 import { type Job, jobColumns, jobs as jobsTable } from '../kernel/jobs/job.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../kernel/personal-data/personal-noun.ts';
-import { mentions, without } from '../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../kernel/values/event-loop.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
+import { mentions, without } from '../personal-data/sought-person.ts';
 
 /** Ended jobs whose input, progress or failure contains the address. The input of a job that runs is needed. */
 export const personalJobs = personalNoun<Job>({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput } from '../kernel/api/inputs.ts';
+import { idInput } from '../api/inputs.ts';
 import { type Job, jobStatuses } from '../kernel/jobs/job.ts';
 
 export const jobId = idInput('job', 'a job id', 'The job');

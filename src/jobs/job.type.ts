@@ -1,9 +1,9 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
+import { enumTypeOf } from '../api/arguments.ts';
+import { builder } from '../api/builder.ts';
 import { type Job, type JobProgress, jobRow } from '../kernel/jobs/job.ts';
-import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { ofAccount } from '../nodes/node-rows.ts';
+import { idPattern } from '../vocabulary/ids.ts';
 import { jobKind, jobStatus, workOf } from './job.inputs.ts';
 
 const progressOf = ({ progress }: Job): Partial<JobProgress> => (progress ? (JSON.parse(progress) as JobProgress) : {});

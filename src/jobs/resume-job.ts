@@ -1,4 +1,4 @@
-import { mutation } from '../kernel/api/mutation.ts';
+import { mutation } from '../api/mutation.ts';
 import { changeJob } from '../kernel/jobs/job-control.ts';
 import { jobIdOnly } from './job.inputs.ts';
 import { JobType } from './job.type.ts';

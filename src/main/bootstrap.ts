@@ -1,6 +1,6 @@
 import { firstAccount } from '../accounts/account/first-account.ts';
 import { apiKeys, issueApiKey } from '../accounts/api-key/api-key.ts';
-import { scopes } from '../kernel/api/scope.ts';
+import { scopes } from '../api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { hasRow } from '../kernel/database/rows.ts';
 

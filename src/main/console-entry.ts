@@ -1,7 +1,7 @@
-import { isThisMachine } from '../doors/http/this-machine.ts';
+import { isThisMachine } from '../http/this-machine.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { entryPath } from '../kernel/values/links.ts';
 import { issueSetup } from '../people/entrance/owner-setup.ts';
+import { entryPath } from '../vocabulary/links.ts';
 import { type DemoKey, isLocal } from './demo/demo.ts';
 import { ownerEntry } from './demo/owner-entry.ts';
 import type { Env } from './process/env.ts';

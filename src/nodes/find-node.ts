@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../kernel/api/query.ts';
+import { query } from '../api/query.ts';
 import { nodeId } from './node.inputs.ts';
 import { NodeType, readNodes } from './node.type.ts';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '../kernel/api/viewer.ts';
+import type { Viewer } from '../api/viewer.ts';
 import { withIds } from '../kernel/database/conditions.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { findRows, type SingleRow } from '../kernel/database/rows.ts';

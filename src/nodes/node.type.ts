@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder } from '../kernel/api/builder.ts';
-import type { Types } from '../kernel/api/operation.ts';
-import type { Scope } from '../kernel/api/scope.ts';
-import { requireScope, type Viewer } from '../kernel/api/viewer.ts';
+import { builder } from '../api/builder.ts';
+import type { Types } from '../api/operation.ts';
+import type { Scope } from '../api/scope.ts';
+import { requireScope, type Viewer } from '../api/viewer.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
 /** How to read the objects of a type by their ids. */

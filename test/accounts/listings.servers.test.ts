@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import '../../src/main/registries/schema.ts';
 import { bind } from '../../src/kernel/database/statement.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, toInstant } from '../../src/kernel/values/instant.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeAccount } from '../support/make.ts';

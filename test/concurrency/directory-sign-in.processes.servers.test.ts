@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mutate } from '../directories/mutate.ts';
-import { Visitor } from '../doors/pages/visitor.ts';
+import { Visitor } from '../pages/visitor.ts';
 import { eventTypesOf } from '../support/events.ts';
 import { makeDirectory, makeDirectoryUser, makePlacement, usualPassword } from '../support/make-directories.ts';
 import { useTwoServers } from '../support/processes.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { issueEntry } from '../../src/people/entrance/demo-entry.ts';
-import { Visitor } from '../doors/pages/visitor.ts';
+import { Visitor } from '../pages/visitor.ts';
 import { fromOwnPage, makePerson, personPassword } from '../support/make-people.ts';
 import { useTwoServers } from '../support/processes.ts';
 import { tally } from './calls.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { type KeptInDevice, keptOf, onScreen, pairedPage, taken } from '../doors/till/till-visitor.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { useBrowser } from '../support/browser.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
 import { makePairedTill } from '../support/make-tills.ts';
+import { type KeptInDevice, keptOf, onScreen, pairedPage, taken } from '../till/till-visitor.ts';
 import { bySession, KilledServers, type Outcome, redeemed, validationsOf } from './till-storm.ts';
 
 const held = useBrowser();

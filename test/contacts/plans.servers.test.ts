@@ -4,7 +4,7 @@ import { pageOfContacts } from '../../src/contacts/contact/contact-page.ts';
 import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
 import { countReach } from '../../src/contacts/sending/group-reach.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useApp } from '../support/app.ts';
 import { makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { actorsOf } from '../../src/events/campaign-actor.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useApp } from '../support/app.ts';
 import { sequence } from '../support/events.ts';
 import { makeAccount, makeCoupon, makeSession } from '../support/make.ts';

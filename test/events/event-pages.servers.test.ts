@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { pageOfEvents } from '../../src/events/event-page.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { sequence } from '../support/events.ts';

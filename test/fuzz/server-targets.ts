@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { platformHookPath } from '../../src/kernel/values/links.ts';
 import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
+import { platformHookPath } from '../../src/vocabulary/links.ts';
 import { callOperation, callRow, post } from '../generated/answers.ts';
 import { attacked } from '../generated/attempts.ts';
 import { documentFor } from '../generated/documents.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emailAddress, emailText, phoneNumber, sender } from '../../src/kernel/api/inputs.ts';
+import { emailAddress, emailText, phoneNumber, sender } from '../../src/api/inputs.ts';
 import { emailKey } from '../../src/kernel/values/email-address.ts';
 import { phoneKey } from '../../src/kernel/values/phone-number.ts';
 import { couponEmail, couponSms } from '../../src/messaging/content/campaign-content.ts';

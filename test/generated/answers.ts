@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Row } from '../../src/doors/rest/adapter/row.ts';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
+import type { Row } from '../../src/rest/adapter/row.ts';
 import { toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
 import { requestFor } from '../support/rest-request.ts';

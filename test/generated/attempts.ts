@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
 import '../../src/main/registries/schema.ts';
 import {
   bare,

@@ -10,7 +10,7 @@ import {
   parse,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 import { toJson } from '../support/arbitraries.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useApp } from '../support/app.ts';
 import { withValue } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 import { pathsOf, schemaAt, validValue, withValue } from '../support/arbitraries.ts';
 import { accepts, variablesFor } from './documents.ts';

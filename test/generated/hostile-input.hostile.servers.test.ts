@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import { useApp } from '../support/app.ts';
 import { hostile, pathsOf, runs, schemaAt, seed, withValue } from '../support/arbitraries.ts';
 import { type Answer, callOperation, inParallel, valuesNamed } from './answers.ts';

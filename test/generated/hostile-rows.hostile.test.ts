@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import { hostile, hostileTexts, runs, seed } from '../support/arbitraries.ts';
 import { isInPath, onTheWire } from '../support/rest-request.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { operations } from '../../src/kernel/api/operation.ts';
+import { operations } from '../../src/api/operation.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon } from '../support/make.ts';
 import { type Answer, callOperation, callRow, inParallel } from './answers.ts';

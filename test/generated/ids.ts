@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../../src/kernel/api/operation.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { bare, type Path, pathsOf, schemaAt } from '../support/arbitraries.ts';
 
 /** The kinds of objects that `makeThings` makes. Add a new noun to both. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import { toJson } from '../support/arbitraries.ts';
 import { callRow, inParallel } from './answers.ts';

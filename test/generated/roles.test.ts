@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
-import { type Role, roles, type Scope } from '../../src/kernel/api/scope.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
+import { type Role, roles, type Scope } from '../../src/api/scope.ts';
 import '../../src/main/registries/schema.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Field } from '../../src/doors/rest/adapter/field.ts';
-import { fieldsOfCall, type OperationCall, type Row } from '../../src/doors/rest/adapter/row.ts';
-import { readInput } from '../../src/doors/rest/adapter/row-input.ts';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import type { Field } from '../../src/rest/adapter/field.ts';
+import { fieldsOfCall, type OperationCall, type Row } from '../../src/rest/adapter/row.ts';
+import { readInput } from '../../src/rest/adapter/row-input.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
 import { type makeThings, words } from './things.ts';

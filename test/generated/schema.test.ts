@@ -20,10 +20,10 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
 import { schema } from '../../src/main/registries/schema.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),

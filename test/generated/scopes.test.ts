@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Row } from '../../src/doors/rest/adapter/row.ts';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
-import { type Scope, scopes } from '../../src/kernel/api/scope.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
+import { type Scope, scopes } from '../../src/api/scope.ts';
+import type { Row } from '../../src/rest/adapter/row.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type Answer, callOperation, callRow } from './answers.ts';

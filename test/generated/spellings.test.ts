@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Field } from '../../src/doors/rest/adapter/field.ts';
-import { methodsOf, type Row } from '../../src/doors/rest/adapter/row.ts';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
+import type { Field } from '../../src/rest/adapter/field.ts';
+import { methodsOf, type Row } from '../../src/rest/adapter/row.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { multipart, type RawAnswer, rawRequest } from '../support/raw-request.ts';

@@ -1,7 +1,7 @@
 import { addEmails } from '../../src/accounts/account/email-balance.ts';
 import { loggedRequestId } from '../../src/accounts/requests/logged-request.ts';
 import { RequestRecorder } from '../../src/accounts/requests/request-recorder.ts';
-import type { Operation } from '../../src/kernel/api/operation.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';

@@ -1,8 +1,8 @@
 import { type GraphQLObjectType, getNamedType, isInterfaceType, isLeafType, isObjectType, isUnionType } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
-import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { type Operation, operations } from '../../src/api/operation.ts';
 import { schema } from '../../src/main/registries/schema.ts';
+import { rows } from '../../src/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { tillOf } from '../support/make-tills.ts';

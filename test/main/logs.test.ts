@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { folders } from '../../src/coupons/folder/folder.ts';
 import { findRows, insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { describeError } from '../../src/main/process/log.ts';
-import { Visitor } from '../doors/pages/visitor.ts';
+import { Visitor } from '../pages/visitor.ts';
 import { useAppWithLog } from '../support/app.ts';
 import type { Client, Owner } from '../support/client.ts';
 import { makeCoupon, makeFolder, makeSession } from '../support/make.ts';

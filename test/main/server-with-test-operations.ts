@@ -1,3 +1,3 @@
 /* The server with the operations of tests. Their import comes first because the server builds the schema on import. */
-import '../kernel/api/declared-for-tests.ts';
+import '../api/declared-for-tests.ts';
 import '../../src/main/server.ts';

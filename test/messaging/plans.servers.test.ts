@@ -1,7 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection, Database, Transaction } from '../../src/kernel/database/database.ts';
 import type { Job } from '../../src/kernel/jobs/job.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { daysAgo, now, toDate } from '../../src/kernel/values/instant.ts';
 import { countFailures, countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
 import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
@@ -13,6 +12,7 @@ import { removeReceipts } from '../../src/messaging/message/coupon-receipt.ts';
 import { pruningMessages } from '../../src/messaging/message/message-retention.ts';
 import { findMatchedEarlyReceipts } from '../../src/messaging/receipt/early-receipt.ts';
 import { handleReceipts } from '../../src/messaging/receipt/receipt-effects.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration } from '../support/make.ts';
 import { messageOf, send } from '../support/make-messages.ts';

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { schema } from '../../src/main/registries/schema.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { makeThings } from '../generated/things.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Viewer } from '../../src/kernel/api/viewer.ts';
+import type { Viewer } from '../../src/api/viewer.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
 import { accountMemberships } from '../../src/people/person/account-membership.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainNextBlock } from '../../src/kernel/audit/audit-chain.ts';
+import { chainNextBlock } from '../../src/audit/audit-chain.ts';
 import { reseal } from '../../src/kernel/database/resealing.ts';
 import { provideMeans } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { createHttpServer } from '../../src/doors/http/http-server.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inject } from 'vitest';
 import { z } from 'zod';
-import { idPattern } from '../../src/kernel/values/ids.ts';
+import { idPattern } from '../../src/vocabulary/ids.ts';
 
 /*
  * The input of the generated tests: hostile values, valid input for any operation, and input with hostile values in it.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type AuditFault, verifyAudit } from '../../src/kernel/audit/audit-verification.ts';
-import { audit } from '../../src/kernel/audit/audited-call.ts';
+import { type AuditFault, verifyAudit } from '../../src/audit/audit-verification.ts';
+import { audit } from '../../src/audit/audited-call.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import type { Owner } from './client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../src/accounts/account/account.ts';
-import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import type { Row } from '../../src/rest/adapter/row.ts';
 import { requestFor } from './rest-request.ts';
 
 export interface Owner {

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/kernel/api/scope.ts';
+import type { Role } from '../../src/api/scope.ts';
 import type { Member } from '../../src/people/person/account-membership.ts';
 import type { App } from './app.ts';
 import type { Owner } from './client.ts';

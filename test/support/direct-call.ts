@@ -1,4 +1,4 @@
-import type { Context, Services } from '../../src/kernel/api/context.ts';
+import type { Context, Services } from '../../src/api/context.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { createLog } from '../../src/main/process/log.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type Answer, document, jsonOf } from '../doors/rest/openapi-document.ts';
+import { type Answer, document, jsonOf } from '../rest/openapi-document.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../src/kernel/database/database.t
 import { bind } from '../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { assignNextPositions } from '../../src/kernel/event-log/event-sequencer.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 
 /** An event with its data parsed. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { idOf } from '../../src/kernel/values/ids.ts';
+import { idOf } from '../../src/vocabulary/ids.ts';
 
 /** A request to the existing product. */
 interface Asked {

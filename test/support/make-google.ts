@@ -1,8 +1,8 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRows } from '../../src/kernel/database/rows.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
 import { countingHolders } from '../../src/wallets/pass/wallet-holders.ts';
 import type { Owner } from './client.ts';

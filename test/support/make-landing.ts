@@ -1,7 +1,7 @@
 import { type LandingPage, setLandingPage } from '../../src/coupons/landing-page/landing-page.ts';
-import { formPass } from '../../src/doors/pages/landing/form-pass.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { formPass } from '../../src/pages/landing/form-pass.ts';
 import type { Owner } from './client.ts';
 import { appSecret, makeCoupon } from './make.ts';
 

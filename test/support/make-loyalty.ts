@@ -1,7 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { BalanceRequest } from '../../src/loyalty/balance/balance-call.ts';
 import { changingBalance } from '../../src/loyalty/balance/balance-changes.ts';
@@ -18,6 +17,7 @@ import { type GivenPersonData, insertPersons, newPerson } from '../../src/loyalt
 import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
 import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 
 /* Factories of loyalty. The rules of make.ts apply. */

@@ -1,11 +1,11 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import { findRow, updateRows } from '../../src/kernel/database/rows.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now, toDate, toInstant } from '../../src/kernel/values/instant.ts';
 import { addContent, type NewContent } from '../../src/messaging/content/message-content.ts';
 import { type Integration, integrations } from '../../src/messaging/integration/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/messaging/message/message.ts';
 import { type NewMessage, queueMessages } from '../../src/messaging/message/message-queue.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/kernel/api/scope.ts';
+import type { Role } from '../../src/api/scope.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';

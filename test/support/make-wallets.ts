@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Connection, Database } from '../../src/kernel/database/database.ts';
 import { findRows, insertRows } from '../../src/kernel/database/rows.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { walletDevices } from '../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../src/wallets/device/registration.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';

@@ -1,20 +1,20 @@
 import { type Account, addAccount } from '../../src/accounts/account/account.ts';
 import { issueApiKey } from '../../src/accounts/api-key/api-key.ts';
+import { scopes as allScopes, type Scope } from '../../src/api/scope.ts';
 import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupon-changes.ts';
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
 import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
-import { scopes as allScopes, type Scope } from '../../src/kernel/api/scope.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { addMarks } from '../../src/sessions/index/session-mark.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { createSession, reserveSequence, type SessionInput } from '../../src/sessions/session/session-creation.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery/delivery.ts';
 import { addDeliveries } from '../../src/webhooks/delivery/fan-out.ts';
 import {

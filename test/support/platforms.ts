@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import type { Integration } from '../../src/messaging/integration/integration.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   PlatformDependencies,
   Receipts,
 } from '../../src/messaging/platform/platform.ts';
+import { newId } from '../../src/vocabulary/ids.ts';
 
 /** Collects the receipts and replies from a platform, in order. */
 export class Heard implements Receipts {

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import type { Row } from '../../src/rest/adapter/row.ts';
 
 type Path = Pick<Row<unknown>, 'method' | 'path'>;
 

@@ -1,4 +1,4 @@
-import type { KeptDays } from '../../kernel/api/context.ts';
+import type { KeptDays } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';

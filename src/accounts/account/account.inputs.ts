@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput, timezone } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, timezone } from '../../api/inputs.ts';
 
 export const accountId = idInput('account', 'an account id', 'The account');
 

@@ -15,8 +15,8 @@ import {
 import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 export type Account = Stored<typeof accounts>;
 

@@ -1,7 +1,7 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type Account, accountRow } from './account.ts';
 import { removalTime } from './account-retention.ts';
 import { readEmailBalance } from './email-balance.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime, idInput, nameInput } from '../../kernel/api/inputs.ts';
-import { scopes, tillScope } from '../../kernel/api/scope.ts';
+import { dateTime, idInput, nameInput } from '../../api/inputs.ts';
+import { scopes, tillScope } from '../../api/scope.ts';
 
 export const scopeInput = z.enum([...scopes, tillScope]).meta({
   id: 'Scope',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Scope, scopes } from '../../kernel/api/scope.ts';
+import { type Scope, scopes } from '../../api/scope.ts';
 import {
   instant,
   instantOrNull,
@@ -14,9 +14,9 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */

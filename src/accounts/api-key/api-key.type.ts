@@ -1,9 +1,9 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import type { Scope } from '../../kernel/api/scope.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
+import type { Scope } from '../../api/scope.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { scopeInput } from './api-key.inputs.ts';
 import { type ApiKey, apiKeyRow } from './api-key.ts';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
-import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
+import type { Credentials, Viewer } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';

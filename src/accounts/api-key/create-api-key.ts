@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireScope } from '../../kernel/api/viewer.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireScope } from '../../api/viewer.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { apiKeyFields } from './api-key.inputs.ts';

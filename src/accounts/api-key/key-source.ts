@@ -1,9 +1,9 @@
-import type { Scope } from '../../kernel/api/scope.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Scope } from '../../api/scope.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { apiKeys } from './api-key.ts';
 
 export interface KnownKey {

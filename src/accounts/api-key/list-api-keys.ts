@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { apiKeys as keySchema } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { apiKeyId } from './api-key.inputs.ts';
 import { revokeKey } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';

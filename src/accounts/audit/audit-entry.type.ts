@@ -1,7 +1,7 @@
-import { builder } from '../../kernel/api/builder.ts';
-import type { AuditEntry } from '../../kernel/audit/audit-entry.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
+import type { AuditEntry } from '../../audit/audit-entry.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { findEntries } from './audit-log.ts';
 
 export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {

@@ -5,7 +5,7 @@ import {
   entriesOf,
   firstIdAt,
   idsOfRow,
-} from '../../kernel/audit/audit-entry.ts';
+} from '../../audit/audit-entry.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';

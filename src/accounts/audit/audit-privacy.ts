@@ -1,10 +1,10 @@
-import { type AuditEntry, auditColumns, isShared } from '../../kernel/audit/audit-entry.ts';
-import { eraseInputs } from '../../kernel/audit/erased-input.ts';
-import { hasPersonalNames } from '../../kernel/personal-data/erased-json.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { findReferring } from '../../kernel/personal-data/personal-token.ts';
-import { mentions } from '../../kernel/personal-data/sought-person.ts';
+import { type AuditEntry, auditColumns, isShared } from '../../audit/audit-entry.ts';
+import { eraseInputs } from '../../audit/erased-input.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { hasPersonalNames } from '../../personal-data/erased-json.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { findReferring } from '../../personal-data/personal-token.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 
 /** The inputs of writes that name the person, which those of calls with a common row never do. The entries stay without them, so that the log can still be verified. */
 export const personalAuditEntries = personalNoun<AuditEntry>({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { dateTime } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { AuditEntryType } from './audit-entry.type.ts';
 import { searchAuditLog } from './audit-log.ts';

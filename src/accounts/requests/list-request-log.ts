@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { dateTime } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { loggedRequests } from './logged-request.ts';
 import { LoggedRequestType } from './logged-request.type.ts';

@@ -1,6 +1,6 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { findRequests, type LoggedRequest, loggedRequestId } from './logged-request.ts';
 
 export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequest>('LoggedRequest'), {

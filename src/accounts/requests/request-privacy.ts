@@ -1,8 +1,8 @@
 import { MoreThan } from 'typeorm';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import { type LoggedRequest, loggedRequests } from './logged-request.ts';
 
 /** Requests whose path or input contains the address in spite of the masks. They are removed. */

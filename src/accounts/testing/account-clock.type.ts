@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from '../account/account.ts';
 import { AccountType } from '../account/account.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { dateTime } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { AccountType } from '../account/account.type.ts';
 import { advanceClockJob } from './clock-advance.ts';

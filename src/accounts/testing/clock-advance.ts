@@ -1,5 +1,5 @@
 import { LessThan, LessThanOrEqual, Not } from 'typeorm';
-import type { KeptDays } from '../../kernel/api/context.ts';
+import type { KeptDays } from '../../api/context.ts';
 import { noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { hasRow, requireRow } from '../../kernel/database/rows.ts';

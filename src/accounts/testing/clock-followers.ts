@@ -1,4 +1,4 @@
-import type { KeptDays } from '../../kernel/api/context.ts';
+import type { KeptDays } from '../../api/context.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import type { Instant } from '../../kernel/values/instant.ts';

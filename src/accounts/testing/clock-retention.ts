@@ -1,4 +1,4 @@
-import type { KeptDays } from '../../kernel/api/context.ts';
+import type { KeptDays } from '../../api/context.ts';
 import { accountsAhead, atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/rows.ts';

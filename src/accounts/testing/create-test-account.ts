@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { accountFields } from '../account/account.inputs.ts';
 import { AccountType } from '../account/account.type.ts';
 import { addTestAccount } from './account-pair.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
-import { tillScope } from '../../kernel/api/scope.ts';
+import { query } from '../../api/query.ts';
+import { tillScope } from '../../api/scope.ts';
 import { ViewerType } from './viewer.type.ts';
 
 query({

@@ -1,8 +1,8 @@
 import { MoreThan } from 'typeorm';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions, without } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions, without } from '../../personal-data/sought-person.ts';
 import { type Notice, notices as noticesTable } from './notice.ts';
 
 /** Notices that quote an address, such as the answer of a platform. */

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import type { Notice, noticeTypes } from './notice.ts';
 
 const NoticeTypeType = builder.enumType('NoticeType', {

@@ -1,5 +1,5 @@
-import { builder } from '../../kernel/api/builder.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import { builder } from '../../api/builder.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { AccountType } from '../account/account.type.ts';
 import { ScopeType } from '../api-key/api-key.type.ts';
 import { findNotices } from './notice.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
 import { contactInputs } from './contact.inputs.ts';

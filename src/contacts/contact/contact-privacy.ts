@@ -1,9 +1,9 @@
+import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { deleteRows, findRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { contactGroupRow, countContacts } from '../group/contact-group.ts';
 import { type Contact, contactColumns, contacts as contactsTable } from './contact.ts';
 

@@ -3,8 +3,8 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { changesIn, fieldNames } from '../../kernel/database/fields.ts';
 import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
 import { type Contact, contacts, type GivenContactData } from './contact.ts';

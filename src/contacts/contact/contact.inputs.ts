@@ -1,5 +1,5 @@
-import { emailAddress, idInput, phoneNumber } from '../../kernel/api/inputs.ts';
-import { fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { emailAddress, idInput, phoneNumber } from '../../api/inputs.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { contactFields } from './contact.fields.ts';
 
 export const contactId = idInput('contact', 'a contact id', 'The contact');

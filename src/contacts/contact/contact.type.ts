@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { shownFields } from '../../kernel/api/noun-fields.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
+import { shownFields } from '../../api/noun-fields.ts';
 import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { contactFields } from './contact.fields.ts';
 import type { ShownContact } from './contact.ts';
 import { findContacts } from './contact-page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';

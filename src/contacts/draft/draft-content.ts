@@ -4,7 +4,6 @@ import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { directoryPath, loyaltyCardPath } from '../../kernel/values/links.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import {
   cardEmail,
@@ -17,6 +16,7 @@ import {
 } from '../../messaging/content/campaign-content.ts';
 import type { NewContent } from '../../messaging/content/message-content.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { directoryPath, loyaltyCardPath } from '../../vocabulary/links.ts';
 
 const longestSms = 1000;
 

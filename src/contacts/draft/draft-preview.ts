@@ -1,7 +1,6 @@
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sessionPath } from '../../kernel/values/links.ts';
 import { contentIdOf } from '../../messaging/content/message-content.ts';
 import { renderMessage } from '../../messaging/content/outgoing.ts';
 import type { Links } from '../../messaging/content/unsubscribe-link.ts';
@@ -9,6 +8,7 @@ import type { Outgoing } from '../../messaging/platform/platform.ts';
 import { requireSendableCoupon, whyUnusable } from '../../messaging/send/coupon-letter.ts';
 import { requireSendable } from '../../messaging/send/letter.ts';
 import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
 import { readContacts } from '../contact/contact.ts';
 import { type Draft, requireAddress } from './draft.ts';
 

@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import type { OutgoingEmail } from '../../messaging/platform/platform.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { emailText, words } from '../../api/inputs.ts';
 import { campaignId } from '../../events/event.inputs.ts';
-import { emailText, words } from '../../kernel/api/inputs.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { emailFormat, from } from '../../messaging/send/send.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { couponRecipient } from '../../messaging/send/send.inputs.ts';
 import { draftFields, recipientAddress } from './draft.inputs.ts';
 import { readDraft } from './draft.ts';

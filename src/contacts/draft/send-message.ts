@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import { mutation } from '../../api/mutation.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { sendCampaign } from '../../messaging/send/campaign-letter.ts';

@@ -1,4 +1,4 @@
-import { idInput, nameInput } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput } from '../../api/inputs.ts';
 
 export const contactGroupId = idInput('contactGroup', 'a contact group id', 'The group');
 

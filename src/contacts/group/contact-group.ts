@@ -13,10 +13,10 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { integrationRow, requireIntegration } from '../../messaging/integration/integration.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 /** A list of email addresses or phone numbers to which an account sends messages together. */
 export type ContactGroup = Stored<typeof contactGroups>;

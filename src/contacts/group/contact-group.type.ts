@@ -1,8 +1,8 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type ContactGroup, findGroups } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {

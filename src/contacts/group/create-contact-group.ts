@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';

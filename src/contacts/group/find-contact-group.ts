@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from './contact-group.inputs.ts';
 import { requireGroup } from './contact-group.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import type { GroupReach } from './group-reach.ts';
 
 export const GroupReachType = builder.objectType(builder.objectRef<GroupReach>('GroupReach'), {

@@ -4,8 +4,6 @@ import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { newId } from '../../kernel/values/ids.ts';
-import { sessionPath } from '../../kernel/values/links.ts';
 import { messageContents } from '../../messaging/content/message-content.ts';
 import { renderSms } from '../../messaging/content/rendering.ts';
 import { countWaiting, followJob } from '../../messaging/delivery/job-messages.ts';
@@ -17,6 +15,8 @@ import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
 import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
 import { reserveSequences } from '../../sessions/session/session-creation.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
 import { findGroup, serviceOf } from '../group/contact-group.ts';
 

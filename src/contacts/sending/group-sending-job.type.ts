@@ -1,5 +1,5 @@
+import { builder } from '../../api/builder.ts';
 import { JobType } from '../../jobs/job.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';

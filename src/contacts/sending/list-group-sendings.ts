@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { connection } from '../../api/query.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { jobStatus } from '../../jobs/job.inputs.ts';
 import { JobType } from '../../jobs/job.type.ts';
-import { connection } from '../../kernel/api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { query } from '../../api/query.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
-import { query } from '../../kernel/api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
 import { countFailures, mostReasons } from '../../messaging/delivery/job-messages.ts';

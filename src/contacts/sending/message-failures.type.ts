@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import type { MessageFailures } from '../../messaging/delivery/job-messages.ts';
 
 export const MessageFailuresType = builder.objectType(builder.objectRef<MessageFailures>('MessageFailures'), {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { emailText, words } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { emailText, words } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailText, httpsAddress, idInput, localTime, nameInput, timezone } from '../../kernel/api/inputs.ts';
-import { enumInput, fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { emailText, httpsAddress, idInput, localTime, nameInput, timezone } from '../../api/inputs.ts';
+import { enumInput, fieldInputs } from '../../api/noun-fields.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { landingPageInput } from '../landing-page/landing-page.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';

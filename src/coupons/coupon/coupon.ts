@@ -13,9 +13,9 @@ import {
 } from '../../kernel/database/columns.ts';
 import { fieldColumns } from '../../kernel/database/fields.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { couponFields } from './coupon.fields.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;

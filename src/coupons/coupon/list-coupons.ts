@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';

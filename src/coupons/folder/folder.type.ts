@@ -1,9 +1,9 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type Folder, folderRow, folders } from './folder.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {

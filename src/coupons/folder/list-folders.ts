@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { folderId } from './folder.inputs.ts';
 import { folders as folderSchema } from './folder.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { words } from '../../kernel/api/inputs.ts';
+import { words } from '../../api/inputs.ts';
 import { isBlank } from '../../kernel/values/blank.ts';
 import {
   defaultLabels,

@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { landingFieldKind, landingUnique } from './landing-page.inputs.ts';
 import type { LandingField, LandingPage } from './landing-page.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import { mutation } from '../../api/mutation.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';

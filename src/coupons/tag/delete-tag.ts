@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { tag } from './tag.inputs.ts';
 import { removeTag, requireTag } from './tag.ts';
 import { TagType } from './tag.type.ts';

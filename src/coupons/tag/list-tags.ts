@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { tagsOf } from './tag.ts';
 import { TagType } from './tag.type.ts';
 

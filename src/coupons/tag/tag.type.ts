@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type Tag, tagId, tagsOf } from './tag.ts';
 

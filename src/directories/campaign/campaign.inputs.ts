@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../kernel/api/inputs.ts';
+import { idText } from '../../api/inputs.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 
 export const directoryCampaignId = idText('the id of a campaign').meta({

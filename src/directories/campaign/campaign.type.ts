@@ -1,6 +1,6 @@
+import { builder } from '../../api/builder.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';

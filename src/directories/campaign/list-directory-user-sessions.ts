@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { directoryUserKey } from '../user/user.inputs.ts';
 import { requireDirectoryUser } from '../user/user.ts';

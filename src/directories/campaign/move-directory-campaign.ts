@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';

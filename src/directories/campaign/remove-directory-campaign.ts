@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { deleteRows, requireRow } from '../../kernel/database/rows.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';

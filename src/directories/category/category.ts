@@ -2,8 +2,8 @@ import { instant, integer, key, reference, type Stored, table, text } from '../.
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { type Directory, directoryRow } from '../directory/directory.ts';
 
 /** A heading on the page of a directory, with campaigns below it. */

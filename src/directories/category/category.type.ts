@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { type Category, categoriesOf, categoryRow } from './category.ts';

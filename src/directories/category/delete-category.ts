@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { deleteRows, updateRows } from '../../kernel/database/rows.ts';
 import { placements } from '../campaign/placement.ts';
 import { recordInDirectory } from '../directory/directory.ts';

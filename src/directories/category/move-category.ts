@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
 import { categoryId } from './category.inputs.ts';

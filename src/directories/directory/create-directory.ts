@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { directoryFields } from './directory.inputs.ts';
 import { blankDirectory, changeDirectory, directories } from './directory.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsAddress, idInput, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
+import { httpsAddress, idInput, nameInput, timezone, words } from '../../api/inputs.ts';
 
 export const directoryId = idInput('directory', 'a directory id', 'The directory');
 export const directoryIdOnly = z.object({ id: directoryId });

@@ -14,9 +14,9 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 /** A page that presents campaigns in categories to its members. */
 export type Directory = Stored<typeof directories>;

@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { directoryPath } from '../../kernel/values/links.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { directoryPath } from '../../vocabulary/links.ts';
 import { type Directory, directoryRow } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {

@@ -1,4 +1,4 @@
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
 import { directoryRow } from './directory.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { containedText } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { containedText } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageNumber } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { pageNumber } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { directoryId } from '../directory/directory.inputs.ts';

@@ -1,9 +1,9 @@
+import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { type DirectoryUser, directoryUsers, removeUser } from '../user/user.ts';
 
 const { passwordHash, emailKey, accessExpiredAt, ...columns } = columnsOf(directoryUsers, 'u');

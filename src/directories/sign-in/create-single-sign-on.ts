@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { signOnPath } from '../../kernel/values/links.ts';
+import { signOnPath } from '../../vocabulary/links.ts';
 import { directoryUserKey } from '../user/user.inputs.ts';
 import { requireDirectoryUser } from '../user/user.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';

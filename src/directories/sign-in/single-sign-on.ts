@@ -1,5 +1,5 @@
 import { LessThan } from 'typeorm';
-import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -9,8 +9,7 @@ import type { DirectoryUser } from '../user/user.ts';
 
 const validMinutes = 15;
 
-/** A token that signs a member in once. Only its hash is stored. */
-
+/** Tokens that sign members in once. Only their hashes are stored. */
 export const singleSignOns = table({
   name: 'SingleSignOn',
   tableName: 'single_sign_ons',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
 import { directoryId } from '../directory/directory.inputs.ts';

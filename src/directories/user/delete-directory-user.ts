@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { directoryUserKey } from './user.inputs.ts';
 import { removeUser, requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { directoryUserKey } from './user.inputs.ts';
 import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';

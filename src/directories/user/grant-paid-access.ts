@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { dateTime } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { grantAccess } from './paid-access.ts';

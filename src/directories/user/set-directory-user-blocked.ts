@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { words } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { words } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { directoryUserKey } from './user.inputs.ts';
 import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
 import { endSignIns } from '../sign-in/sign-in.ts';
 import { endSingleSignOns } from '../sign-in/single-sign-on.ts';

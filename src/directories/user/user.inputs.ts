@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailString, idInput } from '../../kernel/api/inputs.ts';
-import { fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { emailString, idInput } from '../../api/inputs.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { memberFields } from './user.fields.ts';
 

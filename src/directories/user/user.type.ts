@@ -1,9 +1,9 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { shownFields } from '../../kernel/api/noun-fields.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
+import { shownFields } from '../../api/noun-fields.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from './paid-access.ts';
 import { memberFields } from './user.fields.ts';

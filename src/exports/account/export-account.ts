@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { exportAddress, exportExpiry } from '../export-address.ts';
 import { type AccountFileName, accountFileNames, accountFiles } from './account-files.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { barcodeType, couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';

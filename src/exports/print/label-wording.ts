@@ -1,8 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
-import { couponPath, sessionPath } from '../../kernel/values/links.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
+import { couponPath, sessionPath } from '../../vocabulary/links.ts';
 import type { PrintLanguage, PrintSheet } from './code-sheet.ts';
 import type { Label } from './label-drawing.ts';
 import type { PrintedSession } from './printed-session.ts';

@@ -1,6 +1,6 @@
 import { rootOf } from '../../accounts/account/account-root.ts';
+import type { Services } from '../../api/context.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
-import type { Services } from '../../kernel/api/context.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';

@@ -1,6 +1,6 @@
+import { builder } from '../../api/builder.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { JobType } from '../../jobs/job.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import { exportAddress, exportExpiry } from '../export-address.ts';
 import { endOfFile } from '../job-file.ts';
 import { hasSheet } from './code-sheet.ts';

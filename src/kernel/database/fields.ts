@@ -2,8 +2,8 @@ import { type Column, type Given, longTextOrNull, textOrNull } from './columns.t
 
 /*
  * The optional fields of a noun, each declared once. From its declaration follow the column (here), the input and the
- * field of GraphQL (kernel/api/noun-fields.ts), the member on the wire (doors/representations/wire-values.ts) and the
- * field of a form (doors/console/frame/noun-form.ts). Whatever has a rule of its own stays beside the table.
+ * field of GraphQL (api/noun-fields.ts), the member on the wire (representations/wire-values.ts) and the
+ * field of a form (console/frame/noun-form.ts). Whatever has a rule of its own stays beside the table.
  */
 
 /** The values of a field that has a choice, with their descriptions. They become an enum. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { tillScope } from '../../kernel/api/scope.ts';
-import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
+import { mutation } from '../../api/mutation.ts';
+import { tillScope } from '../../api/scope.ts';
+import { requireScope, type Viewer } from '../../api/viewer.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { amount, merchant } from './balance.inputs.ts';

@@ -1,4 +1,4 @@
-import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
+import type { AuditedCall } from '../../audit/audited-call.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
 import type { BalanceChange, NewEntry } from './balance-rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../kernel/api/viewer.ts';
-import { type AuditedCall, audit } from '../../kernel/audit/audited-call.ts';
+import type { Viewer } from '../../api/viewer.ts';
+import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';

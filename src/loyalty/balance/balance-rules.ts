@@ -1,6 +1,6 @@
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
 import type { EarnedReward } from '../reward/earned-reward.ts';
 import { isUsable } from '../reward/earned-reward.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput } from '../../kernel/api/inputs.ts';
+import { idInput } from '../../api/inputs.ts';
 
 export const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned reward of the user');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
-import { idInput, nameInput } from '../../kernel/api/inputs.ts';
-import { fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { idInput, nameInput } from '../../api/inputs.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { cardFields, colorForm } from './card.fields.ts';
 import { cardMedia, cardTypes } from './card.ts';
 

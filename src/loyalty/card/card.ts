@@ -18,9 +18,9 @@ import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { cardFields } from './card.fields.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;

@@ -1,12 +1,12 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
+import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { loyaltyCardPath } from '../../vocabulary/links.ts';
 import { cardFields } from './card.fields.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
 import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardName, loyaltyCardId } from './card.inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { cardInputs, cardMedium, cardType } from './card.inputs.ts';
 import { blankCard, changeCard, loyaltyCards, recordCard } from './card.ts';

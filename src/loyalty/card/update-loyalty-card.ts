@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { cardInputs, cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, changeCard, loyaltyCards, recordCard } from './card.ts';

@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { findMerchant } from '../merchant/merchant.ts';
 import { MerchantType } from '../merchant/merchant.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';

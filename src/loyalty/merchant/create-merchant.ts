@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { merchantFields } from './merchant.inputs.ts';
 import { type Merchant, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';

@@ -1,4 +1,4 @@
-import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, words } from '../../api/inputs.ts';
 
 export const merchantId = idInput('merchant', 'a merchant id', 'The merchant');
 

@@ -1,7 +1,7 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type Merchant, merchantRow } from './merchant.ts';
 
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
 import { newPersonInputs } from './person.inputs.ts';
 import { insertPersons, newPerson } from './person.ts';

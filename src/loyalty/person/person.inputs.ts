@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailString } from '../../kernel/api/inputs.ts';
-import { fieldInputs } from '../../kernel/api/noun-fields.ts';
+import { emailString } from '../../api/inputs.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { personFields } from './person.fields.ts';
 
 /** The input fields of a person (specification, "Loyalty card user fields"). */

@@ -14,8 +14,8 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 
 /** The data of a person. */

@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { shownFields } from '../../kernel/api/noun-fields.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
+import { shownFields } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 import { type Person, personRow } from './person.ts';
 

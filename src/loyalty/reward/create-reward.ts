@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { insertRow, requireRow } from '../../kernel/database/rows.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, recordCard } from '../card/card.ts';
 import { balanceUnit, rewardFields } from './reward.inputs.ts';

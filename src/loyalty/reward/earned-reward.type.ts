@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type EarnedReward, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 
 export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, words } from '../../api/inputs.ts';
 import { balanceUnits } from './reward.ts';
 
 export const rewardId = idInput('reward', 'a reward id', 'The reward');

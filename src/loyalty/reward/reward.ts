@@ -13,8 +13,8 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { findRows, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;

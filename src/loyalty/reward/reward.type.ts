@@ -1,10 +1,10 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { balanceUnit } from './reward.inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
 import { recordCard } from '../card/card.ts';
 import { rewardFields, rewardId } from './reward.inputs.ts';

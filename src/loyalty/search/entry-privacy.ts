@@ -1,7 +1,7 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
+import { personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
 
 type Found = LedgerEntry & { userId: string; cardId: string };

@@ -1,6 +1,6 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { loyaltyUserInAddress } from '../../kernel/values/links.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
 import { type LoyaltyUser, readUsers } from '../user/membership.ts';
 
 /** The most cards of a person that a scan finds. */

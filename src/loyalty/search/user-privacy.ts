@@ -1,15 +1,15 @@
 import { MoreThan } from 'typeorm';
+import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { givenOrNull, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { fieldColumns, fieldNames } from '../../kernel/database/fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { removeExternalIds } from '../../kernel/external-ids/external-id.ts';
-import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
+import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { personFields } from '../person/person.fields.ts';
 import { loyaltyPersons, type Person } from '../person/person.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';

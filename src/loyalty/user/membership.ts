@@ -1,3 +1,4 @@
+import { findOurId } from '../../external-ids/external-id.ts';
 import {
   bigNumber,
   columnsOf,
@@ -18,7 +19,6 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { personInputs } from '../person/person.inputs.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { changePerson } from './person-changes.ts';

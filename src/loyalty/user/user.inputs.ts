@@ -1,4 +1,4 @@
-import { idInput } from '../../kernel/api/inputs.ts';
+import { idInput } from '../../api/inputs.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 
 const loyaltyUserId = idInput('loyaltyUser', 'a loyalty user id', 'The user');

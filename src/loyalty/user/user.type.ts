@@ -1,10 +1,10 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { shownFields, tillFieldsOf } from '../../kernel/api/noun-fields.ts';
-import { pageArguments } from '../../kernel/api/query.ts';
+import { builder } from '../../api/builder.ts';
+import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
+import { pageArguments } from '../../api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
-import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
+import { loyaltyUserPath } from '../../vocabulary/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireUser, voidMembership, withRewards } from './membership.ts';
 import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';

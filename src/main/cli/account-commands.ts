@@ -6,7 +6,7 @@ import { removalTime } from '../../accounts/account/account-retention.ts';
 import { issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { close, reopen } from '../../accounts/closing/account-closing.ts';
 import { beginRemoval } from '../../accounts/closing/account-removal.ts';
-import { scopes } from '../../kernel/api/scope.ts';
+import { scopes } from '../../api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { writeAccount } from '../move/account-folder.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { sealChain } from '../../kernel/audit/audit-chain.ts';
-import { verifyAudit } from '../../kernel/audit/audit-verification.ts';
+import { sealChain } from '../../audit/audit-chain.ts';
+import { verifyAudit } from '../../audit/audit-verification.ts';
 import { secretsOf } from '../process/app-secret.ts';
 import { readEnv } from '../process/env.ts';
 import { onMigratedDatabase, onReadDatabase } from './command-database.ts';

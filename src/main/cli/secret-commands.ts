@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sealChain } from '../../kernel/audit/audit-chain.ts';
+import { sealChain } from '../../audit/audit-chain.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { reseal } from '../../kernel/database/resealing.ts';
 import { secretsOf } from '../process/app-secret.ts';

@@ -8,11 +8,11 @@ import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
 import { addTill } from '../../tills/till/till.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { campaignsUntil, existing } from './year/year-campaigns.ts';
 
 const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for you</h1>

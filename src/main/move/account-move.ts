@@ -1,7 +1,7 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
+import { type ImportStep, importSteps, removeSteps } from '../../external-ids/step-of-import.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows } from '../../kernel/database/rows.ts';
-import { type ImportStep, importSteps, removeSteps } from '../../kernel/external-ids/step-of-import.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
 

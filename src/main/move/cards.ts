@@ -1,10 +1,9 @@
 import { accounts } from '../../accounts/account/account.ts';
+import { insertExternalIds } from '../../external-ids/external-id.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
-import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { blankCard, type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
 import { type LedgerEntry, ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -16,6 +15,7 @@ import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { countsOfEntry } from '../../statistics/counting/counted-event.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import {
   type AccountMove,
   fitted,

@@ -5,10 +5,10 @@ import { blankDirectory, type Directory, directories } from '../../directories/d
 import { insertMemberKeys } from '../../directories/user/member-key.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
+import { insertExternalIds } from '../../external-ids/external-id.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
-import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { dummyHash } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';

@@ -1,7 +1,7 @@
+import { findOurIds } from '../../external-ids/external-id.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { findOurIds } from '../../kernel/external-ids/external-id.ts';
-import { type IdKind, idPattern, newId } from '../../kernel/values/ids.ts';
+import { type IdKind, idPattern, newId } from '../../vocabulary/ids.ts';
 
 /** The tables in which an id must be free. */
 const tables: Partial<Record<IdKind, string>> = {

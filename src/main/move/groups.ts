@@ -1,9 +1,9 @@
 import { readAddress } from '../../contacts/contact/contact-address.ts';
 import { type NewContact, storeContacts } from '../../contacts/contact/contact-store.ts';
 import { contactGroups, findGroup } from '../../contacts/group/contact-group.ts';
+import { insertExternalIds } from '../../external-ids/external-id.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
-import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';

@@ -1,8 +1,8 @@
 import { accountFields } from '../../accounts/account/account.inputs.ts';
 import { accounts, addAccount } from '../../accounts/account/account.ts';
+import { importSteps } from '../../external-ids/step-of-import.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { hasRow, insertRow } from '../../kernel/database/rows.ts';
-import { importSteps } from '../../kernel/external-ids/step-of-import.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import { StartFailure } from '../process/process.ts';
 import { AccountMove, nothingCounted } from './account-move.ts';

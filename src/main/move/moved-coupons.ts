@@ -1,10 +1,10 @@
 import { accounts } from '../../accounts/account/account.ts';
+import { timezone } from '../../api/inputs.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { setTags } from '../../coupons/tag/coupon-tag.ts';
-import { timezone } from '../../kernel/api/inputs.ts';
+import { insertExternalIds } from '../../external-ids/external-id.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
-import { insertExternalIds } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type AccountMove, fitted, note, partsOf, type Step } from './account-move.ts';
 import { codeConflict, idsFor, knownIds } from './external-keys.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { problems } from '../../kernel/problem.ts';
 import './domains.ts';
 import './extensions.ts';

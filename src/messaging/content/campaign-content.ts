@@ -1,8 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Directory } from '../../directories/directory/directory.ts';
 import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
-import { withPlainPlaceholders } from '../../kernel/values/placeholders.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
+import { withPlainPlaceholders } from '../../vocabulary/placeholders.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './message-content.ts';
 

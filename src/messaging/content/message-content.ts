@@ -2,8 +2,8 @@ import { instant, key, longText, type Stored, table, text, textOrNull } from '..
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { idOf } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { idOf } from '../../vocabulary/ids.ts';
 
 /** The content of messages, with placeholders. All messages of a job share it. */
 export type MessageContent = Stored<typeof messageContents>;

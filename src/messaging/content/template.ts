@@ -1,4 +1,4 @@
-import { type PlaceholderName, placeholdersIn } from '../../kernel/values/placeholders.ts';
+import { type PlaceholderName, placeholdersIn } from '../../vocabulary/placeholders.ts';
 import { breaksLine, escapeAttribute, escapeHtml, type Place, placesOf } from './html.ts';
 
 export type Values = Record<PlaceholderName, string>;

@@ -1,5 +1,5 @@
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { unsubscribePath } from '../../kernel/values/links.ts';
+import { unsubscribePath } from '../../vocabulary/links.ts';
 
 /** The dependencies of links in messages. */
 export interface Links {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';

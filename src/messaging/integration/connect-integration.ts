@@ -1,4 +1,4 @@
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 import { completeKey } from './certificate-request.ts';

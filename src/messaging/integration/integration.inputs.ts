@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isAbsent } from '../../kernel/api/errors.ts';
-import { idInput } from '../../kernel/api/inputs.ts';
+import { isAbsent } from '../../api/errors.ts';
+import { idInput } from '../../api/inputs.ts';
 import { integrationChannels } from '../platform/channel.ts';
 import {
   type ProviderName,

@@ -18,8 +18,8 @@ import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import type { IntegrationChannel, MessageChannel } from '../platform/channel.ts';
 import { shownOf } from '../platform/provider.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { platformHookPath } from '../../kernel/values/links.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { platformHookPath } from '../../vocabulary/links.ts';
 import type { Platform } from '../platform/declaration.ts';
 import { namesOf, type ProviderName, platforms, shownFields, titlesOf } from '../platform/platform-list.inputs.ts';
 import type { ShownSettings } from '../platform/provider.ts';

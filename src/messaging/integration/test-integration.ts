@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import type { Services } from '../../kernel/api/context.ts';
-import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
+import { emailAddress, phoneNumber } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
-import { newId } from '../../kernel/values/ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import type { Platform as PlatformDeclaration } from '../platform/declaration.ts';
 import type { Outgoing, Platform, Verdict } from '../platform/platform.ts';
 import { type ProviderName, platforms } from '../platform/platform-list.inputs.ts';

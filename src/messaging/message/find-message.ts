@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { messageId } from './message.inputs.ts';
 import { messageRow } from './message.ts';

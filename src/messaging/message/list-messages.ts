@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { dateTime } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { campaignId } from '../../events/event.inputs.ts';
 import { jobId } from '../../jobs/job.inputs.ts';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 import { anyAddress, messageChannel, messageStatus } from './message.inputs.ts';

@@ -1,8 +1,8 @@
 import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { MessageEventType } from '../../kernel/event-log/event-catalog.ts';
 import { now } from '../../kernel/values/instant.ts';
+import type { MessageEventType } from '../../vocabulary/event-catalog.ts';
 import type { Message } from './message.ts';
 
 const heldProperties = [

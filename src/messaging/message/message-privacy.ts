@@ -1,10 +1,10 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type FoundRows, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
-import { type SoughtPerson, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type FoundRows, personalNoun } from '../../personal-data/personal-noun.ts';
+import { nextTokens } from '../../personal-data/personal-token.ts';
+import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { addContent, holdContents, type MessageContent, removeContents } from '../content/message-content.ts';
 import { couponReceipts } from './coupon-receipt.ts';
 import { applyFinalFailures } from './final-failure.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../../accounts/account/account.ts';
-import { emailAddress, idInput, phoneNumber } from '../../kernel/api/inputs.ts';
+import { emailAddress, idInput, phoneNumber } from '../../api/inputs.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { countryOf, e164 } from '../../kernel/values/phone-number.ts';

@@ -1,9 +1,9 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import type { Services } from '../../kernel/api/context.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { findCampaignName } from '../content/campaign-name.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';

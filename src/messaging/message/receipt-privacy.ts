@@ -1,7 +1,7 @@
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { type CouponReceipt, couponReceipts } from './coupon-receipt.ts';
 
 /** Which coupons the address of the person received. Without its receipt, the address can receive the coupon again. */

@@ -1,6 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 

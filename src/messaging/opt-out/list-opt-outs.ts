@@ -1,7 +1,7 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { z } from 'zod';
 import type { Account } from '../../accounts/account/account.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';

@@ -1,7 +1,7 @@
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { hashOf } from '../../kernel/personal-data/address-hash.ts';
-import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { spellingsOf } from '../../kernel/personal-data/sought-person.ts';
+import { hashOf } from '../../personal-data/address-hash.ts';
+import { personalNoun } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { hashedTextOf, type OptOut, optOuts as optOutsTable } from './opt-out.ts';
 
 /** The opt-outs of the address. They stay as keyed hashes, so that nobody writes to the person after an erasure. */

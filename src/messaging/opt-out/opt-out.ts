@@ -5,9 +5,9 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { findHashes, hashPrefix } from '../../kernel/personal-data/address-hash.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { findHashes, hashPrefix } from '../../personal-data/address-hash.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;

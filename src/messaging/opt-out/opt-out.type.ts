@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
 import { messageChannel } from '../message/message.inputs.ts';

@@ -1,4 +1,4 @@
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { parseAddressKey } from '../message/message.inputs.ts';
 import { optOutInput } from './opt-out.inputs.ts';

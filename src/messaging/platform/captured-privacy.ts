@@ -1,6 +1,6 @@
-import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { processMeans } from '../../kernel/security/process-means.ts';
+import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import { type Captured, listCaptured, readCaptured, removeCaptured } from './outbox.ts';
 
 type CapturedFile = Captured & { name: string };

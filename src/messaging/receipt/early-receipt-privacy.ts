@@ -1,7 +1,7 @@
 import { updateRows } from '../../kernel/database/rows.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import { type EarlyReceipt, earlyReceipts } from './early-receipt.ts';
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;

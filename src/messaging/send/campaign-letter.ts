@@ -1,6 +1,6 @@
 import { takeEmail } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { newId } from '../../kernel/values/ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { type Caller, type Letter, requireSendable, sendOne } from './letter.ts';
 import type { Sent } from './sent-message.ts';
 

@@ -1,11 +1,11 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired, requireSession } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence } from '../../sessions/session/session-creation.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
 import type { NewContent } from '../content/message-content.ts';
 import { emailNotSent, notSent } from '../content/message-refusal.ts';
 import { contains } from '../content/template.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
 import { directoryId } from '../../directories/directory/directory.inputs.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { directoryPath } from '../../kernel/values/links.ts';
+import { directoryPath } from '../../vocabulary/links.ts';
 import { directoryEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
+import { loyaltyCardPath } from '../../vocabulary/links.ts';
 import { cardSms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';

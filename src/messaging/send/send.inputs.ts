@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, emailText, phoneNumber, sender } from '../../kernel/api/inputs.ts';
+import { emailAddress, emailText, phoneNumber, sender } from '../../api/inputs.ts';
 import { firstFilled } from '../../kernel/values/blank.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/api/context.ts';
+import type { Services } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import { MessageType } from '../message/message.type.ts';

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type AttemptSource, clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword, isLike } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { isGuessable } from '../person/guessable-password.ts';
 import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
 import type { Visitor } from '../sign-in/person-sign-in.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../kernel/api/scope.ts';
+import type { Role } from '../../api/scope.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
-import type { Role } from '../../kernel/api/scope.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
+import type { Role } from '../../api/scope.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { RoleType } from '../person/person.type.ts';
 import { invitationRow, type PersonLink, refusalOf } from './person-link.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRole } from '../../kernel/api/viewer.ts';
-import { invitationPath } from '../../kernel/values/links.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireRole } from '../../api/viewer.ts';
+import { invitationPath } from '../../vocabulary/links.ts';
 import { personEmail, roleInput } from '../person/person.inputs.ts';
 import { invite } from './invitation.ts';
 import { InvitationType } from './invitation.type.ts';

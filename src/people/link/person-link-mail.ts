@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountRow } from '../../accounts/account/account.ts';
-import type { Services } from '../../kernel/api/context.ts';
+import type { Services } from '../../api/context.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { escapeHtml } from '../../messaging/content/html.ts';
 import { senderOf } from '../../messaging/content/rendering.ts';
 import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
@@ -11,6 +10,7 @@ import type { OutgoingEmail } from '../../messaging/platform/platform.ts';
 import type { ShownSettings } from '../../messaging/platform/provider.ts';
 import { openPlatform } from '../../messaging/platform/provider.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
 /** How long a caller waits for the verdict of the platform. The link is in the response, too. */

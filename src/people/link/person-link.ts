@@ -1,5 +1,5 @@
 import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import type { Role } from '../../kernel/api/scope.ts';
+import type { Role } from '../../api/scope.ts';
 import {
   columnsOf,
   instant,
@@ -17,8 +17,8 @@ import { deleteRows, hasRow, insertRow, rowOf, updateRows } from '../../kernel/d
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { daysAgo, type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 /**
  * An INVITATION lets somebody join an account, and a RESET sets a new password. SETUP makes the first person of the

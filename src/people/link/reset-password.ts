@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRole } from '../../kernel/api/viewer.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireRole } from '../../api/viewer.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { passwordResetPath } from '../../kernel/values/links.ts';
+import { passwordResetPath } from '../../vocabulary/links.ts';
 import { lockMembers, type Member, requireMember } from '../person/account-membership.ts';
 import { personId } from '../person/person.inputs.ts';
 import { PersonType } from '../person/person.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idInput } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { idInput } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { revoke } from './invitation.ts';
 import { InvitationType } from './invitation.type.ts';
 

@@ -1,6 +1,6 @@
 import { Not } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
-import type { Role } from '../../kernel/api/scope.ts';
+import type { Role } from '../../api/scope.ts';
 import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, deleteRows, hasRow, requireRow } from '../../kernel/database/rows.ts';

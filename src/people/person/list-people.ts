@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { containedText } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
+import { containedText } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import type { Stored } from '../../kernel/database/columns.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { accountMemberships, type Member, memberColumns } from './account-membership.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, idInput, words } from '../../kernel/api/inputs.ts';
-import { roles } from '../../kernel/api/scope.ts';
+import { emailAddress, idInput, words } from '../../api/inputs.ts';
+import { roles } from '../../api/scope.ts';
 
 export const personId = idInput('person', 'a person id', 'The person');
 

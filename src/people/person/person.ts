@@ -2,8 +2,8 @@ import { columnsOf, instant, instantOrNull, key, table, text, textOrNull } from 
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 export const people = table({
   name: 'ConsolePerson',

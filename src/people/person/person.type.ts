@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { findMembers, type Member } from './account-membership.ts';
 import { roleInput } from './person.inputs.ts';
 

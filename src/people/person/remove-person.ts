@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { revokeLinksMadeBy } from '../link/person-link.ts';
 import { endSignInsFor } from '../sign-in/person-sign-in.ts';
 import { lockMembers, requireMember } from './account-membership.ts';

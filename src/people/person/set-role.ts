@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRole } from '../../kernel/api/viewer.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireRole } from '../../api/viewer.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
 import { revokeLinksMadeBy, revokeLinksOf } from '../link/person-link.ts';
 import { accountMemberships, lockMembers, requireMember, requireOtherOwner } from './account-membership.ts';

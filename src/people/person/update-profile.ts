@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { findActing } from './account-membership.ts';
 import { personName } from './person.inputs.ts';

@@ -1,9 +1,9 @@
 import { KeyAuthenticator } from '../../accounts/api-key/authenticator.ts';
 import { apiKeySource } from '../../accounts/api-key/key-source.ts';
-import type { Authenticator } from '../../kernel/api/viewer.ts';
+import type { Authenticator } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { tillKeySource } from '../../tills/till/till-key-source.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { clearAttempts, countAttempt, windowMinutes } from '../../directories/sign-in/sign-in-attempts.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { invalidInput, Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { isGuessable } from '../../kernel/security/guessable-password.ts';
 import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
 import { revokeLinksOf } from '../link/person-link.ts';
+import { isGuessable } from '../person/guessable-password.ts';
 import { newPassword, passwordLength } from '../person/person.inputs.ts';
 import { findCredentialOf, lockPerson, setPassword } from '../person/person.ts';
 import { EndedSignIns } from './ended-sign-ins.type.ts';

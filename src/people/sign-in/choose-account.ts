@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountId } from '../../accounts/account/account.inputs.ts';
 import { AccountType } from '../../accounts/account/account.type.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { chooseAccount } from './person-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idInput } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireScope } from '../../kernel/api/viewer.ts';
+import { idInput } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireScope } from '../../api/viewer.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { endById, signInRow } from './person-sign-in.ts';

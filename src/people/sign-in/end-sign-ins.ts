@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireScope } from '../../kernel/api/viewer.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireScope } from '../../api/viewer.ts';
 import { requireMember } from '../person/account-membership.ts';
 import { personId } from '../person/person.inputs.ts';
 import { EndedSignIns } from './ended-sign-ins.type.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 
 export const EndedSignIns = builder.objectType(builder.objectRef<{ ended: number }>('EndedSignIns'), {
   description: 'The number of sign-ins that a call has ended.',

@@ -2,8 +2,8 @@ import { type Account, accountAbove, accountRow } from '../../accounts/account/a
 import { noteClock } from '../../accounts/account/account-clock.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import { Watchers } from '../../accounts/api-key/watchers.ts';
-import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import { type Role, scopesOfRole } from '../../api/scope.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';

@@ -5,8 +5,8 @@ import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { people } from '../person/person.ts';
 
 const hour = 3_600_000;

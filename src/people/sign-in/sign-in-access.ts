@@ -1,4 +1,4 @@
-import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
+import { requireScope, type Viewer } from '../../api/viewer.ts';
 
 /**
  * Returns the conditions on the sign-ins that a caller may see and end: people their own ones, and callers with the

@@ -1,7 +1,7 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { current, type PersonSignIn, signIns } from './person-sign-in.ts';
 
 export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('SignIn'), {

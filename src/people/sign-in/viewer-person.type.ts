@@ -1,8 +1,8 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { AccountType } from '../../accounts/account/account.type.ts';
 import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import type { Role } from '../../kernel/api/scope.ts';
+import { builder } from '../../api/builder.ts';
+import type { Role } from '../../api/scope.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { findActing, listMemberships } from '../person/account-membership.ts';
 import { PersonType, RoleType } from '../person/person.type.ts';

@@ -1,6 +1,6 @@
+import { mutation } from '../../api/mutation.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { beginPersonWork, erasureKind } from './person-work.ts';
 import { addressOf, personInput } from './personal-data.inputs.ts';
 

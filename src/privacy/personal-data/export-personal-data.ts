@@ -1,6 +1,6 @@
+import { mutation } from '../../api/mutation.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { beginPersonWork, exportKind, requireRoomForExport } from './person-work.ts';
 import { addressOf, personInput } from './personal-data.inputs.ts';
 

@@ -5,11 +5,11 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { deleteRows, findRow, insertRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { findReferring } from '../../kernel/personal-data/personal-token.ts';
-import { mentions } from '../../kernel/personal-data/sought-person.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
+import { findReferring } from '../../personal-data/personal-token.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 
 export type ExportedPart = Stored<typeof personalParts>;
 

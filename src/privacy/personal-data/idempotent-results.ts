@@ -5,14 +5,14 @@ import {
   removeCall,
   replaceResult,
   secretPacking,
-} from '../../kernel/api/idempotency.ts';
+} from '../../api/idempotency.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { eraseWithin } from '../../kernel/personal-data/erased-value.ts';
-import { foundAmong, personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions, type SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { processMeans } from '../../kernel/security/process-means.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
+import { mentions, type SoughtPerson } from '../../personal-data/sought-person.ts';
+import { eraseWithin } from './erased-value.ts';
 
 interface StoredCall extends CallName {
   result: string;

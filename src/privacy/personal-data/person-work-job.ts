@@ -6,11 +6,11 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { holdJob, type Job, jobs, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { type PersonalNoun, personalNouns } from '../../kernel/personal-data/personal-noun.ts';
-import { addTokens, removeTokens } from '../../kernel/personal-data/personal-token.ts';
-import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { countryOf, nationalDigits } from '../../kernel/values/phone-number.ts';
+import { type PersonalNoun, personalNouns } from '../../personal-data/personal-noun.ts';
+import { addTokens, removeTokens } from '../../personal-data/personal-token.ts';
+import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 

@@ -3,10 +3,10 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { hashOf } from '../../kernel/personal-data/address-hash.ts';
-import type { SoughtPerson } from '../../kernel/personal-data/sought-person.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
+import { hashOf } from '../../personal-data/address-hash.ts';
+import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 

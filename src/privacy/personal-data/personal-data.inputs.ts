@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { emailAddress, phoneNumber } from '../../api/inputs.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import type { PersonAddress } from './person-work.ts';
 

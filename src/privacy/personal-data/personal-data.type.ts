@@ -1,8 +1,8 @@
+import { builder } from '../../api/builder.ts';
+import { allows, type Viewer } from '../../api/viewer.ts';
 import { exportAddress, exportExpiry } from '../../exports/export-address.ts';
 import { endOfFile, isOver } from '../../exports/job-file.ts';
 import { JobType } from '../../jobs/job.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { allows, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { hasExport, isPersonWork, progressOf } from './person-work.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
+import { query } from '../../api/query.ts';
 import { barcodeType } from '../../coupons/coupon/coupon.inputs.ts';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { query } from '../../kernel/api/query.ts';
 import { sessionCode } from '../session/session.inputs.ts';
 import { findSession } from '../session/session-lookup.ts';
 import { type Barcode, barcodeOf, etagOf } from './barcode.ts';

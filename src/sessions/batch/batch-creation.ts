@@ -3,8 +3,8 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;

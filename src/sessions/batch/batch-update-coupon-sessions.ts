@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { requireScope } from '../../api/viewer.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { requireScope } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { customInputs } from '../session/session.inputs.ts';

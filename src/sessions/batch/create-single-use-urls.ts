@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { sessionPath } from '../../kernel/values/links.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';
 import { type BatchSession, createSessionBatch } from './batch-creation.ts';

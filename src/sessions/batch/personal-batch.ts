@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
-import { newId } from '../../kernel/values/ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { insertKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from '../session/session.ts';
 import { identityKey, sessionIdentities } from '../session/session-identity.ts';

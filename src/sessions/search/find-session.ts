@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { scannedText } from '../../kernel/api/inputs.ts';
-import { query } from '../../kernel/api/query.ts';
-import { tillScope } from '../../kernel/api/scope.ts';
+import { scannedText } from '../../api/inputs.ts';
+import { query } from '../../api/query.ts';
+import { tillScope } from '../../api/scope.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { mostMeant, sessionsOfCode } from './session-of-code.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { dateTime, pageNumber } from '../../api/inputs.ts';
+import { connection } from '../../api/query.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { dateTime, pageNumber } from '../../kernel/api/inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';

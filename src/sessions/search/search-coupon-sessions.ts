@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { query } from '../../api/query.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { query } from '../../kernel/api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { countryOf } from '../../kernel/values/phone-number.ts';
 import { CouponSessionType } from '../session/session.type.ts';

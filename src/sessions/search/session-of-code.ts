@@ -1,9 +1,9 @@
+import { findOurId, longestExternalId } from '../../external-ids/external-id.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { findOurId, longestExternalId } from '../../kernel/external-ids/external-id.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { sessionInAddress } from '../../kernel/values/links.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { sessionInAddress } from '../../vocabulary/links.ts';
 import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { findSessions, isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';

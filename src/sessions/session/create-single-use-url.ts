@@ -1,6 +1,6 @@
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { createSessionInput } from './session.inputs.ts';
 import type { CouponSession } from './session.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { sessionCode } from './session.inputs.ts';
 import { requireSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { sessionOrWidgetCode } from './session.inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { findSession, isWidgetCode, requireSessionBy } from './session-lookup.ts';

@@ -1,9 +1,9 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { findOurId } from '../../external-ids/external-id.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { findOurId } from '../../kernel/external-ids/external-id.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';

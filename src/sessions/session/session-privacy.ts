@@ -2,9 +2,9 @@ import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.
 import { fieldNames } from '../../kernel/database/fields.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { foundAmong, personalNoun, rowsAtOnce } from '../../kernel/personal-data/personal-noun.ts';
-import { mentions, spellingsOf } from '../../kernel/personal-data/sought-person.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions, spellingsOf } from '../../personal-data/sought-person.ts';
 import { removeKeys } from '../index/session-search-key.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { idInput, idText, localTime } from '../../api/inputs.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { idInput, idText, localTime } from '../../kernel/api/inputs.ts';
-import { fieldInputs } from '../../kernel/api/noun-fields.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { customerFields, customFields, utmFields } from './session.fields.ts';
 import { identityFields } from './session-identity.ts';

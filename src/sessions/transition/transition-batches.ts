@@ -1,4 +1,4 @@
-import { auditTogether } from '../../kernel/audit/audited-call.ts';
+import { auditTogether } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';

@@ -1,4 +1,4 @@
-import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
+import type { AuditedCall } from '../../audit/audited-call.ts';
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';

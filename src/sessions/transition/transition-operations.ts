@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { accountAbove } from '../../accounts/account/account.ts';
-import type { Services } from '../../kernel/api/context.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
-import { tillScope } from '../../kernel/api/scope.ts';
-import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
-import type { AuditedCall } from '../../kernel/audit/audited-call.ts';
+import type { Services } from '../../api/context.ts';
+import { mutation } from '../../api/mutation.ts';
+import { tillScope } from '../../api/scope.ts';
+import { requireScope, type Viewer } from '../../api/viewer.ts';
+import type { AuditedCall } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { fromNow, type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';

@@ -1,5 +1,5 @@
+import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 

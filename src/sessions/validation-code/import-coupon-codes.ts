@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';

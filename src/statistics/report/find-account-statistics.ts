@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { onSnapshot } from '../../kernel/database/snapshot.ts';
 import { reportFields } from './report.inputs.ts';
 import { reportOf } from './report.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { query } from '../../api/query.ts';
 import { campaignId } from '../../events/event.inputs.ts';
-import { query } from '../../kernel/api/query.ts';
 import { onSnapshot } from '../../kernel/database/snapshot.ts';
 import { reportFields } from './report.inputs.ts';
 import { reportOf } from './report.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { subscription } from '../../api/subscription.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { campaignId } from '../../events/event.inputs.ts';
-import { subscription } from '../../kernel/api/subscription.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Counts } from '../tally/counters.ts';
 import { followTotals } from './campaign-totals.ts';

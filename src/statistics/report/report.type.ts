@@ -1,7 +1,7 @@
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { DirectoryType } from '../../directories/directory/directory.type.ts';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { type Counter, type Counts, moneyText } from '../tally/counters.ts';
 import { findTotals } from './campaign-totals.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { tillSettings } from './till.inputs.ts';
 import { addTill } from './till.ts';
 import { issuePairing } from './till-pairing.ts';

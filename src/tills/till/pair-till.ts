@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hashSecret } from '../../accounts/api-key/api-key.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import type { Till } from './till.ts';

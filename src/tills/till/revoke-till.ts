@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { tillId } from './till.inputs.ts';
 import { revoke } from './till.ts';
 import { TillType } from './till.type.ts';

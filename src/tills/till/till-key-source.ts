@@ -1,8 +1,8 @@
 import type { KeySource } from '../../accounts/api-key/key-source.ts';
-import { tillScope } from '../../kernel/api/scope.ts';
+import { tillScope } from '../../api/scope.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { tills } from './till.ts';
 
 export const tillKeySource: KeySource = {

@@ -1,7 +1,7 @@
-import { builder } from '../../kernel/api/builder.ts';
-import type { Services } from '../../kernel/api/context.ts';
-import { tillPairingAddress } from '../../kernel/values/links.ts';
+import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
+import { tillPairingAddress } from '../../vocabulary/links.ts';
 import type { Till } from './till.ts';
 import { TillType } from './till.type.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput } from '../../api/inputs.ts';
 import { merchantId } from '../../loyalty/merchant/merchant.inputs.ts';
 import { offlineRedemptions } from './till.ts';
 

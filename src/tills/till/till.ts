@@ -15,9 +15,9 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { merchantRow } from '../../loyalty/merchant/merchant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 
 export const offlineRedemptions = ['REFUSE', 'ACCEPT'] as const;
 

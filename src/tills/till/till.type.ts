@@ -1,10 +1,10 @@
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { findMerchant } from '../../loyalty/merchant/merchant.ts';
 import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { offlineRedemption } from './till.inputs.ts';
 import { type AskedField, askedFieldsOf, type Till, tillRow } from './till.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { tillId, tillSettings } from './till.inputs.ts';
 import { changeSettings, lockTill, settingsOf } from './till.ts';
 import { TillType } from './till.type.ts';

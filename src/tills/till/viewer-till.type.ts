@@ -1,5 +1,5 @@
 import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { tillRow } from './till.ts';
 import { TillType } from './till.type.ts';

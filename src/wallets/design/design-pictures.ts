@@ -1,5 +1,5 @@
-import type { Services } from '../../kernel/api/context.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Services } from '../../api/context.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { invalidInput, TooManyRequests } from '../../kernel/problem.ts';
 import { type PictureForm, PictureRefused, scaledPicture } from './picture-scaling.ts';
 import { fetchPicture } from './picture-source.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsAddress, idText, words } from '../../kernel/api/inputs.ts';
+import { httpsAddress, idText, words } from '../../api/inputs.ts';
 import { color } from '../../loyalty/card/card.inputs.ts';
 
 export const designCampaignId = idText('the id of a campaign').meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { tellOfCampaign } from '../telling/told-changes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { requireSmallPass } from '../pass-file/pass-size.ts';

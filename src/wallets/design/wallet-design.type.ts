@@ -1,5 +1,5 @@
+import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { type ChangeTexts, type DesignLabels, type DesignLocation, textsOf } from './design-texts.ts';
 import { findDesign, type WalletDesign } from './wallet-design.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { googleCallbackPath, walletPicturePath } from '../../kernel/values/links.ts';
+import { googleCallbackPath, walletPicturePath } from '../../vocabulary/links.ts';
 import type { ShownDesign } from '../design/shown-design.ts';
 import { classIdOf, objectIdOf } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';

@@ -1,8 +1,8 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import type { SavedOrRemoved } from '../google/callback.ts';
 import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';

@@ -1,7 +1,7 @@
 import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { googleLogoPath } from '../../kernel/values/links.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
+import { googleLogoPath } from '../../vocabulary/links.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { CardHolder } from '../pass/pass-holder.ts';
 import { type CardState, cardState } from '../pass-file/card-content.ts';

@@ -1,5 +1,5 @@
+import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { WalletPlatformType } from './offered-pass.type.ts';
 import { type WalletCount, walletCounts } from './wallet-counts.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
-import { appleWalletPath } from '../../kernel/values/links.ts';
+import { appleWalletPath } from '../../vocabulary/links.ts';
 import type { DesignLocation } from '../design/design-texts.ts';
 import type { PictureFiles } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';

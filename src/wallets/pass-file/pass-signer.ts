@@ -3,11 +3,11 @@ import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { newCertificate, newPrivateKey } from '../../kernel/security/certificates.ts';
-import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-signature.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
+import { type DetachedSigner, detachedSigner } from './cms-signature.ts';
 
 export interface PassSigner {
   passType: string;

@@ -1,9 +1,9 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/rows.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { passRow, type WalletPass } from './pass.ts';
 import { lastChange } from './pass-change.ts';
 import type { CardHolder, CouponHolder } from './pass-holder.ts';

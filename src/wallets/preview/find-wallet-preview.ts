@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
-import { query } from '../../kernel/api/query.ts';
-import { requireScope } from '../../kernel/api/viewer.ts';
+import { builder } from '../../api/builder.ts';
+import { query } from '../../api/query.ts';
+import { requireScope } from '../../api/viewer.ts';
 import { designCampaignId, designFields } from '../design/design.inputs.ts';
 import { requireDesignCampaign } from '../design/design-campaign.ts';
 import { takePictures } from '../design/design-pictures.ts';

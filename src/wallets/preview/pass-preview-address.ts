@@ -1,5 +1,5 @@
-import type { Services } from '../../kernel/api/context.ts';
-import { walletPreviewPath } from '../../kernel/values/links.ts';
+import type { Services } from '../../api/context.ts';
+import { walletPreviewPath } from '../../vocabulary/links.ts';
 
 export function previewAddress(
   { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { pushId } from './push.inputs.ts';
 import { pushRow } from './push.ts';

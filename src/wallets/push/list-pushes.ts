@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { connection } from '../../api/query.ts';
 import { campaignId } from '../../events/event.inputs.ts';
-import { connection } from '../../kernel/api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { pushRow } from './push.ts';
 import { PushType } from './push.type.ts';

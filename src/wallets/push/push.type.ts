@@ -1,8 +1,8 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { builder } from '../../api/builder.ts';
 import { findCampaignName } from '../../messaging/content/campaign-name.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type Push, pushRow } from './push.ts';
 
 export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush'), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { startPush } from '../telling/push-start.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';

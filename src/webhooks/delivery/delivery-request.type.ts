@@ -1,5 +1,5 @@
-import { builder } from '../../kernel/api/builder.ts';
-import type { Services } from '../../kernel/api/context.ts';
+import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
 import type { WebhookDelivery } from './delivery.ts';
 import { findDeliveredEvent, findEndpoint, WebhookDeliveryType } from './delivery.type.ts';
 import { requestHeaders } from './delivery-attempt.ts';

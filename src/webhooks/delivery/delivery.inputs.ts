@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput } from '../../kernel/api/inputs.ts';
+import { idInput } from '../../api/inputs.ts';
 import { deliveryStatuses } from './delivery.ts';
 
 export const deliveryId = idInput('webhookDelivery', 'a webhook delivery id', 'The delivery');

@@ -1,13 +1,13 @@
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { EventType } from '../../events/event.type.ts';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { endpointColumns, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { deliveryStatus } from './delivery.inputs.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';

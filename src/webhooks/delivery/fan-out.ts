@@ -2,8 +2,8 @@ import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { atClock, type Instant, now, realNow } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 
 const rowsAtOnce = 1000;

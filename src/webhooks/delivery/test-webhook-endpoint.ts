@@ -1,9 +1,9 @@
-import { builder } from '../../kernel/api/builder.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { callersPatience } from '../../kernel/outbound/outbound.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
 import { endpointRow } from '../endpoint/endpoint.ts';
 import { AttemptType } from './delivery.type.ts';

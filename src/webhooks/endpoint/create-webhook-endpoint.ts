@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields } from './endpoint.inputs.ts';
 import { addEndpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { idInput, words } from '../../api/inputs.ts';
 import { eventFilter } from '../../events/event.inputs.ts';
-import { idInput, words } from '../../kernel/api/inputs.ts';
 
 export const endpointId = idInput('webhookEndpoint', 'a webhook endpoint id', 'The endpoint');
 

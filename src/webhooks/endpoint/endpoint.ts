@@ -20,8 +20,8 @@ import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kerne
 import type { EventKind } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { newId } from '../../kernel/values/ids.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { newSecret } from './endpoint-secrets.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';

@@ -1,11 +1,11 @@
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { eventKind } from '../../events/event.inputs.ts';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 import { type DisabledReason, endpointRow, type WebhookEndpoint } from './endpoint.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {

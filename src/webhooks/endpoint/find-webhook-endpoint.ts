@@ -1,4 +1,4 @@
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
 import { endpointRow } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { endpointRow } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';

@@ -1,4 +1,4 @@
-import { mutation } from '../../kernel/api/mutation.ts';
+import { mutation } from '../../api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
 import { endpointRow, saveEndpoint } from './endpoint.ts';

@@ -4,8 +4,8 @@ import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from '../../sessions/session/session.ts';
+import { messageEventTypes } from '../../vocabulary/event-catalog.ts';
 
 /** The coupon of a session, as far as payloads show it. */
 export type PayloadCoupon = Pick<Coupon, (typeof shownProperties)[number]> & { tags: string[] };

@@ -1,6 +1,6 @@
 import { bind } from '../../kernel/database/statement.ts';
-import { personalNoun } from '../../kernel/personal-data/personal-noun.ts';
-import { nextTokens } from '../../kernel/personal-data/personal-token.ts';
+import { personalNoun } from '../../personal-data/personal-noun.ts';
+import { nextTokens } from '../../personal-data/personal-token.ts';
 import type { WebhookAttempt } from '../delivery/delivery.ts';
 
 type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' | 'response' | 'error'> & {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { dateTime } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { builder } from '../../kernel/api/builder.ts';
-import { dateTime } from '../../kernel/api/inputs.ts';
-import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';

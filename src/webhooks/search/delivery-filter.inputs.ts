@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { dateTime } from '../../api/inputs.ts';
 import { eventFilter, eventId } from '../../events/event.inputs.ts';
-import { dateTime } from '../../kernel/api/inputs.ts';
 import { deliveryStatus } from '../delivery/delivery.inputs.ts';
 import { endpointId } from '../endpoint/endpoint.inputs.ts';
 

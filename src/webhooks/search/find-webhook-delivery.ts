@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../kernel/api/query.ts';
+import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { deliveryId } from '../delivery/delivery.inputs.ts';
 import { deliveryRow } from '../delivery/delivery.ts';

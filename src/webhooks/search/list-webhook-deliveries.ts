@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../../kernel/api/query.ts';
+import { connection } from '../../api/query.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { WebhookDeliveryType } from '../delivery/delivery.type.ts';
 import { deliveryFilter } from './delivery-filter.inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { builder } from '../../kernel/api/builder.ts';
+import { builder } from '../../api/builder.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { beginOf } from './endpoint-traffic.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { query } from '../../api/query.ts';
 import { eventId } from '../../events/event.inputs.ts';
-import { query } from '../../kernel/api/query.ts';
 import { findEvents } from '../../kernel/event-log/event-reader.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { WebhookVerificationType } from './webhook-verification.type.ts';

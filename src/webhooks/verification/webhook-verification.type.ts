@@ -1,8 +1,8 @@
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { eventKind } from '../../events/event.inputs.ts';
-import { enumTypeOf } from '../../kernel/api/arguments.ts';
-import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {
   description: 'The result of a verification.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accounts, addAccount } from '../../../src/accounts/account/account.ts';
 import { countRows } from '../../../src/kernel/database/rows.ts';
-import { overWebSocket } from '../../doors/http/over-websocket.ts';
+import { overWebSocket } from '../../http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf } from '../../support/events.ts';
 import { makeCoupon } from '../../support/make.ts';

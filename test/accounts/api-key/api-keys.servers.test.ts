@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
 import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
-import { overWebSocket } from '../../doors/http/over-websocket.ts';
+import { overWebSocket } from '../../http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { personOf } from '../../support/make-people.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { KeyAuthenticator } from '../../../src/accounts/api-key/authenticator.ts';
 import { apiKeySource } from '../../../src/accounts/api-key/key-source.ts';
-import type { Viewer } from '../../../src/kernel/api/viewer.ts';
+import type { Viewer } from '../../../src/api/viewer.ts';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { makeAccount, makeSession } from '../../support/make.ts';

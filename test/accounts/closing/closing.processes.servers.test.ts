@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { couponPath, directoryPath, loyaltyCardPath, sessionPath } from '../../../src/kernel/values/links.ts';
+import { couponPath, directoryPath, loyaltyCardPath, sessionPath } from '../../../src/vocabulary/links.ts';
 import { Client } from '../../support/client.ts';
 import { makeAccount, makeCoupon, makeSession } from '../../support/make.ts';
 import { makeDirectory } from '../../support/make-directories.ts';

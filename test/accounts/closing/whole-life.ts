@@ -1,7 +1,7 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { expect } from 'vitest';
 import { loggedRequests } from '../../../src/accounts/requests/logged-request.ts';
-import { chainNextBlock } from '../../../src/kernel/audit/audit-chain.ts';
+import { chainNextBlock } from '../../../src/audit/audit-chain.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { insertRows } from '../../../src/kernel/database/rows.ts';
 import type { Value } from '../../../src/kernel/database/statement.ts';

@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startServer as startDatabase } from '../../../scripts/databases/find.ts';
 import type { DatabaseServer } from '../../../scripts/databases/server.ts';
-import { serveHealth } from '../../../src/doors/http/health.ts';
+import { serveHealth } from '../../../src/http/health.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { findWrongSetup } from '../../../src/kernel/database/engines/cluster/setup-checks.ts';

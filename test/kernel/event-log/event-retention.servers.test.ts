@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pruneCalls } from '../../../src/kernel/api/idempotency.ts';
+import { pruneCalls } from '../../../src/api/idempotency.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';

@@ -4,9 +4,9 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { record } from '../../../src/kernel/event-log/event-recorder.ts';
 import { assignNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { openOwn } from '../database/scratch.ts';
 
 // All accounts of a database share one sequence of positions, so each test has a separate database.

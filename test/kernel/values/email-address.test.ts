@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailAddress, phoneNumber, sender } from '../../../src/kernel/api/inputs.ts';
+import { emailAddress, phoneNumber, sender } from '../../../src/api/inputs.ts';
 import { deliverable, emailKey, parseSender } from '../../../src/kernel/values/email-address.ts';
 
 describe('an email address', () => {

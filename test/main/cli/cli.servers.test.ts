@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { Visitor } from '../../doors/pages/visitor.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
+import { Visitor } from '../../pages/visitor.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';

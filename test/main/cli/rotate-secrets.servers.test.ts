@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
+import { fingerprintOf } from '../../../src/api/idempotency.ts';
 import { insertRow, requireRow } from '../../../src/kernel/database/rows.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { addEndpoint, saveEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { rotateSecret, signingKeys } from '../../../src/webhooks/endpoint/endpoint-secrets.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Visitor } from '../../doors/pages/visitor.ts';
+import { Visitor } from '../../pages/visitor.ts';
 import { fromOwnPage } from '../../support/make-people.ts';
 import { Program } from '../../support/processes.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../scripts/databases/kept-server.ts';
-import { Visitor } from '../../doors/pages/visitor.ts';
+import { Visitor } from '../../pages/visitor.ts';
 import { fromOwnPage } from '../../support/make-people.ts';
 import { Program } from '../../support/processes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailText } from '../../../src/kernel/api/inputs.ts';
+import { emailText } from '../../../src/api/inputs.ts';
 import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../../src/messaging/content/campaign-content.ts';
 import type { NewContent } from '../../../src/messaging/content/message-content.ts';
 import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';

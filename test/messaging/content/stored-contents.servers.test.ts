@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { idPattern } from '../../../src/kernel/values/ids.ts';
 import { addContent, type NewContent } from '../../../src/messaging/content/message-content.ts';
+import { idPattern } from '../../../src/vocabulary/ids.ts';
 import { useApp } from '../../support/app.ts';
 
 const app = useApp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { capture, listCaptured } from '../../../src/messaging/platform/outbox.ts';
 import type { Outgoing } from '../../../src/messaging/platform/platform.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 

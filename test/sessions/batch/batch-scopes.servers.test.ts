@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '../../../src/kernel/api/scope.ts';
+import type { Scope } from '../../../src/api/scope.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionPath } from '../../../src/kernel/values/links.ts';
+import { sessionPath } from '../../../src/vocabulary/links.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';

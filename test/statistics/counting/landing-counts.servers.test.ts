@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
-import { Visitor } from '../../doors/pages/visitor.ts';
+import { Visitor } from '../../pages/visitor.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { makeLanding, passOf } from '../../support/make-landing.ts';
 import { countAll, totalsOf } from '../../support/statistics.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertRows, requireRow, updateRows } from '../../../src/kernel/database/rows.ts';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { tills } from '../../../src/tills/till/till.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { makeMerchant } from '../../support/make-loyalty.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/accounts/account/account.ts';
 import { blankCoupon } from '../../../src/coupons/coupon/coupon.ts';
-import { detachedSigner } from '../../../src/kernel/security/cms-signature.ts';
 import { blankCard } from '../../../src/loyalty/card/card.ts';
 import { type PictureForm, scaledPicture } from '../../../src/wallets/design/picture-scaling.ts';
 import { plainDesign, type ShownDesign } from '../../../src/wallets/design/shown-design.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
+import { detachedSigner } from '../../../src/wallets/pass-file/cms-signature.ts';
 import { passFile } from '../../../src/wallets/pass-file/pass-file.ts';
 import type { PassSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { sampleHolder } from '../../../src/wallets/pass-file/sample-holder.ts';

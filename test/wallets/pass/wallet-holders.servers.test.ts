@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { findRows, insertRows, requireRow } from '../../../src/kernel/database/rows.ts';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { randomCode } from '../../../src/kernel/values/random-ids.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
 import { passRow, type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { noteRemoved, noteSaved } from '../../../src/wallets/pass/pass-events.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/kernel/database/database.ts';
-import { newId } from '../../../src/kernel/values/ids.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
+import { newId } from '../../../src/vocabulary/ids.ts';
 import { tellHolders } from '../../../src/wallets/telling/pass-telling.ts';
 import {
   countWaiting,

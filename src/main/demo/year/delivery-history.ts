@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../../kernel/database/database.ts
 import { hasRow, insertRows, updateRows } from '../../../kernel/database/rows.ts';
 import { bind } from '../../../kernel/database/statement.ts';
 import { events } from '../../../kernel/event-log/event.ts';
-import { newId } from '../../../kernel/values/ids.ts';
 import { daysAgo, type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import { newId } from '../../../vocabulary/ids.ts';
 import { webhookAttempts, webhookDeliveries } from '../../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../../webhooks/endpoint/endpoint.ts';
 import { minutesAfter } from './calendar.ts';

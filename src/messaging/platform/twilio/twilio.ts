@@ -1,7 +1,7 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import { callersPatience, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
-import { platformHookPath } from '../../../kernel/values/links.ts';
+import { platformHookPath } from '../../../vocabulary/links.ts';
 import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
 

@@ -1,0 +1,79 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Logger } from 'pino';
+import type { Database } from '../kernel/database/database.ts';
+import { onSnapshot } from '../kernel/database/snapshot.ts';
+import type { Event } from '../kernel/event-log/event.ts';
+import type { Feed } from '../kernel/event-log/event-feed.ts';
+import type { RecordOf } from '../kernel/event-log/event-record.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
+import type { Outbound } from '../kernel/outbound/outbound.ts';
+import type { RefusedAttempt } from '../kernel/problem.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Authenticator, Viewer } from './viewer.ts';
+
+export interface Services {
+  database: Database;
+  authenticator: Authenticator;
+  limits: Limits;
+  secrets: Secrets;
+  log: Logger;
+  publicUrl: string;
+  recordOf: RecordOf;
+  payloadOf: (event: Event) => Promise<object>;
+  nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
+  outbound: Outbound;
+  feed: Feed;
+  refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
+  /** The days of the installation, the longest that accounts may keep data. */
+  keptDays: KeptDays;
+  dataDirectory: string;
+  /** How long a send waits for the platform's verdict. */
+  patienceMilliseconds: number;
+}
+
+export interface KeptDays {
+  messages: number;
+  deliveries: number;
+  requests: number;
+  events: number;
+  closedAccounts: number;
+}
+
+export interface Context {
+  services: Services;
+  /** Null when the request carries no credentials: then only introspection is allowed. */
+  viewer: Viewer | null;
+  requestId: string;
+  idempotencyKey: string | string[] | null;
+  address: string;
+  /** Whether the caller can read the details of a refused attempt. */
+  explainsRefusals?: boolean;
+  /** Called when the result is replayed from an earlier call with the same idempotency key. */
+  noteReplay: () => void;
+  /** Whether the receiver of a subscription takes several results at once. */
+  takesBursts?: boolean;
+  /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
+  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
+}
+
+/** Returns the context of an execution. The types of graphql-js and Yoga do not tell what it is. */
+export const contextIn = ({ contextValue }: { contextValue?: unknown }): Context => contextValue as Context;
+
+/** Runs `work` with the request on a snapshot of the database. If its replica fails, `work` runs again on the writer. */
+export function readOnSnapshot<Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return onSnapshot(context.services.database, (database) => work(readingFrom(database, context)));
+}
+
+/** Returns the request on a snapshot of the database. Without a replica, it is the given one. */
+export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
+  const snapshot = await context.services.database.snapshot();
+  return {
+    context: readingFrom(snapshot.database, context),
+    [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
+  };
+}
+
+function readingFrom(database: Database, context: Context): Context {
+  const { services } = context;
+  return services.database === database ? context : { ...context, services: { ...services, database } };
+}

@@ -1,0 +1,97 @@
+import { GraphQLError, isValueNode, print } from 'graphql';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
+import { Problem, RefusedAttempt, RefusedSet, retryAfterOf, type Violation } from '../kernel/problem.ts';
+
+export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
+  const cause = causeOf(error);
+  if (cause instanceof Problem) return cause;
+  if (cause instanceof GraphQLError) return queryProblem(cause);
+  if (cause instanceof TransactionTooLarge) {
+    log.warn({ err: cause, requestId }, 'transaction too large');
+    return new Problem('CHANGE_TOO_LARGE');
+  }
+  if (isUnavailable(cause)) {
+    const what = cause instanceof OutcomeUnknown ? 'outcome of a commit unknown' : 'database unavailable';
+    log.warn({ err: cause, requestId }, what);
+    return new Problem('UNAVAILABLE');
+  }
+  log.error({ err: cause, requestId }, 'internal error');
+  return new Problem('INTERNAL');
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError ? (error.originalError ?? error) : error;
+}
+
+export function toGraphQLError(error: unknown, log: Logger, requestId: string): GraphQLError {
+  const problem = toProblem(error, log, requestId);
+  const location =
+    error instanceof GraphQLError
+      ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
+      : {};
+  const retryAfter = retryAfterOf(problem);
+  return new GraphQLError(problem.message, {
+    ...location,
+    extensions: {
+      code: problem.code,
+      ...(problem.code === 'INTERNAL' && { requestId }),
+      ...violationsOf(problem),
+      ...(problem instanceof RefusedAttempt && problem.details),
+      ...(problem instanceof RefusedSet && { refusals: problem.refusals }),
+      // For WebSockets, whose messages have no headers.
+      ...(retryAfter !== null && { retryAfter }),
+    },
+  });
+}
+
+/**
+ * Returns one problem with a violation for each issue of zod. `given` is the validated value, which shows whether a
+ * value is missing. `depth` is the number of leading path segments to leave out.
+ */
+export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
+  const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
+  const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
+  return new Problem('INVALID_INPUT', message || undefined, violations);
+}
+
+function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): Violation[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
+  }
+  const absent = isAbsent(issue, given);
+  const missing = absent || (issue.code === 'custom' && issue.params?.missing === true);
+  return [
+    {
+      path,
+      kind: missing ? 'missing' : 'invalid',
+      message: absent ? 'is missing' : issue.message,
+      ...(issue.code === 'custom' && issue.params?.oneOf && { oneOf: issue.params.oneOf }),
+    },
+  ];
+}
+
+export function isAbsent({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
+  return code === 'invalid_type' && path.reduce(memberOf, given) === undefined;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+}
+
+function violationsOf(problem: Problem): object {
+  const [first] = problem.violations;
+  if (!first) return {};
+  return {
+    field: first.path.join('.'),
+    violations: problem.violations.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
+  };
+}
+
+/** Returns GraphQL's message about a document without the literal that it quotes, which may be a password. */
+function queryProblem({ message, nodes }: GraphQLError): Problem {
+  const [node] = nodes ?? [];
+  const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];
+  return new Problem('INVALID_QUERY', complaint);
+}

@@ -1,0 +1,183 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
+import { LessThanOrEqual } from 'typeorm';
+import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { isHeldElsewhere } from '../kernel/database/failures.ts';
+import { deleteRows } from '../kernel/database/rows.ts';
+import { bind } from '../kernel/database/statement.ts';
+import { removeRows } from '../kernel/jobs/removal.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { type Instant, realNow, toInstant } from '../kernel/values/instant.ts';
+import { readLines, writeLines } from '../kernel/values/json-lines.ts';
+import { isLarge } from '../kernel/values/json-text.ts';
+
+/** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
+type IdempotentCall = Stored<typeof idempotentCalls>;
+
+export const idempotentCalls = table({
+  name: 'IdempotentCall',
+  tableName: 'idempotent_calls',
+  columns: {
+    accountId: key(text(20)),
+    keyId: key(text(20)),
+    operation: key(text(60)),
+    idempotencyKey: key(text(255)),
+    /** A keyed hash of the parsed input, because the input may hold a password. */
+    fingerprint: text(64),
+    result: longTextOrNull,
+    createdAt: instant,
+  },
+  indices: [{ name: 'idempotent_calls_created', columns: ['createdAt'] }],
+});
+
+const validHours = 24;
+
+export const replayedHeader = 'Idempotent-Replayed';
+
+export interface CallName {
+  accountId: string;
+  keyId: string;
+  operation: string;
+  idempotencyKey: string;
+}
+
+/** Returns the header's value. Throws `INVALID_INPUT` when it is not 1 to 255 printable characters. */
+export function idempotencyKeyOf(header: string | string[] | null): string | null {
+  if (header === null) return null;
+  if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
+  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
+  throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
+}
+
+/** The fingerprint of a parsed input. `fits` also accepts a fingerprint that was made with a previous secret. */
+interface Fingerprint {
+  made: string;
+  fits(kept: string): boolean;
+}
+
+export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
+  const text = `input ${JSON.stringify(input)}`;
+  return { made: secrets.sign(text), fits: (kept) => secrets.isSignature(text, kept) };
+}
+
+/**
+ * Runs `work` once per call name: a second call with the same input within 24 hours returns the result of the first.
+ * The row commits with the change, so a failed call leaves no row. A running call locks its row.
+ */
+export async function once<Result>(
+  transaction: Transaction,
+  name: CallName,
+  fingerprint: Fingerprint,
+  packing: Packing,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; replayed: boolean }> {
+  const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint.made));
+  if (kept) return { result: await replay<Result>(kept, fingerprint, packing), replayed: true };
+  const result = await work();
+  await transaction.change(
+    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, {
+      ...name,
+      result: await packing.pack(result),
+    }),
+  );
+  return { result, replayed: false };
+}
+
+const named =
+  'account_id = :accountId AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey';
+
+/** Replaces the result of an earlier call. The next call of the same name returns it. */
+export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
+  await transaction.change(...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result }));
+}
+
+/** Removes an earlier call. The next call of the same name runs again. */
+export async function removeCall(transaction: Transaction, name: CallName): Promise<void> {
+  await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));
+}
+
+type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
+
+/**
+ * Returns the locked row of an earlier call, or null. Deletes an expired row. Throws `IDEMPOTENCY_KEY_RUNNING` when the
+ * transaction of the earlier call is still open. A deadlock, which a cluster may report here too, runs the call again.
+ */
+async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
+  const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
+    throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
+  });
+  if (kept === null || kept.createdAt > oldest()) return kept;
+  await removeCall(transaction, name);
+  return null;
+}
+
+/** Inserts the row of this call. Returns the other row when a simultaneous call of the same name inserted one first. */
+async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
+  const begun = await transaction.change(
+    ...bind(
+      `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
+       VALUES (:accountId, :keyId, :operation, :idempotencyKey, :fingerprint, :createdAt)`,
+      { ...name, fingerprint, createdAt: realNow() },
+    ),
+  );
+  return begun > 0 ? null : findCall(transaction, name, transaction.dialect.forUpdate);
+}
+
+async function findCall(connection: Connection, name: CallName, lock: string): Promise<KeptCall | null> {
+  const [kept] = await connection.rows<KeptCall>(
+    ...bind(`SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE ${named} ${lock}`, {
+      ...name,
+    }),
+  );
+  return kept ?? null;
+}
+
+async function replay<Result>(kept: KeptCall, fingerprint: Fingerprint, packing: Packing): Promise<Result> {
+  if (!fingerprint.fits(kept.fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  return (await packing.unpack(kept.result ?? '')) as Result;
+}
+
+function oldest(): Instant {
+  return toInstant(new Date(Date.now() - validHours * 3_600_000));
+}
+
+const chunk = 500;
+
+export async function pruneCalls(database: Database): Promise<number> {
+  const [last] = await database.rows<{ createdAt: Instant }>(
+    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
+       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
+    [oldest()],
+  );
+  if (!last) return 0;
+  return database.transaction((transaction) =>
+    deleteRows(transaction, idempotentCalls, { createdAt: LessThanOrEqual(last.createdAt) }),
+  );
+}
+
+export interface Packing {
+  pack(result: unknown): string | Promise<string>;
+  unpack(text: string): unknown;
+}
+
+/** Stores results as compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
+export const plainPacking: Packing = {
+  pack: async (result) => {
+    const packed = isLarge(result)
+      ? await pipeline(writeLines(result), createDeflate({ level: constants.Z_BEST_SPEED }), buffer)
+      : deflateSync(JSON.stringify(result));
+    return packed.toString('base64');
+  },
+  unpack: (text) => pipeline([Buffer.from(text, 'base64')], createInflate().setEncoding('utf8'), readLines),
+};
+
+/** Encrypts results that hold secrets, passwords or tokens. */
+export const secretPacking = (secrets: Secrets): Packing => ({
+  pack: (result) => secrets.seal(JSON.stringify(result)),
+  unpack: (text) => JSON.parse(secrets.open(text)),
+});
+
+export const removeCalls = removeRows('idempotent_calls', 'account_id', 500);

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isBlank } from '../kernel/values/blank.ts';
+import { deliverable, longestAddress, parseSender, trimmedAddress } from '../kernel/values/email-address.ts';
+import { type Instant, instantIn, isInstant } from '../kernel/values/instant.ts';
+import { isLocalDate, isLocalTime } from '../kernel/values/local-time.ts';
+import { e164 } from '../kernel/values/phone-number.ts';
+import { type IdKind, idForm } from '../vocabulary/ids.ts';
+import { hasTooManyPlaceholders, mostPlaceholders } from '../vocabulary/placeholders.ts';
+
+/** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
+export const emailString = z
+  .string()
+  .overwrite(trimmedAddress)
+  .max(longestAddress)
+  .refine((address) => deliverable(address) !== null, 'is not an email address')
+  .meta({ format: 'email' });
+
+export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });
+
+export const phoneNumber = z
+  .string()
+  .max(50)
+  .transform((phone, context) => {
+    const number = e164(phone);
+    if (number === null) context.addIssue({ code: 'custom', message: 'is not a phone number in E.164' });
+    return number ?? z.NEVER;
+  })
+  .meta({ scalar: 'PhoneNumber', description: 'Phone number in E.164.' });
+
+export const sender = z
+  .string()
+  .trim()
+  .max(400)
+  .refine((text) => parseSender(text) !== null, 'is not an email address')
+  .meta({ description: 'Sender: an address, or `Name <address>`.' });
+
+/** A point in time: ISO 8601 with a UTC offset, or an instant. GraphQL has converted it to an instant already. */
+export const dateTime = z
+  .string()
+  .transform((text, context): Instant => {
+    const instant = isInstant(text) ? text : instantIn(text);
+    if (instant === null)
+      context.addIssue({ code: 'custom', message: 'is not an ISO 8601 date and time with a time zone' });
+    return instant ?? z.NEVER;
+  })
+  .meta({ scalar: 'DateTime' });
+
+export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
+
+export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
+
+/**
+ * Returns the schema of text that can be an id. One of another length or prefix than ours is valid: it is not found.
+ * `noun` goes into the error.
+ */
+export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
+
+/**
+ * Returns the schema of an id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job
+ * id', 'The job')`.
+ */
+export const idInput = (kind: IdKind, noun: string, label?: string) =>
+  idText(noun).meta({
+    scalar: 'ID',
+    idKinds: [kind],
+    description: `${label ? `${label}: ` : ''}${idForm(kind)}.`,
+  });
+
+export const nameInput = (label: string, length = 100) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(length)
+    .refine((name) => name === '' || !isBlank(name), 'must not be empty')
+    .meta({ description: `${label}, 1 to ${length} characters.` });
+
+/** What a scanner or a person types, without spaces, control and invisible characters around it. */
+export const scannedText = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text)
+  .min(1)
+  .max(2000);
+
+/** Returns the schema of an optional text. `note` follows the description. */
+export const words = (length: number, label: string, note = '') =>
+  z
+    .string()
+    .max(length)
+    .nullish()
+    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
+
+/**
+ * Returns the schema of a search text. `noun` is plural, and `where` says which texts contain it: `containedText('cards',
+ * 'whose name contains')`.
+ */
+export const containedText = (noun: string, where: string) =>
+  z
+    .string()
+    .trim()
+    .max(100)
+    .nullish()
+    .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
+
+/** The maximum number of tags in the body of an email, because parsing deeply nested HTML takes quadratic time. */
+const mostTags = 4000;
+
+/** The schema of the body of an email. */
+export const emailText = z
+  .string()
+  .max(50_000)
+  .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= mostTags, `has more than ${mostTags} HTML tags`)
+  .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
+
+/** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
+export const pageNumber = z.int().min(1).nullish().meta({
+  description:
+    'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
+});
+
+export const httpsAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
+  .max(500);

@@ -1,0 +1,197 @@
+import type { TypeParam } from '@pothos/core';
+import { z } from 'zod';
+import { type AuditedCall, audit } from '../audit/audited-call.ts';
+import { RefusalQuota } from '../audit/refusal-quota.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { Problem, type ProblemCode, RefusedAttempt, TooManyRequests } from '../kernel/problem.ts';
+import { inputTypeOf, resolverOf } from './arguments.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
+import {
+  type Call,
+  type CallableOperation,
+  callable,
+  type Declaration,
+  type MaybePromise,
+  optionsOf,
+  run,
+  type Shape,
+  type Types,
+} from './operation.ts';
+import { wellFormed } from './well-formed.ts';
+
+/** A bulk call costs one point of the account's rate for this number of rows. */
+const rowsOfPoint = 100;
+
+interface MutationDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+  Prepared,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  /** Runs before the transaction: slow work, and work with a separate transaction. */
+  prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
+  /** Runs in the transaction. It may run again after a deadlock, so it must have no effect outside the database. */
+  run: (
+    call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
+  ) => Promise<Shape<Type, false>>;
+  /**
+   * Runs a call together with simultaneous calls in one shared transaction. Returns null when the call must run alone.
+   * Calls with an idempotency key always run alone. The shared transaction writes the calls into the audit log.
+   */
+  share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
+  /** Returns the number of rows that a bulk call has written, which costs points of the account's rate. */
+  rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
+  /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
+  secret?: boolean;
+  /**
+   * Adds details to a refused attempt, for callers that can read them. Runs after the transaction.
+   */
+  explain?: (refusal: RefusedAttempt, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
+  /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
+  settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
+}
+
+type SharedCall<Input> = Call<Input> & { audited: AuditedCall | null };
+
+export function mutation<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+  Prepared = undefined,
+>(
+  declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>,
+): CallableOperation<Name, Code, z.input<z.ZodObject<Input>>, Shape<Type, false>> {
+  type Parsed = z.output<z.ZodObject<Input>>;
+  const { name, type } = declaration;
+  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const input = wellFormed(declaration.input).meta({ id, description: `The input of \`${name}\`.` });
+  const noteRefusal = async (given: object, context: Context, error: unknown) => {
+    if (declaration.scope === 'ADMIN') await auditRefusal(auditedCall(declaration, given, context), context, error);
+  };
+  const work = (context: Context, parsed: Parsed) =>
+    run(declaration, parsed, context, (call) =>
+      perform(declaration, call, context).catch(async (error: unknown) => {
+        if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
+        await noteRefusal(parsed, context, error);
+        return rethrow(call, error);
+      }),
+    );
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      ...optionsOf(declaration, z.object({ input })),
+      onForbidden: ((args: { input: object }, context: Context, error: unknown) =>
+        noteRefusal(args.input, context, error)) as never,
+      args: {
+        input: t.arg({
+          type: inputTypeOf(input) as never,
+          required: true,
+          description: 'The input.',
+        }),
+      },
+      resolve: resolverOf((context: Context, args: { input: Parsed }) => work(context, args.input)),
+    }),
+  );
+  return callable('mutation', { ...declaration, input }, work, noteRefusal);
+}
+
+async function perform<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+  Prepared,
+>(
+  declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>,
+  call: Call<z.output<z.ZodObject<Input>>>,
+  context: Context,
+): Promise<Shape<Type, false>> {
+  const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
+  if (declaration.rows) requireReadAnswers(call);
+  const audited = auditedCall(declaration, call.input, context);
+  const shared = idempotencyKey ? null : declaration.share?.({ ...call, audited });
+  if (shared) return shared;
+  const prepared = (await declaration.prepare?.(call)) as Prepared;
+  const { viewer } = context;
+  const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
+  const { result, replayed } = await call.database.transaction(async (transaction) => {
+    const work = async () => {
+      // While this call waited for its turn, others may have used what the account may do.
+      if (declaration.rows) await call.services.limits.rates.charge(call.viewer.account, 0);
+      const result = await declaration.run({ ...call, transaction, prepared });
+      if (audited) await audit(transaction, [{ call: audited, result }]);
+      return result;
+    };
+    if (!idempotencyKey || !viewer) return { result: await work(), replayed: false };
+    const name = {
+      accountId: viewer.account.id,
+      keyId: viewer.keyId,
+      operation: declaration.name,
+      idempotencyKey,
+    };
+    return once(
+      transaction,
+      name,
+      fingerprintOf(call.services.secrets, call.input),
+      declaration.secret ? secretPacking(call.services.secrets) : plainPacking,
+      work,
+    );
+  }, options);
+  if (replayed) context.noteReplay();
+  else if (declaration.rows) await chargeRows(call, declaration.rows(call.input, result));
+  await declaration.settle?.(result, call);
+  return result;
+}
+
+/** Returns what the audit log says of a call. Null for a dry run, and for callers who are no key, person or till. */
+function auditedCall(
+  { name: operation, input: schema }: { name: string; input: z.ZodObject },
+  input: object,
+  { viewer, services: { secrets }, address, requestId }: Context,
+): AuditedCall | null {
+  if (!viewer || isDryRun(input)) return null;
+  const { account, keyId } = viewer;
+  return { secrets, accountId: account.id, keyId, address, operation, requestId, schema, input };
+}
+
+/** What is not the refusal of an attempt: the call was malformed or came at a bad time. */
+const notRefused = new Set<ProblemCode>([
+  ...(['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'CHANGE_TOO_LARGE'] as const),
+  ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),
+]);
+
+const refusalQuota = new RefusalQuota();
+
+async function auditRefusal(call: AuditedCall | null, { services }: Context, error: unknown): Promise<void> {
+  if (!call || !(error instanceof Problem) || notRefused.has(error.code) || !refusalQuota.take(call.accountId)) return;
+  await services.database
+    .transaction((transaction) => audit(transaction, [{ call, outcome: error.code }]))
+    .catch((err: unknown) => services.log.error({ err, requestId: call.requestId }, 'a refusal was not audited'));
+}
+
+function isDryRun(input: object): boolean {
+  return 'dryRun' in input && input.dryRun === true;
+}
+
+function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
+  if (error instanceof RefusedAttempt && !isDryRun(input)) services.refusals.note(viewer.account.id, error);
+  throw error;
+}
+
+/** How long an account that has not read its responses should wait. */
+const unreadSeconds = 5;
+
+function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {
+  if (!limits.answers.isFull(account.rootId)) return;
+  throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
+}
+
+async function chargeRows({ viewer, services }: Call<unknown>, rows: number): Promise<void> {
+  const points = Math.floor(rows / rowsOfPoint);
+  if (points > 0) await services.limits.rates.take(viewer.account, points);
+}

@@ -1,0 +1,77 @@
+import type { FieldRef } from '@pothos/core';
+import { z } from 'zod';
+import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../kernel/database/fields.ts';
+import { enumTypeOf } from './arguments.ts';
+import { emailString, httpsAddress, localDate } from './inputs.ts';
+import type { Types } from './operation.ts';
+
+/*
+ * Derives the inputs and the GraphQL fields of a noun from the table of its fields (kernel/database/fields.ts).
+ */
+
+type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;
+
+/** Returns the inputs of the fields. All of them are optional. */
+export function fieldInputs<Table extends Fields>(
+  table: Table,
+): { [Name in keyof Table]: InputOf<NonNullable<FieldValues<Table>[Name]>> } {
+  return mapped(table, inputOf);
+}
+
+function inputOf(field: Field) {
+  const { kind, length, label, use } = field;
+  const { detail = '', note = '' } = use;
+  const limit = ['text', 'url', 'phone'].includes(kind) ? `, at most ${length.toLocaleString('en')} characters` : '';
+  const start = kind === 'url' ? `The https ${label}` : label;
+  return schemaOf(field)
+    .nullish()
+    .meta({
+      ...(kind === 'decimal' && { scalar: 'Decimal' as const }),
+      description: `${start}${detail}${limit}.${note && ` ${note}`}`,
+    });
+}
+
+function schemaOf({ kind, length, pattern, choices }: Field): z.ZodType<string, string> {
+  if (choices) return enumInput(choices);
+  if (pattern) return z.string().regex(...pattern);
+  if (kind === 'url') return httpsAddress;
+  if (kind === 'email') return emailString;
+  if (kind === 'date') return localDate;
+  return z.string().max(length);
+}
+
+const enums = new Map<string, z.ZodEnum>();
+
+/** Returns the enum of choices. */
+export function enumInput<Name extends string>({ id, description, values }: Choices<Name>) {
+  type Enum = z.ZodEnum<{ [Value in Name]: Value }>;
+  const known = enums.get(id) ?? z.enum(Object.keys(values)).meta({ id, description, values });
+  enums.set(id, known);
+  return known as Enum;
+}
+
+type FieldBuilder<Noun> = PothosSchemaTypes.ObjectFieldBuilder<Types, Noun>;
+
+/** Returns the GraphQL fields of a type whose objects have the values of the fields. */
+export function shownFields<Table extends Fields, Noun extends FieldValues<Table>>(
+  t: FieldBuilder<Noun>,
+  table: Table,
+): { [Name in keyof Table]: FieldRef<Types, FieldValues<Table>[Name]> } {
+  const plain = t as unknown as FieldBuilder<Record<string, string | null>>;
+  return mapped(table, ({ kind, label, use, choices }, name) =>
+    plain.expose(name, {
+      type: choices ? enumTypeOf(enumInput(choices)) : kind === 'decimal' ? 'Decimal' : 'String',
+      nullable: true,
+      description: `${kind === 'url' ? `The ${label}` : (use.shown ?? label)}.`,
+    }),
+  );
+}
+
+/** Returns the names of the fields that tills may read. */
+export function tillFieldsOf(table: Fields): string[] {
+  return fieldNames(table).filter((name) => table[name]?.use.alternativeScope);
+}
+
+function mapped<Result>(table: Fields, map: (field: Field, name: string) => unknown): Result {
+  return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, map(field, name)])) as Result;
+}

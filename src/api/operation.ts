@@ -1,0 +1,185 @@
+import type { FieldNullability, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { z } from 'zod';
+import { withCallersIds, withOurIds } from '../external-ids/external-input.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
+import type { builder } from './builder.ts';
+import type { Context, Services } from './context.ts';
+import { inputProblem } from './errors.ts';
+import type { FieldCost } from './operation-plugin.ts';
+import type { Scope } from './scope.ts';
+import { requireScope, type Viewer } from './viewer.ts';
+
+export type Types = typeof builder.$inferSchemaTypes;
+export type Shape<Type extends TypeParam<Types>, Nullable extends FieldNullability<Type>> = ShapeFromTypeParam<
+  Types,
+  Type,
+  Nullable
+>;
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+const commonProblems: readonly ProblemCode[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'ACCOUNT_CLOSED',
+  'TOO_MANY_REQUESTS',
+  'INVALID_INPUT',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_RUNNING',
+  'CHANGE_TOO_LARGE',
+  'UNAVAILABLE',
+  'INTERNAL',
+];
+
+/** What is known of a declared operation. */
+export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
+  kind: 'query' | 'mutation' | 'subscription';
+  name: Name;
+  scope: Scope | null;
+  alternativeScope?: Scope | undefined;
+  input: z.ZodObject;
+  problems: readonly Code[];
+}
+
+/**
+ * A query or mutation as a function. It checks the scope, puts our ids in place of those of another product, parses the
+ * input, and returns the noun that the type of its field shows. The caller works on behalf of the viewer (`onBehalfOf`).
+ */
+export interface CallableOperation<
+  Name extends string = string,
+  Code extends ProblemCode = ProblemCode,
+  Input = never,
+  Result = unknown,
+> extends Operation<Name, Code> {
+  (context: Context, input: Input): Promise<Result>;
+  /** Does what comes before the work: returns the parsed input, or throws why the call is refused. */
+  parse: (context: Context, input: Input) => Promise<unknown>;
+}
+
+export const operations = new Map<string, Operation>();
+
+export interface Call<Input> {
+  input: Input;
+  viewer: Viewer;
+  database: Database;
+  services: Services;
+  address: string;
+}
+
+export interface Declaration<Name extends string, Input extends z.ZodRawShape, Code extends ProblemCode> {
+  name: Name;
+  /** The description in the schema. `optionsOf` appends the scope and the problems. */
+  description: string;
+  /** The scope that the caller needs; null if anybody may call it, without credentials: then there may be no viewer. */
+  scope: Scope | null;
+  /** A scope that the caller may have instead. `run` decides if it depends on the input which of the two is needed. */
+  alternativeScope?: Scope;
+  input: z.ZodObject<Input>;
+  /**
+   * The problems that the operation can raise besides the common ones. Any other problem is a bug and becomes
+   * `INTERNAL`.
+   */
+  problems: readonly Code[];
+  cost?: FieldCost;
+}
+
+export async function run<Input, Result>(
+  operation: { name: string; problems: readonly ProblemCode[]; input: z.ZodType },
+  input: Input,
+  { viewer, services, address }: Context,
+  action: (call: Call<Input>) => MaybePromise<Result>,
+): Promise<Result> {
+  const call = { input, viewer: viewer as Viewer, services, database: services.database, address };
+  try {
+    return await Promise.resolve(action(call)).catch(async (error: unknown) => {
+      const ours = await foundOtherwise(operation.input, call, error);
+      if (ours === null) throw error;
+      return action({ ...call, input: ours });
+    });
+  } catch (error) {
+    throw onlyDeclared(operation, error);
+  }
+}
+
+/**
+ * Returns the input with our ids if something was not found because its id is one of another product that has the form
+ * of ours. What was not found has changed nothing.
+ */
+async function foundOtherwise<Input>(
+  schema: z.ZodType,
+  { input, viewer, database }: Call<Input>,
+  error: unknown,
+): Promise<Input | null> {
+  if (!(error instanceof Problem) || !error.code.endsWith('_NOT_FOUND') || !viewer) return null;
+  return withOurIds(schema, input, { connection: database, accountId: viewer.account.id, which: 'all' });
+}
+
+export function onlyDeclared(
+  { name, problems }: { name: string; problems: readonly ProblemCode[] },
+  error: unknown,
+): unknown {
+  if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code)) return error;
+  return new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
+}
+
+/**
+ * Returns the options of an operation's field. The plugins check the scope first, then parse the arguments with
+ * `schema`.
+ */
+export function optionsOf(
+  { description, scope, alternativeScope, problems, cost }: Declaration<string, z.ZodRawShape, ProblemCode>,
+  schema: z.ZodType,
+) {
+  const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
+  const or = alternativeScope ? ` or \`${alternativeScope}\`` : '';
+  return {
+    description: `${description}\n\n${scope ? `Scope: \`${scope}\`${or}.` : 'Needs no credentials.'}${raised}`,
+    ...(scope && { scope }),
+    ...(alternativeScope && { alternativeScope }),
+    ...(cost && { cost }),
+    validate: { schema } as never,
+  };
+}
+
+export function registered<Name extends string, Code extends ProblemCode>(
+  kind: Operation['kind'],
+  { name, scope, alternativeScope, input, problems }: Omit<Operation<Name, Code>, 'kind'>,
+): Operation<Name, Code> {
+  const operation: Operation<Name, Code> = { kind, name, scope, alternativeScope, input, problems };
+  operations.set(name, operation);
+  return operation;
+}
+
+/**
+ * Makes a function of an operation. GraphQL calls `work` behind the plugins, which check the scope and parse the input in
+ * the same order. `onForbidden` is called before a caller without the scope is refused.
+ */
+export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
+  kind: 'query' | 'mutation',
+  declaration: Omit<Operation<Name, Code>, 'kind'>,
+  work: (context: Context, input: Parsed) => Promise<Result>,
+  onForbidden?: (input: Input, context: Context, error: unknown) => Promise<void>,
+): CallableOperation<Name, Code, Input, Result> {
+  const { name, ...facts } = registered(kind, declaration);
+  const { scope, alternativeScope, input: schema } = facts;
+  const parse = async (context: Context, given: Input) => {
+    if (!scope) return parsed(schema, given);
+    try {
+      requireScope(context.viewer, scope, alternativeScope);
+    } catch (error) {
+      await onForbidden?.(given, context, error);
+      throw error;
+    }
+    return parsed(schema, await withCallersIds(schema, given, context));
+  };
+  const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
+  // A function has a name that cannot be assigned.
+  Object.defineProperty(call, 'name', { value: name });
+  return Object.assign(call, facts, { parse }) as unknown as CallableOperation<Name, Code, Input, Result>;
+}
+
+function parsed(schema: z.ZodObject, given: unknown): unknown {
+  const { data, error } = schema.safeParse(given);
+  if (error) throw inputProblem(error.issues, given);
+  return data;
+}

@@ -1,0 +1,112 @@
+import type { TypeParam } from '@pothos/core';
+import type { z } from 'zod';
+import type { Burst } from '../kernel/event-log/event-feed.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
+import { fieldsOf, resolverOf } from './arguments.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import {
+  type Call,
+  type Declaration,
+  type Operation,
+  onlyDeclared,
+  optionsOf,
+  registered,
+  run,
+  type Shape,
+  type Types,
+} from './operation.ts';
+import { wellFormed } from './well-formed.ts';
+
+interface SubscriptionDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  /** Yields the values for a subscriber until `stopping` is aborted. */
+  subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => Burst<Shape<Type, false>>;
+}
+
+/** `stopping` is aborted when the subscriber has left or its key is no longer valid. */
+type SubscriptionCall<Input> = Call<Input> & { stopping: AbortSignal };
+
+export function subscription<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+>(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code | 'TOO_MANY_SUBSCRIPTIONS'> {
+  const { name, type } = declaration;
+  const problems = [...declaration.problems, 'TOO_MANY_SUBSCRIPTIONS' as const];
+  const operation = { ...declaration, problems, input: wellFormed(declaration.input) };
+  builder.subscriptionField(name, (t) =>
+    t.field({
+      type,
+      ...optionsOf(operation, operation.input),
+      args: fieldsOf(declaration.input, (options) => t.arg(options)),
+      subscribe: resolverOf((context: Context, input: z.output<z.ZodObject<Input>>) =>
+        run(operation, input, context, (call) => follow(call, declaration.subscribe)),
+      ),
+      resolve: ((value: unknown) => {
+        if (value instanceof Raised) throw onlyDeclared(operation, value.error);
+        return value;
+      }) as never,
+    }),
+  );
+  return registered('subscription', operation);
+}
+
+class Raised {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/**
+ * Returns the values for a subscriber. An async generator would end only after its next value, which may never arrive.
+ * A signal therefore tells the source that the subscriber has left.
+ */
+function follow<Input, Value>(
+  call: Call<Input>,
+  subscribe: (call: SubscriptionCall<Input>) => Burst<Value>,
+): Burst<Value | Raised> {
+  const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
+  if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
+  const ending = new AbortController();
+  const unwatch = call.services.authenticator.watch(call.viewer, () => ending.abort(new Problem('UNAUTHENTICATED')));
+  const values = subscribe({ ...call, stopping: ending.signal });
+  let isOver = false;
+  const end = (value?: Raised): IteratorResult<Value | Raised> => {
+    isOver = true;
+    unwatch();
+    leave();
+    ending.abort(); // a signal with listeners stays in memory until it is aborted
+    return value ? { done: false, value } : { done: true, value: undefined };
+  };
+  return {
+    // The last value carries the error that ended the source. The resolver throws it, so the client receives a problem.
+    next: async () => {
+      if (isOver) return end();
+      try {
+        const item = await values.next();
+        if (!item.done) return item;
+        return end(ending.signal.reason instanceof Problem ? new Raised(ending.signal.reason) : undefined);
+      } catch (error) {
+        return end(new Raised(error));
+      }
+    },
+    ready: () => (isOver || ending.signal.aborted ? undefined : values.ready?.()),
+    return: async () => {
+      ending.abort();
+      await values.return?.();
+      return end();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  coerceInputValue,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLInputType,
+  getNullableType,
+  getOperationAST,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isScalarType,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { Problem, type Violation } from '../kernel/problem.ts';
+
+type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+type Path = readonly (string | number)[];
+
+const mostErrors = 50;
+
+/**
+ * Returns the result of a request. If invalid variables prevented its execution, the errors name the invalid fields.
+ */
+export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
+  if (!result.errors || result.data !== undefined) return result;
+  const errors = variableErrors(request);
+  return errors.length > 0 ? { ...result, errors } : result;
+}
+
+/**
+ * Returns the errors in the variables of a request. GraphQL's own errors name the field only in their text, so this
+ * coerces the variables again with the function that reports the path of each mistake.
+ */
+function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
+  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  const errors = variableDefinitions.flatMap((nodes) => {
+    const type = typeFromAST(schema, nodes.type);
+    const violations = isInputType(type) ? violationsOf(nodes, type, variableValues ?? {}) : [];
+    return violations.map((violation) => {
+      const originalError = new Problem('INVALID_INPUT', violation.message, [violation]);
+      return new GraphQLError(violation.message, { nodes, originalError });
+    });
+  });
+  return errors.slice(0, mostErrors);
+}
+
+function violationsOf(
+  { variable, defaultValue }: VariableDefinitionNode,
+  type: GraphQLInputType,
+  values: Readonly<Record<string, unknown>>,
+): Violation[] {
+  const name = variable.name.value;
+  const value = values[name];
+  if (!Object.hasOwn(values, name)) {
+    const message = `Variable "$${name}" of required type "${type}" was not provided.`;
+    return isNonNullType(type) && !defaultValue ? [{ path: pathFrom(name), kind: 'missing', message }] : [];
+  }
+  if (value === null && isNonNullType(type)) {
+    const message = `Variable "$${name}" of non-null type "${type}" must not be null.`;
+    return [{ path: pathFrom(name), kind: 'invalid', message }];
+  }
+  return mistakesIn(value, type).map(({ path, kind, message }) => ({
+    path: pathFrom(name, ...path),
+    kind,
+    message: `${name}${path.map(printed).join('')}: ${message}`,
+  }));
+}
+
+function pathFrom(...path: Path): Path {
+  return path[0] === 'input' ? path.slice(1) : path;
+}
+
+const printed = (key: string | number) => (typeof key === 'number' ? `[${key}]` : `.${key}`);
+
+interface Mistake {
+  path: Path;
+  kind: Violation['kind'];
+  message: string;
+}
+
+const enough = new Error('the variables have more mistakes than are reported');
+
+function mistakesIn(value: unknown, type: GraphQLInputType): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const members = new Map<unknown, Iterator<Pick<Mistake, 'path' | 'kind'>>>();
+  try {
+    coerceInputValue(value, type, (at, given, { message }) => {
+      if (mistakes.length === mostErrors) throw enough;
+      const expected = typeAt(type, at);
+      const refused = members.get(given) ?? refusedMembers(given, expected);
+      members.set(given, refused);
+      const { path, kind } = refused.next().value ?? { path: [], kind: 'invalid' };
+      mistakes.push({ path: [...at, ...path], kind, message: withoutValue(given, expected) ?? message });
+    });
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+  return mistakes;
+}
+
+function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
+  const nullable = getNullableType(type);
+  const [key, ...rest] = path;
+  // A list given as its only item has no index in the path.
+  if (isListType(nullable)) return typeAt(nullable.ofType, typeof key === 'number' ? rest : path);
+  const field = isInputObjectType(nullable) && key !== undefined ? nullable.getFields()[key] : undefined;
+  return field ? typeAt(field.type, rest) : nullable;
+}
+
+/**
+ * Yields the members of an object that its type rejects, in GraphQL's order: missing fields first, then unknown ones.
+ */
+function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
+  if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
+  const fields = type.getFields();
+  for (const field of Object.values(fields))
+    if (isRequiredInputField(field) && !(field.name in given)) yield { path: [field.name], kind: 'missing' };
+  for (const name of Object.keys(given)) if (!fields[name]) yield { path: [name], kind: 'invalid' };
+}
+
+const refusals: Record<string, (given: unknown) => string> = {
+  Boolean: () => 'Boolean cannot represent a non boolean value',
+  Float: () => 'Float cannot represent non numeric value',
+  ID: () => 'ID cannot represent value',
+  Int: (given) => `Int cannot represent non${Number.isInteger(given) ? ' 32-bit signed integer' : '-integer'} value`,
+  String: () => 'String cannot represent a non string value',
+};
+
+/** Returns GraphQL's message about a value of a built-in type without the value, which may be a password. */
+function withoutValue(given: unknown, type: GraphQLInputType): string | undefined {
+  if (given === null) return undefined;
+  if (isEnumType(type) && typeof given !== 'string') return `Enum "${type.name}" cannot represent non-string value`;
+  return isScalarType(type) ? refusals[type.name]?.(given) : undefined;
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  bigNumber,
+  columnsOf,
+  instant,
+  integer,
+  key,
+  longText,
+  type Stored,
+  selectList,
+  table,
+  text,
+} from '../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/statement.ts';
+import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { daysAgo, realNow } from '../kernel/values/instant.ts';
+import { type AuditEntry, auditColumns, entryDigest, isGenuine } from './audit-entry.ts';
+
+/**
+ * A block of the chain: entries that were committed at about the same time. Its hash covers that of the block before, so
+ * that the hash of the last block covers all entries.
+ */
+export type AuditBlock = Stored<typeof auditBlocks>;
+
+export const auditBlocks = table({
+  name: 'AuditBlock',
+  tableName: 'audit_blocks',
+  columns: {
+    /** 1, 2, 3, … without gaps. */
+    number: key(bigNumber),
+    /** A line for each entry: its id, its digest, and whether its proof was genuine, or that it was removed since. */
+    content: longText,
+    entries: integer,
+    hash: text(43),
+    createdAt: instant,
+  },
+});
+
+/** The two ends of the chain. The only row. */
+export type AuditChain = Stored<typeof auditChains>;
+
+export const auditChains = table({
+  name: 'AuditChain',
+  tableName: 'audit_chains',
+  columns: {
+    name: key(text(10)),
+    /** The last block, and its hash. */
+    last: bigNumber,
+    lastHash: text(43),
+    /** The last block that was removed after its retention period, and its hash. */
+    pruned: bigNumber,
+    prunedHash: text(43),
+    /** A keyed hash of the others. Empty before the first block. */
+    seal: text(43),
+  },
+});
+
+/** The most entries of a block. */
+export const mostEntries = 500;
+/** The most blocks that are removed together. */
+const mostPruned = 10;
+
+/** Puts committed entries into blocks. Every process may do so, but only one at a time. */
+export function startAuditChain(database: Database, secrets: Secrets, log: Logger): Loop {
+  return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === mostEntries, {
+    // Nothing is signalled: with a pause, a block holds the entries of a quarter of a second.
+    wakeups: database.signals.listen('audits'),
+    log,
+  });
+}
+
+/** Makes a block of the entries that wait, if there are any. Returns their number. */
+export async function chainNextBlock(database: Database, secrets: Secrets): Promise<number> {
+  const waiting = await database.rows('SELECT a.id FROM audit_entries a WHERE a.block IS NULL LIMIT 1');
+  if (waiting.length === 0) return 0;
+  return database.transaction(async (transaction) => {
+    const chain = await lockChain(transaction, secrets);
+    if (!chain) return 0;
+    const entries = await transaction.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.block IS NULL ORDER BY a.id LIMIT ${mostEntries}`,
+    );
+    if (entries.length === 0) return 0;
+    const lines = entries.map((entry) => lineOf(entry, isGenuine(secrets, entry) ? 'genuine' : 'foreign'));
+    const number = await addBlock(transaction, secrets, { chain, lines, entries: entries.length });
+    await transaction.change(
+      ...bind('UPDATE audit_entries SET block = :number WHERE id IN (:ids)', {
+        number,
+        ids: entries.map(({ id }) => id),
+      }),
+    );
+    return entries.length;
+  });
+}
+
+/** Adds a block to the locked chain, and returns its number. */
+async function addBlock(
+  transaction: Transaction,
+  secrets: Secrets,
+  { chain, lines, entries }: { chain: AuditChain; lines: readonly string[]; entries: number },
+): Promise<number> {
+  const number = chain.last + 1;
+  const content = lines.join('\n');
+  const hash = blockHash(chain.lastHash, number, content);
+  await transaction.change(
+    ...bind(
+      `INSERT INTO audit_blocks (number, content, entries, hash, created_at)
+       VALUES (:number, :content, :entries, :hash, :createdAt)`,
+      { number, content, entries, hash, createdAt: realNow() },
+    ),
+  );
+  await writeChain(transaction, secrets, { ...chain, last: number, lastHash: hash });
+  return number;
+}
+
+/**
+ * Removes some entries of an account that is being removed, and adds a block that lists them: a verification accepts no
+ * missing entry that no later block lists. Returns whether none are left.
+ */
+export function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const chain = await lockChain(transaction, secrets);
+    if (!chain) return false;
+    const entries = await transaction.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.account_id = ? ORDER BY a.id LIMIT ${mostEntries}`,
+      [accountId],
+    );
+    if (entries.length === 0) return true;
+    const lines = entries.filter(({ block }) => block !== null).map((entry) => lineOf(entry, removed));
+    if (lines.length > 0) await addBlock(transaction, secrets, { chain, lines, entries: 0 });
+    const ids = entries.map(({ id }) => id);
+    await transaction.change(...bind('DELETE FROM audit_entries WHERE id IN (:ids)', { ids }));
+    return false;
+  });
+}
+
+/** Removes the oldest blocks after their retention period, with their entries, and returns the number of entries. */
+export function pruneAudit(database: Database, secrets: Secrets, keptDays: number): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const chain = await lockChain(transaction, secrets);
+    if (!chain) return 0;
+    const oldest = await readBlocks(transaction, chain.pruned, mostPruned);
+    const kept = oldest.findIndex(({ createdAt }) => createdAt >= daysAgo(keptDays));
+    const past = oldest.slice(0, kept === -1 ? oldest.length : kept);
+    const last = past.at(-1);
+    if (!last) return 0;
+    const upTo = [chain.pruned, last.number];
+    await transaction.change('DELETE FROM audit_entries WHERE block > ? AND block <= ?', upTo);
+    await transaction.change('DELETE FROM audit_blocks WHERE number > ? AND number <= ?', upTo);
+    await writeChain(transaction, secrets, { ...chain, pruned: last.number, prunedHash: last.hash });
+    return past.reduce((sum, { entries }) => sum + entries, 0);
+  });
+}
+
+/** Seals the chain under the current secret. `trusted`: although no known secret made the present seal. */
+export function sealChain(database: Database, secrets: Secrets, { trusted = false } = {}): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const chain = trusted
+      ? await readChain(transaction, transaction.dialect.forUpdate)
+      : await lockChain(transaction, secrets, transaction.dialect.forUpdate);
+    if (chain && chain.seal !== '') await writeChain(transaction, secrets, chain);
+  });
+}
+
+/** Returns the locked chain, or null if another process has locked it. Throws if its seal is not one of ours. */
+async function lockChain(
+  transaction: Transaction,
+  secrets: Secrets,
+  lock = transaction.dialect.forUpdateSkipLocked,
+): Promise<AuditChain | null> {
+  const chain = await readChain(transaction, lock);
+  if (chain && !isSealed(secrets, chain))
+    throw new Error('The seal of the audit log is wrong: run `npm run cli -- audit verify`');
+  return chain;
+}
+
+export async function readChain(connection: Connection, lock = ''): Promise<AuditChain | null> {
+  const [chain] = await connection.rows<AuditChain>(
+    `SELECT ${selectList(columnsOf(auditChains, 'c'))} FROM audit_chains c WHERE c.name = 'audit' ${lock}`,
+  );
+  return chain ?? null;
+}
+
+/** Returns the first blocks after a number, which may have gaps if somebody removed some. */
+export function readBlocks(connection: Connection, after: number, most: number): Promise<AuditBlock[]> {
+  return connection.rows<AuditBlock>(
+    `SELECT ${selectList(columnsOf(auditBlocks, 'b'), ['createdAt'])} FROM audit_blocks b
+     WHERE b.number > ? ORDER BY b.number LIMIT ${most}`,
+    [after],
+  );
+}
+
+async function writeChain(transaction: Transaction, secrets: Secrets, chain: AuditChain): Promise<void> {
+  await transaction.change(
+    ...bind(
+      `UPDATE audit_chains SET last = :last, last_hash = :lastHash, pruned = :pruned, pruned_hash = :prunedHash,
+       seal = :seal WHERE name = 'audit'`,
+      { ...chain, seal: secrets.sign(sealedText(chain)) },
+    ),
+  );
+}
+
+export function isSealed(secrets: Secrets, chain: AuditChain): boolean {
+  const isNew = chain.seal === '' && chain.last === 0 && chain.pruned === 0;
+  return isNew || secrets.isSignature(sealedText(chain), chain.seal);
+}
+
+function sealedText({ last, lastHash, pruned, prunedHash }: AuditChain): string {
+  return `audit chain ${JSON.stringify([Number(last), lastHash, Number(pruned), prunedHash])}`;
+}
+
+export function blockHash(previous: string, number: number, content: string): string {
+  return createHash('sha256').update(`${previous}\n${number}\n${content}`).digest('base64url');
+}
+
+/** The word in a line about an entry that was removed with its account. */
+const removed = 'removed';
+
+function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed): string {
+  return `${entry.id} ${entryDigest(entry)} ${word}`;
+}
+
+/** A line of a block. */
+export interface AuditLine {
+  digest: string;
+  /** Whether the service wrote the entry, or removed it with its account. */
+  word: string;
+}
+
+/** Returns the lines of a block by the ids of the entries. */
+export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, AuditLine> {
+  return new Map(
+    content.split('\n').map((line) => {
+      const [id = '', digest = '', word = ''] = line.split(' ');
+      return [id, { digest, word }];
+    }),
+  );
+}
+
+/** Returns the digests of all entries that were removed with their accounts, by id. */
+export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  for (let after = 0; ; ) {
+    const blocks = await connection.rows<Pick<AuditBlock, 'number' | 'content'>>(
+      `SELECT b.number AS number, b.content AS content FROM audit_blocks b
+       WHERE b.number > ? AND b.entries = 0 ORDER BY b.number LIMIT ${mostPruned}`,
+      [after],
+    );
+    for (const block of blocks)
+      for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);
+    after = blocks.at(-1)?.number ?? after;
+    if (blocks.length < mostPruned) return digests;
+  }
+}

@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  bigNumberOrNull,
+  columnsOf,
+  instant,
+  key,
+  longTextOrNull,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../kernel/database/columns.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { type Instant, toDate } from '../kernel/values/instant.ts';
+import { newId } from '../vocabulary/ids.ts';
+
+/**
+ * A write by an API key, a person or a till, or a refused attempt at administration. Its row is inserted in the
+ * transaction of the change, without a lock that others wait for. Transitions of sessions that share a transaction also
+ * share a row, so that a hundred claims write few rows.
+ */
+export type AuditEntry = Stored<typeof auditEntries>;
+
+export const auditEntries = table({
+  name: 'AuditEntry',
+  tableName: 'audit_entries',
+  columns: {
+    /** Begins with the time, so that ids ascend with the times, and new rows go to the end of the table. */
+    id: key(text(20)),
+    accountId: text(20),
+    createdAt: instant,
+    /** The API key, the person or the till. */
+    keyId: text(20),
+    /** The network address of the caller. */
+    address: text(45),
+    operation: text(60),
+    /** `OK`, or the code of the problem. */
+    outcome: text(40),
+    /** The ids of what the call returned, separated by spaces. */
+    answered: text(600),
+    requestId: text(64),
+    /**
+     * The input without secrets, as JSON. Null once it was erased. A list for several calls: then it also has their
+     * addresses, request ids and answers, which are empty in the row.
+     */
+    given: longTextOrNull,
+    /** Random, so that nobody can find out an erased input from its digest. Erased with the input. */
+    salt: textOrNull(22),
+    /** The SHA-256 of the salt and the input. */
+    givenDigest: text(43),
+    /** A keyed hash of all properties above except `given` and `salt`: only the service can make one. */
+    proof: text(43),
+    /** The block of the chain that contains the entry. Set after the commit. */
+    block: bigNumberOrNull,
+  },
+  indices: [
+    { name: 'audit_entries_account', columns: ['accountId', 'id'] },
+    { name: 'audit_entries_block', columns: ['block', 'id'] },
+  ],
+});
+
+/** The columns that a query `FROM audit_entries a` reads for an entry. */
+export const auditColumns = selectList(columnsOf(auditEntries, 'a'), ['createdAt']);
+
+/** What an entry says before it is stored. */
+type NewEntry = Pick<
+  AuditEntry,
+  'accountId' | 'createdAt' | 'keyId' | 'address' | 'operation' | 'outcome' | 'answered' | 'requestId'
+> & { given: string };
+
+/** Returns the row of an entry. */
+export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
+  return sealedRow(secrets, { ...entry, id: auditId(entry.createdAt) });
+}
+
+function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<AuditEntry, 'block'> {
+  const salt = randomBytes(16).toString('base64url');
+  const row = { ...entry, salt, givenDigest: digestOf(salt, entry.given) };
+  return { ...row, proof: secrets.sign(provenText(row)) };
+}
+
+function auditId(at: Instant): string {
+  return newId('auditEntry', timeOf(at));
+}
+
+/** The largest time that the ids have room for is in the year 2059. */
+const latest = 36 ** 8 - 1;
+
+/** Returns the beginning of all ids of entries of a millisecond. It is smaller than these, and larger than earlier ids. */
+export function firstIdAt(at: Instant): string {
+  return `aud_${timeOf(at)}`;
+}
+
+function timeOf(at: Instant): string {
+  const time = Math.min(Math.max(0, toDate(at).getTime()), latest);
+  return time.toString(36).padStart(8, '0');
+}
+
+/** What one of several calls in a row says for itself. All else is the same for all of them. */
+type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
+
+/** The most calls of a row: as many as two characters of an id can number. */
+const mostCalls = 36 ** 2;
+
+/** Returns the row of calls that share a transaction and differ in nothing else. */
+export function sharedAuditRow(
+  secrets: Secrets,
+  entry: Omit<NewEntry, keyof SharedCall>,
+  calls: readonly SharedCall[],
+): Omit<AuditEntry, 'block'> {
+  if (calls.length > mostCalls) throw new Error(`${calls.length} calls do not fit into a row`);
+  const id = idOfCall(auditId(entry.createdAt), 0);
+  const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
+  return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });
+}
+
+const shared = ['address', 'requestId', 'answered'] as const;
+
+/** Whether the row holds several calls: the input of a single one is an object. */
+export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
+  return given?.startsWith('[') === true;
+}
+
+/** Returns an entry for each call of a row. Their ids ascend. */
+export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
+  if (!isShared(row)) return [row];
+  const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
+  return calls.map(([address, requestId, answered, input], index) => ({
+    ...row,
+    ...{ id: idOfCall(row.id, index), address, requestId, answered, given: JSON.stringify(input) },
+  }));
+}
+
+function idOfCall(rowId: string, index: number): string {
+  return idsOfRow(rowId).beginning + index.toString(36).padStart(2, '0');
+}
+
+/** Returns what the ids of all entries of a row begin with, the id of the row, and the last id that it can have. */
+export function idsOfRow(id: string): { beginning: string; first: string; last: string } {
+  const beginning = id.slice(0, -2);
+  return { beginning, first: `${beginning}00`, last: `${beginning}zz` };
+}
+
+/** Returns whether the service wrote the entry as it is. */
+export function isGenuine(secrets: Secrets, entry: AuditEntry): boolean {
+  return secrets.isSignature(provenText(entry), entry.proof);
+}
+
+/** Returns whether the input is what was given, or was erased. */
+export function isGivenIntact({ salt, given, givenDigest }: AuditEntry): boolean {
+  return given === null || digestOf(salt ?? '', given) === givenDigest;
+}
+
+/** Returns the digest that the chain holds for an entry. */
+export function entryDigest(entry: AuditEntry): string {
+  return digestOf(entry.proof, provenText(entry));
+}
+
+function provenText(entry: Omit<AuditEntry, 'given' | 'salt' | 'proof' | 'block'>): string {
+  const { id, accountId, createdAt, keyId, address, operation, outcome, answered, requestId, givenDigest } = entry;
+  // Servers omit a fraction of zero.
+  const time = createdAt.padEnd(23, '.000');
+  return `audit ${JSON.stringify([id, accountId, time, keyId, address, operation, outcome, answered, requestId, givenDigest])}`;
+}
+
+function digestOf(...texts: string[]): string {
+  const hash = createHash('sha256');
+  for (const part of texts) hash.update(part);
+  return hash.digest('base64url');
+}

@@ -1,0 +1,51 @@
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { insertRows } from '../kernel/database/rows.ts';
+import { bind } from '../kernel/database/statement.ts';
+import { processMeans } from '../kernel/security/process-means.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { realNow } from '../kernel/values/instant.ts';
+import { type AuditEntry, auditColumns, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
+
+/** The operation of entries that list which inputs the service has erased. No operation of the API has this name. */
+const operation = 'eraseAuditInputs';
+
+/**
+ * Erases the inputs of entries, and adds an entry that lists them: a verification accepts no missing input that no such
+ * entry lists. Its caller is the job.
+ */
+export async function eraseInputs(
+  transaction: Transaction,
+  { accountId, jobId }: { accountId: string; jobId: string },
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.change(...bind('UPDATE audit_entries SET given = NULL, salt = NULL WHERE id IN (:ids)', { ids }));
+  const entry = auditRow(processMeans().secrets, {
+    ...{ accountId, createdAt: realNow(), keyId: jobId, address: '', operation, outcome: 'OK', answered: jobId },
+    ...{ requestId: '', given: JSON.stringify({ erased: ids }) },
+  });
+  await insertRows(transaction, auditEntries, [entry]);
+}
+
+const entriesAtOnce = 500;
+
+/** Returns the ids of the entries whose inputs the service has erased. */
+export async function findErasedInputs(connection: Connection, secrets: Secrets): Promise<ReadonlySet<string>> {
+  const erased = new Set<string>();
+  for (let after = ''; ; ) {
+    const examined = await connection.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.operation = '${operation}' AND a.id > ? ORDER BY a.id LIMIT ${entriesAtOnce}`,
+      [after],
+    );
+    for (const entry of examined) for (const id of listedIn(secrets, entry)) erased.add(id);
+    after = examined.at(-1)?.id ?? '';
+    if (examined.length < entriesAtOnce) return erased;
+  }
+}
+
+/** A block proves its entries, also once the secret that signed them was replaced. */
+function listedIn(secrets: Secrets, entry: AuditEntry): string[] {
+  const isProven = entry.block !== null || isGenuine(secrets, entry);
+  if (entry.given === null || !isProven || !isGivenIntact(entry)) return [];
+  return (JSON.parse(entry.given) as { erased: string[] }).erased;
+}

@@ -1,0 +1,92 @@
+import { barcodeTypes, couponFields } from '../../coupons/coupon/coupon.fields.ts';
+import { formFields, namesInGroup } from '../frame/noun-form.ts';
+import type { Page } from '../frame/page.ts';
+import type { Field, Kind } from '../frame/screen-field.ts';
+import type { Words } from '../words/words.ts';
+import { type Folder, folderOptions } from './folder-tree.ts';
+
+const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);
+
+/** The fields of a campaign, as the forms that create and change it show them. */
+export const campaignFields = {
+  ...plainFields,
+  name: ownField('name', { most: 100, required: true }),
+  startsAt: ownField('startsAt', { kind: 'local' }),
+  endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
+  endsAfter: ownField('endsAfter', { kind: 'number', at: 'expiry.flexible.days', min: 1, max: 36_500 }),
+  folder: {
+    ...ownField('folder', { kind: 'select' }),
+    options: (_, { folders }: { folders: { nodes: Folder[] } }) => folderOptions(folders.nodes),
+  },
+  tags: ownField('tags', { most: 2600 }),
+  bannerUrls: ownField('bannerUrls', { kind: 'lines' }),
+  barcode: { ...barcode, options: ({ campaigns }) => barcodeTypes.map((type) => [type, campaigns.barcodes[type]]) },
+  timezone: {
+    ...ownField('timezone', { kind: 'select' }),
+    options: (_, { timezones }: { timezones: readonly string[] }) => timezones.map((zone) => [zone, zone]),
+  },
+} satisfies Record<string, Field>;
+
+/** The fields in groups: those of the table, between others. */
+const groups = {
+  offer: ['name', ...namesInGroup(couponFields, 'offer')],
+  time: ['startsAt', 'endsAt', 'endsAfter'],
+  filing: ['folder', 'tags'],
+  pictures: [...namesInGroup(couponFields, 'pictures'), 'bannerUrls'],
+  terms: namesInGroup(couponFields, 'terms'),
+  messages: namesInGroup(couponFields, 'sending'),
+  technical: [...namesInGroup(couponFields, 'technical'), 'timezone'],
+};
+
+/** Returns the fields in groups. What few campaigns need is closed at first. */
+export function fieldGroups({ words }: Page) {
+  const names = Object.keys(groups) as (keyof typeof groups)[];
+  return names.map((name) => ({
+    legend: words.campaigns.groups[name],
+    fields: groups[name],
+    ...(name === 'time' && { open: true }),
+  }));
+}
+
+function ownField(
+  name: keyof Words['campaigns']['fields'],
+  field: Omit<Partial<Field>, 'kind'> & { kind?: Kind },
+): Field {
+  return {
+    kind: 'text',
+    label: ({ campaigns }) => campaigns.fields[name][0],
+    hint: ({ campaigns }) => campaigns.fields[name][1],
+    ...field,
+  };
+}
+
+/** What the fields make, before it has the form of the input. */
+interface Given {
+  expiry?: { fixed?: { at?: string | null }; flexible?: { days?: number | string | null } };
+  tags?: string | null;
+  currency?: string | null;
+  name: string;
+}
+
+/** Returns the input of the operations that create and change campaigns. */
+export function campaignInput({ expiry, tags, currency, ...rest }: Given) {
+  const at = expiry?.fixed?.at;
+  const days = expiry?.flexible?.days as number | null | undefined;
+  const ends = { ...(at && { fixed: { at } }), ...(days != null && { flexible: { days } }) };
+  const isCleared = expiry !== undefined && Object.keys(ends).length === 0;
+  return {
+    ...rest,
+    ...(tags !== undefined && { tags: tags === null ? [] : listed(tags) }),
+    ...(currency !== undefined && { currency: currency?.toUpperCase() ?? null }),
+    ...(expiry !== undefined && { expiry: isCleared ? null : ends }),
+  };
+}
+
+function listed(tags: string): string[] {
+  return tags.split(',').flatMap((tag) => tag.trim() || []);
+}
+
+/** Returns the names of time zones to choose from, with the given ones. */
+export function timezonesWith(...given: string[]): string[] {
+  return [...new Set([...given, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+}

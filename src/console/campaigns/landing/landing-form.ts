@@ -1,0 +1,116 @@
+import {
+  type LandingField,
+  type LandingFieldKind,
+  type LandingPage,
+  landingFieldKinds,
+  uniqueFields,
+} from '../../../coupons/landing-page/landing-page.ts';
+import type { Field } from '../../frame/screen-field.ts';
+import type { Words } from '../../words/words.ts';
+
+const isCustom = (kind: LandingFieldKind) => kind.startsWith('CUSTOM_FIELD');
+const customKinds = landingFieldKinds.filter(isCustom);
+const usualKinds = landingFieldKinds.filter((kind) => !isCustom(kind));
+
+const nameOf = ({ landing }: Words, kind: LandingFieldKind) =>
+  landing.kinds[kind as keyof typeof landing.kinds] ?? landing.custom(kind.slice(-1));
+
+/** The names of the fields of a question: what it asks for is in them. */
+const ask = (kind: LandingFieldKind) => `ask_${kind}`;
+const label = (kind: LandingFieldKind) => `label_${kind}`;
+const needed = (kind: LandingFieldKind) => `needed_${kind}`;
+
+/** Names and addresses are asked for or not, and may have a label. */
+const usualFields = usualKinds.flatMap((kind): [string, Field][] => [
+  [
+    ask(kind),
+    {
+      kind: 'select',
+      at: `ask.${kind}`,
+      label: (words) => nameOf(words, kind),
+      options: ({ landing }) => [
+        ['OPTIONAL', landing.optional],
+        ['REQUIRED', landing.required],
+      ],
+    },
+  ],
+  [
+    label(kind),
+    {
+      ...{ kind: 'text', most: 80, at: `label.${kind}` },
+      label: ({ landing, ...words }) => landing.labelOf(nameOf({ landing, ...words }, kind)),
+      hint: ({ landing }) => landing.labelHint,
+    },
+  ],
+]);
+
+/** A question of one's own is asked if it has a label. */
+const customFields = customKinds.flatMap((kind): [string, Field][] => [
+  [label(kind), { kind: 'text', most: 80, at: `label.${kind}`, label: (words) => nameOf(words, kind) }],
+  [
+    needed(kind),
+    { kind: 'checkbox', at: `needed.${kind}`, label: (words) => words.landing.neededOf(nameOf(words, kind)) },
+  ],
+]);
+
+/** The fields of the form with which somebody composes the form of visitors. */
+export const landingFormFields: Record<string, Field> = {
+  open: { kind: 'checkbox', label: ({ landing }) => landing.open, hint: ({ landing }) => landing.openHint },
+  unique: {
+    ...{ kind: 'select', at: 'landingPage.unique' },
+    label: ({ landing }) => landing.unique,
+    hint: ({ landing }) => landing.uniqueHint,
+    options: (words) => uniqueFields.map((kind) => [kind, nameOf(words, kind)]),
+  },
+  limit: {
+    ...{ kind: 'number', at: 'landingPage.limit', min: 1, max: 10_000_000 },
+    label: ({ landing }) => landing.limit,
+    hint: ({ landing }) => landing.limitHint,
+  },
+  consent: {
+    ...{ kind: 'textarea', at: 'landingPage.consent', most: 2000 },
+    label: ({ landing }) => landing.consent,
+    hint: ({ landing }) => landing.consentHint,
+  },
+  ...Object.fromEntries([...usualFields, ...customFields]),
+};
+
+/** Returns the fields in groups. */
+export function landingFormGroups({ landing }: Words) {
+  return [
+    { legend: landing.groups.page, fields: ['open', 'unique', 'limit', 'consent'] },
+    { legend: landing.groups.contact, fields: usualFields.map(([name]) => name), open: true },
+    { legend: landing.groups.questions, fields: customFields.map(([name]) => name) },
+  ];
+}
+
+/** What the fields make. */
+export interface LandingForm {
+  open: boolean;
+  ask?: Partial<Record<LandingFieldKind, 'OPTIONAL' | 'REQUIRED' | null>>;
+  label?: Partial<Record<LandingFieldKind, string | null>>;
+  needed?: Partial<Record<LandingFieldKind, boolean>>;
+  landingPage?: Partial<Pick<LandingPage, 'unique' | 'limit' | 'consent'>>;
+}
+
+/** Returns the landing page that the fields describe. */
+export function landingInput({ open, ask: asked, label: labels, needed: isNeeded, landingPage }: LandingForm) {
+  if (!open) return null;
+  const isAsked = (kind: LandingFieldKind) => (isCustom(kind) ? labels?.[kind] : asked?.[kind]);
+  const fields = landingFieldKinds.filter(isAsked).map((kind) => ({
+    kind,
+    label: labels?.[kind] ?? null,
+    required: isCustom(kind) ? isNeeded?.[kind] === true : asked?.[kind] === 'REQUIRED',
+  }));
+  return { ...landingPage, fields };
+}
+
+/** Returns what the fields contain at first. */
+export function landingFormValues(page: Omit<LandingPage, 'submissions'> | null): Record<string, unknown> {
+  const valuesOf = ({ kind, label: text, required }: LandingField): [string, unknown][] => [
+    [label(kind), text],
+    isCustom(kind) ? [needed(kind), required] : [ask(kind), required ? 'REQUIRED' : 'OPTIONAL'],
+  ];
+  const { unique = null, limit = null, consent = null, fields = [] } = page ?? {};
+  return { open: page !== null, unique, limit, consent, ...Object.fromEntries(fields.flatMap(valuesOf)) };
+}

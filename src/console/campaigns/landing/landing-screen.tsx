@@ -1,0 +1,176 @@
+import type { ResultOf } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { type LandingPageInput, landingPageOf } from '../../../coupons/landing-page/landing-page.inputs.ts';
+import type { LandingPage } from '../../../coupons/landing-page/landing-page.ts';
+import { graphql } from '../../../documents/typed-document.ts';
+import { toInstant } from '../../../kernel/values/instant.ts';
+import { landingView } from '../../../pages/landing/landing-view.tsx';
+import { senderOfCoupon } from '../../../pages/offer/sender.ts';
+import { htmlOf } from '../../../pages/public/site.tsx';
+import { drawSvg } from '../../../sessions/barcode/barcode.ts';
+import type { Page } from '../../frame/page.ts';
+import { form, screen } from '../../frame/screen.ts';
+import { copyableOf } from '../../parts/copyable.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { campaignHeader } from '../campaign-tabs.tsx';
+import {
+  type LandingForm,
+  landingFormFields,
+  landingFormGroups,
+  landingFormValues,
+  landingInput,
+} from './landing-form.ts';
+
+const document = graphql(`
+  query ConsoleLandingPage($campaign: ID!) {
+    coupon(id: $campaign) {
+      id
+      code
+      url
+      name
+      state
+      status
+      title
+      subtitle
+      description
+      terms
+      termsShort
+      poweredBy
+      poweredByUrl
+      imageUrl
+      logoUrl
+      bannerUrls
+      value
+      currency
+      timezone
+      startDate
+      expiryDate
+      expiryDays
+      lockedAt
+      voidedAt
+      landingPage {
+        fields {
+          kind
+          label
+          required
+        }
+        unique
+        limit
+        consent
+        submissions
+      }
+      walletDesign {
+        backgroundColor
+        foregroundColor
+        provider
+      }
+    }
+    viewer {
+      account {
+        id
+        name
+      }
+    }
+  }
+`);
+
+type Data = ResultOf<typeof document>;
+
+/** The public page of a campaign: its address, its form, and how visitors see it. */
+export const landingScreen = screen({
+  path: '/campaigns/:campaign/page',
+  area: 'campaigns',
+  scope: 'READ',
+  document,
+  variables: ({ params: { campaign = '' } }) => ({ campaign }),
+  title: ({ coupon }, { words }) => `${words.campaigns.tabs.page} · ${coupon.name}`,
+  islands: ['live-preview'],
+  forms: {
+    save: form({
+      scope: 'WRITE',
+      document: graphql(`
+        mutation ConsoleSaveLandingPage($input: UpdateCouponInput!) {
+          updateCoupon(input: $input) {
+            id
+          }
+        }
+      `),
+      fields: landingFormFields,
+      clears: true,
+      variables: (input: LandingForm, { params: { campaign = '' } }) => ({
+        input: { id: campaign, landingPage: landingInput(input) },
+      }),
+      submit: ({ campaigns }) => campaigns.save,
+      doneWords: ({ campaigns }) => campaigns.saved,
+    }),
+  },
+  view: async ({ coupon, viewer }, page) => [
+    campaignHeader(page, coupon),
+    <div class="previews">
+      <section>
+        {await addressOf(page, coupon)}
+        {formOf(page, 'save', {
+          values: landingFormValues(coupon.landingPage),
+          groups: landingFormGroups(page.words),
+        })}
+      </section>
+      <section>
+        <h2>{page.words.landing.preview}</h2>
+        <p class="hint" data-live-hint={page.words.landing.livePreviewHint}>
+          {page.words.landing.previewHint}
+        </p>
+        <iframe
+          id="preview"
+          class="phone"
+          title={page.words.landing.preview}
+          sandbox=""
+          srcdoc={visitorsPage(coupon, viewer.account.name, page)}
+        />
+      </section>
+    </div>,
+  ],
+});
+
+/** Returns the address of the page, as text to copy and as a QR code to print. */
+async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
+  const { landing } = page.words;
+  const src = `data:image/svg+xml;base64,${Buffer.from(await drawSvg(url, 'QRCODE', page.viewer.account)).toString('base64')}`;
+  const given = landingPage && landing.given(page.number(landingPage.submissions), landingPage.limit);
+  return (
+    <div class="public-address">
+      <a href={src} download={`${code}.svg`} title={landing.download}>
+        <img src={src} alt={landing.qrCode} width={128} height={128} />
+      </a>
+      <div>
+        <h2>{landing.address}</h2>
+        <p>{copyableOf(page, url, url)}</p>
+        {given && <p>{given}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the form of visitors as somebody describes it at the moment, or as it is saved. */
+function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingPage | null {
+  const call = attempt?.call?.variables as { input: { landingPage: LandingPageInput | null } } | undefined;
+  if (!call) return landingPage;
+  const draft = call.input.landingPage;
+  return draft && { ...landingPageOf(draft), submissions: landingPage?.submissions ?? 0 };
+}
+
+/** Returns the page as a visitor sees it. */
+function visitorsPage(coupon: Data['coupon'], accountName: string, page: Page): string {
+  const { language, publicUrl } = page;
+  const instantOf = (iso: string | null) => iso && toInstant(new Date(iso));
+  const shown = {
+    ...coupon,
+    startsAt: instantOf(coupon.startDate),
+    expiresAt: instantOf(coupon.expiryDate),
+    lockedAt: instantOf(coupon.lockedAt),
+    voidedAt: instantOf(coupon.voidedAt),
+    bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
+  };
+  const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
+  const sender = senderOfCoupon(shown, accountName, design);
+  return htmlOf(landingView({ coupon: shown, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }));
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import { problems } from '../../../kernel/problem.ts';
+import type { Page } from '../../frame/page.ts';
+import { tableOf } from '../../parts/table.tsx';
+import { eventName } from './event-name.ts';
+
+interface Actor {
+  keyId: string | null;
+  by: string | null;
+  amount: number;
+  events: readonly { type: string; amount: number; suppressed: number }[];
+}
+
+/** A section shows the most active ones only. */
+const mostActors = 20;
+
+/** Returns who did what in a campaign. */
+export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
+  const { who } = page.words.campaigns;
+  return (
+    <section class="card">
+      <h2>
+        {who.title} <small class="soft">{who.hint}</small>
+      </h2>
+      {tableOf({
+        caption: who.title,
+        rows: actors.slice(0, mostActors),
+        key: ({ keyId }) => keyId ?? '',
+        columns: [
+          { name: who.name, cell: (actor) => nameOf(page, actor) },
+          { name: who.did, cell: ({ events }) => did(page, events) },
+          { name: who.amount, number: true, cell: ({ amount }) => page.number(amount) },
+        ],
+        empty: <p class="soft">{who.none}</p>,
+      })}
+    </section>
+  );
+}
+
+function nameOf({ words }: Page, { keyId, by }: Actor): ComponentChildren {
+  const { others, gone, key, person, till } = words.campaigns.who;
+  if (keyId === null) return others;
+  const kinds: Record<string, string> = { per: person, til: till };
+  const kind = kinds[keyId.slice(0, 3)] ?? key;
+  return (
+    <div class="named">
+      {by ?? `${gone} (${keyId})`}
+      <small>{kind}</small>
+    </div>
+  );
+}
+
+function did(page: Page, events: Actor['events']): string {
+  const named = events.flatMap(({ type, amount, suppressed }) => [
+    { name: eventName(page, type), amount: amount - suppressed },
+    { name: page.words.campaigns.who.optedOut, amount: suppressed },
+  ]);
+  return named
+    .filter(({ amount }) => amount > 0)
+    .sort((one, other) => other.amount - one.amount)
+    .slice(0, 3)
+    .map(({ name, amount }) => `${name} ${page.number(amount)}`)
+    .join(' · ');
+}
+
+/** Returns why attempts were refused. */
+export function refusedOf(page: Page, refusals: readonly { code: string; amount: string }[]): ComponentChildren {
+  const { refused } = page.words.campaigns;
+  return (
+    <section class="card">
+      <h2>
+        {refused.title} <small class="soft">{refused.hint}</small>
+      </h2>
+      {tableOf({
+        caption: refused.title,
+        rows: refusals,
+        key: ({ code }) => code,
+        columns: [
+          { name: refused.reason, cell: ({ code }) => <span title={code}>{reasonOf(page, code)}</span> },
+          { name: refused.amount, number: true, cell: ({ amount }) => page.number(amount) },
+        ],
+        empty: <p class="soft">{refused.none}</p>,
+      })}
+    </section>
+  );
+}
+
+/** Reasons that have no words of their own are told as the service tells callers. */
+function reasonOf({ words }: Page, code: string): string {
+  return words.campaigns.refused.reasons[code] ?? (problems as Record<string, string>)[code] ?? code;
+}

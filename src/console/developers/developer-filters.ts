@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
+import type { Page } from '../frame/page.ts';
+import { emptyOf } from '../parts/table.tsx';
+
+type Option = readonly [value: string, label: string];
+
+/** All types of events, in alphabetical order. */
+export const typeOptions: readonly Option[] = [...eventTypes].sort().map((type) => [type, type]);
+
+export function kindOptions({ kinds }: Page['words']['developers']['events']): readonly Option[] {
+  return eventKinds.map((kind) => [kind, kinds[kind]]);
+}
+
+/** Returns a value of the address if it has this form. */
+export function given(page: Page, name: string, form: RegExp): string | null {
+  const value = page.query(name)?.trim() ?? '';
+  return form.test(value) ? value : null;
+}
+
+/** Returns the period of the filters `from` and `to`: whole days in the time zone of the account. */
+export function periodOf(page: Page): { since: string | null; until: string | null } {
+  const since = dayBegin(page, page.query('from'), 0);
+  const until = dayBegin(page, page.query('to'), 1)?.subtract({ milliseconds: 1 }) ?? null;
+  const isEmpty = since && until && Temporal.Instant.compare(until, since) < 0;
+  return { since: since?.toString() ?? null, until: isEmpty ? null : (until?.toString() ?? null) };
+}
+
+function dayBegin({ timezone }: Page, day: string | null, later: number): Temporal.Instant | null {
+  if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  try {
+    return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timezone).toInstant();
+  } catch {
+    return null;
+  }
+}
+
+interface Emptiness {
+  empty: string;
+  emptyAdvice: string;
+  emptyFiltered: string;
+  emptyFilteredAdvice: string;
+  emptyPage: string;
+  emptyPageAdvice: string;
+}
+
+/** Returns what a searched list says when a page has no rows: the next page may have some. */
+export function emptySearchOf(
+  words: Emptiness,
+  { isFiltered, hasNextPage }: { isFiltered: boolean; hasNextPage: boolean },
+  action?: ComponentChildren,
+): ComponentChildren {
+  if (hasNextPage) return emptyOf(words.emptyPage, words.emptyPageAdvice);
+  if (isFiltered) return emptyOf(words.emptyFiltered, words.emptyFilteredAdvice);
+  return emptyOf(words.empty, words.emptyAdvice, action);
+}

@@ -1,0 +1,144 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../documents/typed-document.ts';
+import { eventKinds } from '../../../vocabulary/event-catalog.ts';
+import type { Page } from '../../frame/page.ts';
+import { screen } from '../../frame/screen.ts';
+import { chosen, filtersOf } from '../../parts/filters.tsx';
+import { headingOf, islandOf } from '../../parts/pieces.tsx';
+import { pagingOf, tableOf } from '../../parts/table.tsx';
+import { emptySearchOf, given, kindOptions, periodOf, typeOptions } from '../developer-filters.ts';
+
+export const eventsScreen = screen({
+  path: '/events',
+  area: 'events',
+  scope: 'READ',
+  document: graphql(`
+    query ConsoleEvents(
+      $first: Int
+      $after: BigInt
+      $kinds: [EventKind!]
+      $types: [String!]
+      $campaign: ID
+      $key: ID
+      $since: DateTime
+      $until: DateTime
+    ) {
+      events(
+        order: NEWEST_FIRST
+        first: $first
+        after: $after
+        kinds: $kinds
+        types: $types
+        campaign: $campaign
+        key: $key
+        since: $since
+        until: $until
+      ) {
+        edges {
+          position
+          node {
+            id
+            kind
+            type
+            datetime
+            campaign
+            session
+            keyId
+            by
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `),
+  variables: (page) => ({ first: 50, after: given(page, 'after', /^\d{1,15}$/), ...filterOf(page), ...periodOf(page) }),
+  islands: ['events'],
+  title: (_, { words }) => words.developers.events.title,
+  view: ({ events: { edges, pageInfo } }, page) => {
+    const words = page.words.developers.events;
+    const filter = filterOf(page);
+    const period = periodOf(page);
+    const isFiltered = [...Object.values(filter), ...Object.values(period)].some((value) => value !== null);
+    const list = eventTable(page, edges, emptySearchOf(words, { isFiltered, hasNextPage: pageInfo.hasNextPage }));
+    // Only the newest events continue to arrive.
+    const isLive = page.query('after') === null && period.until === null;
+    return [
+      headingOf(words.title),
+      filtersOf(page, [
+        { name: 'kind', label: words.kind, kind: 'select', options: kindOptions(words) },
+        { name: 'type', label: words.type, kind: 'select', options: typeOptions },
+        { name: 'campaign', label: words.campaign, kind: 'text' },
+        { name: 'key', label: words.key, kind: 'text' },
+        { name: 'from', label: words.from, kind: 'date' },
+        { name: 'to', label: words.to, kind: 'date' },
+      ]),
+      isLive ? islandOf('events', propsOf(page, edges[0]?.position ?? null), list) : list,
+      pagingOf(page, pageInfo),
+    ];
+  },
+});
+
+function filterOf(page: Page) {
+  const kind = chosen(page, 'kind', eventKinds);
+  const type = chosen(
+    page,
+    'type',
+    typeOptions.map(([value]) => value),
+  );
+  return {
+    kinds: kind && [kind],
+    types: type === null ? null : [type],
+    campaign: given(page, 'campaign', /^(cam|loy|dir)_[0-9a-z]{12}$/),
+    key: given(page, 'key', /^(key|per|til)_[0-9a-z]{16}$/),
+  };
+}
+
+/** Returns what the script needs to follow the same events, and to show them as this page does. */
+function propsOf(page: Page, after: unknown): object {
+  const { live, paused, pause, resume, connecting, lost, nobody, time, type, campaign, session, by } =
+    page.words.developers.events;
+  return {
+    filter: { ...filterOf(page), after },
+    path: page.to('/events'),
+    locale: page.locale,
+    timezone: page.timezone,
+    words: { live, paused, pause, resume, connecting, lost, nobody },
+    columns: [time, type, campaign, session, by],
+  };
+}
+
+interface Edge {
+  node: {
+    id: string;
+    type: string;
+    datetime: string;
+    campaign: string | null;
+    session: string | null;
+    keyId: string | null;
+    by: string | null;
+  };
+}
+
+function eventTable(page: Page, edges: readonly Edge[], empty: ComponentChildren): ComponentChildren {
+  const words = page.words.developers.events;
+  return tableOf({
+    caption: words.title,
+    rows: edges,
+    key: ({ node }) => node.id,
+    columns: [
+      { name: words.time, cell: ({ node }) => timeOf(page, node.datetime) },
+      { name: words.type, cell: ({ node }) => <a href={page.to(`/events/${node.id}`)}>{node.type}</a> },
+      { name: words.campaign, cell: ({ node }) => node.campaign ?? '–' },
+      { name: words.session, cell: ({ node }) => node.session ?? '–' },
+      { name: words.by, cell: ({ node: { by, keyId } }) => by ?? keyId ?? words.nobody },
+    ],
+    empty,
+  });
+}
+
+function timeOf(page: Page, iso: string): ComponentChildren {
+  return <time dateTime={iso}>{page.second(iso)}</time>;
+}

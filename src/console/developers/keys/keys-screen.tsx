@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact';
+import { scopes } from '../../../api/scope.ts';
+import { graphql } from '../../../documents/typed-document.ts';
+import type { Page } from '../../frame/page.ts';
+import { screen } from '../../frame/screen.ts';
+import { chosen, filtersOf } from '../../parts/filters.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
+import { keyForms } from './key-forms.ts';
+
+export const keysScreen = screen({
+  path: '/keys',
+  area: 'keys',
+  scope: 'ADMIN',
+  document: graphql(`
+    query ConsoleApiKeys($first: Int, $after: String, $filter: ApiKeyFilter) {
+      apiKeys(first: $first, after: $after, filter: $filter) {
+        nodes {
+          id
+          name
+          scopes
+          createdAt
+          expiresAt
+          lastUsedAt
+          revokedAt
+          keyId
+          by
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `),
+  variables: (page) => {
+    const state = chosen(page, 'state', ['active', 'revoked']);
+    return { first: 50, after: page.query('after'), filter: { revoked: state && state === 'revoked' } };
+  },
+  title: (_, { words }) => words.developers.keys.title,
+  forms: keyForms,
+  view: ({ apiKeys: { nodes, pageInfo } }, page) => {
+    const words = page.words.developers.keys;
+    const { states } = words;
+    const isFiltered = page.query('state') !== null;
+    const form = page.attempt?.form ?? page.outcome?.form;
+    const values = { scopes: scopes.filter((scope) => scope === 'READ') };
+    return [
+      headingOf(words.title),
+      foldOf(words.create, formOf(page, 'create', { values, data: page }), form === 'create' || nodes.length === 0),
+      filtersOf(page, [
+        {
+          ...{ name: 'state', label: words.state, kind: 'select' },
+          options: [
+            ['active', states.active],
+            ['revoked', states.revoked],
+          ],
+        },
+      ]),
+      tableOf({
+        caption: words.title,
+        rows: nodes,
+        key: ({ id }) => id,
+        columns: [
+          { name: words.name, cell: ({ id, name }) => [<strong>{name}</strong>, below(id)] },
+          { name: words.scopes, cell: (key) => key.scopes.join(', ') },
+          { name: words.state, cell: (key) => stateOf(page, key) },
+          {
+            name: words.lastUsed,
+            cell: ({ lastUsedAt }) => (lastUsedAt ? momentOf(page, lastUsedAt) : words.never),
+          },
+          {
+            name: words.made,
+            cell: ({ createdAt, by }) => [momentOf(page, createdAt), by && below(words.madeBy(by))],
+          },
+          {
+            name: words.expires,
+            cell: ({ expiresAt }) => (expiresAt ? momentOf(page, expiresAt) : words.never),
+          },
+          { name: words.revoke, cell: (key) => revocation(page, key) },
+        ],
+        empty: isFiltered ? emptyOf(words.emptyFiltered) : emptyOf(words.empty, words.emptyAdvice),
+      }),
+      pagingOf(page, pageInfo),
+    ];
+  },
+});
+
+const below = (text: string) => <small class="soft below">{text}</small>;
+
+interface Key {
+  id: string;
+  name: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+}
+
+function stateOf(page: Page, { revokedAt, expiresAt }: Key): ComponentChildren {
+  const { states } = page.words.developers.keys;
+  if (revokedAt) return [statusOf(states.revoked), below(page.moment(revokedAt))];
+  if (expiresAt && new Date(expiresAt) <= new Date()) return statusOf(states.expired, 'warn');
+  return statusOf(states.active, 'good');
+}
+
+/** Asks once more, because a revoked key cannot be used again. */
+function revocation(page: Page, { id, name, revokedAt }: Key): ComponentChildren {
+  const words = page.words.developers.keys;
+  if (revokedAt) return '–';
+  const isOpen = page.attempt?.form === 'revoke' && page.attempt.key === id;
+  return (
+    <details open={isOpen}>
+      <summary aria-label={words.revokeOf(name)}>{words.revoke}</summary>
+      <p>{words.revokeText}</p>
+      <p>
+        <a href={page.to('/events', { key: id })}>{words.events}</a>
+      </p>
+      {formOf(page, 'revoke', { values: { id }, key: id, quiet: true, dangerous: true, label: words.revokeOf(name) })}
+    </details>
+  );
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../documents/typed-document.ts';
+import { firstFilled } from '../../../kernel/values/blank.ts';
+import type { Page } from '../../frame/page.ts';
+import { screen } from '../../frame/screen.ts';
+import { codeBlock } from '../../parts/code-block.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { foldOf, headingOf, momentOf } from '../../parts/pieces.tsx';
+import { factsOf, tableOf } from '../../parts/table.tsx';
+import { answerOf, deliveryStatus } from './delivery-pieces.tsx';
+import { replay } from './delivery-replay.ts';
+import { durationOf } from './endpoint-state.tsx';
+
+export const deliveryScreen = screen({
+  path: '/webhooks/deliveries/:delivery',
+  area: 'webhooks',
+  scope: 'ADMIN',
+  document: graphql(`
+    query ConsoleWebhookDelivery($id: ID!) {
+      webhookDelivery(id: $id) {
+        id
+        status
+        createdAt
+        nextAttemptAt
+        finishedAt
+        eventId
+        event {
+          type
+        }
+        endpoint {
+          id
+          url
+          description
+          enabled
+        }
+        attempts {
+          at
+          milliseconds
+          status
+          response
+          error
+        }
+        request {
+          url
+          headers {
+            name
+            value
+          }
+          body
+        }
+      }
+    }
+  `),
+  variables: ({ params }) => ({ id: params.delivery ?? '' }),
+  title: ({ webhookDelivery: { event, id } }) => event?.type ?? id,
+  forms: { replay },
+  view: ({ webhookDelivery: delivery }, page) => {
+    const words = page.words.developers.deliveries;
+    const { id, endpoint, event, attempts, request } = delivery;
+    return [
+      headingOf(
+        event?.type ?? words.one,
+        endpoint.enabled && formOf(page, 'replay', { values: { id }, submit: words.replay, quiet: true }),
+      ),
+      facts(page, delivery),
+      <h2>{words.attempts}</h2>,
+      attempts.length === 0 ? <p class="soft">{words.noAttempt}</p> : attemptsOf(page, attempts),
+      <h2>{words.request}</h2>,
+      request ? requestOf(page, request) : <p class="soft">{words.eventGone}</p>,
+    ];
+  },
+});
+
+interface Delivery {
+  id: string;
+  status: 'PENDING' | 'DELIVERED' | 'FAILED';
+  createdAt: string;
+  nextAttemptAt: string | null;
+  finishedAt: string | null;
+  eventId: string;
+  event: { type: string } | null;
+  endpoint: { id: string; url: string; description: string | null };
+}
+
+function facts(page: Page, { id, status, createdAt, nextAttemptAt, finishedAt, eventId, event, endpoint }: Delivery) {
+  const { deliveries: words, webhooks, events } = page.words.developers;
+  const name = firstFilled(endpoint.description, endpoint.url);
+  return factsOf([
+    [words.status, deliveryStatus(page, status)],
+    [webhooks.endpoint, <a href={page.to(`/webhooks/${endpoint.id}`)}>{name}</a>],
+    [words.event, event ? <a href={page.to(`/events/${eventId}`)}>{eventId}</a> : eventId],
+    [words.created, momentOf(page, createdAt)],
+    nextAttemptAt !== null && [words.next, momentOf(page, nextAttemptAt)],
+    finishedAt !== null && [words.finished, momentOf(page, finishedAt)],
+    [events.id, <span class="mono">{id}</span>],
+  ]);
+}
+
+interface Attempt {
+  at: string;
+  milliseconds: number;
+  status: number | null;
+  response: string | null;
+  error: string | null;
+}
+
+/** The newest attempt comes first, because it says what is wrong now. */
+function attemptsOf(page: Page, attempts: readonly Attempt[]): ComponentChildren {
+  const { deliveries: words, events } = page.words.developers;
+  const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 })).toReversed();
+  return tableOf({
+    caption: words.attempts,
+    rows: numbered,
+    key: ({ number }) => String(number),
+    columns: [
+      { name: words.attempt, number: true, cell: ({ number }) => page.number(number) },
+      { name: events.time, cell: ({ at }) => <time dateTime={at}>{page.second(at)}</time> },
+      { name: words.httpStatus, cell: (attempt) => answerOf(page, attempt) },
+      { name: words.duration, number: true, cell: ({ milliseconds }) => durationOf(page, milliseconds) },
+      { name: words.error, cell: ({ error }) => error ?? '–' },
+      {
+        name: words.response,
+        cell: ({ response }) => (response ? responseOf(page, response) : '–'),
+      },
+    ],
+    empty: null,
+  });
+}
+
+/** A short response needs no click. */
+function responseOf({ words }: Page, response: string): ComponentChildren {
+  if (response.length <= 60) return <code>{response}</code>;
+  const title = words.developers.deliveries.response;
+  return (
+    <details>
+      <summary>{`${response.slice(0, 30).toWellFormed()}…`}</summary>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {response}
+      </pre>
+    </details>
+  );
+}
+
+interface Request {
+  url: string;
+  headers: readonly { name: string; value: string }[];
+  body: string;
+}
+
+function requestOf(page: Page, { url, headers, body }: Request): ComponentChildren {
+  const words = page.words.developers.deliveries;
+  const text = [`POST ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n');
+  return [
+    <p class="soft">{words.requestText}</p>,
+    codeBlock(page, words.payload, JSON.stringify(JSON.parse(body), null, 2)),
+    foldOf(words.headers, codeBlock(page, words.headers, text)),
+  ];
+}

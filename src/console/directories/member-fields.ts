@@ -1,0 +1,24 @@
+import { memberFields as fields } from '../../directories/user/user.fields.ts';
+import { formFields, namesInGroup } from '../frame/noun-form.ts';
+import type { Field } from '../frame/screen-field.ts';
+import type { Words } from '../words/words.ts';
+
+const email: Field = {
+  kind: 'email',
+  label: ({ directories }) => directories.member.fields.email,
+  required: true,
+  most: 254,
+};
+
+/** The fields of a member. */
+export const memberFields = { email, ...formFields(fields, ({ directories }) => directories.member.fields) };
+
+/** Returns the groups of the form in which they appear. */
+export function memberGroups({ directories }: Words) {
+  const { person, address, custom } = directories.member.groups;
+  return [
+    { legend: person, fields: ['email', ...namesInGroup(fields, 'person')] },
+    { legend: address, fields: namesInGroup(fields, 'address') },
+    { legend: custom, fields: namesInGroup(fields, 'custom') },
+  ];
+}

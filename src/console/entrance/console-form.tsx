@@ -1,0 +1,112 @@
+import type { ComponentChild } from 'preact';
+import { field } from '../../pages/public/form-field.tsx';
+import { sendPage } from '../../pages/public/site.tsx';
+import { type EntranceRefusal, EntranceRefused } from '../../people/entrance/person-proof.ts';
+import { passwordLength } from '../../people/person/person.inputs.ts';
+import { consolePath } from '../../vocabulary/links.ts';
+import { languageOf } from '../frame/language.ts';
+import type { Words } from '../words/words.ts';
+import { entranceWords, say, type Visit } from './console-visit.ts';
+
+/** A page with one form, which is sent to its own address. */
+export interface ConsoleForm {
+  title: string;
+  /** What the form does. */
+  lead?: string | undefined;
+  fields: ComponentChild[];
+  submit: string;
+  /** Values that the form carries on. */
+  kept?: readonly (readonly [name: string, value: string])[];
+  /** A link below the form. */
+  link?: { name: string; href: string };
+}
+
+/** Sends a form, with the reason for which it was refused. */
+export function sendForm(visit: Visit, form: ConsoleForm, refused?: { status: number; notice: string }): void {
+  const { title, lead, fields, kept = [], submit, link } = form;
+  sendPage(visit.response, {
+    title,
+    language: languageOf(visit.request),
+    home: { name: entranceWords(visit).home, href: consolePath },
+    ...(refused && { status: refused.status }),
+    main: (
+      <div class="width plain">
+        <h1>{title}</h1>
+        {refused && (
+          <div class="note bad" role="alert">
+            <p>{refused.notice}</p>
+          </div>
+        )}
+        <section class="sign-in" aria-label={title}>
+          {lead && <p class="hint">{lead}</p>}
+          <form method="post">
+            {kept.map(hidden)}
+            {fields}
+            <button class="button" type="submit">
+              {submit}
+            </button>
+          </form>
+          {link && (
+            <p>
+              <a href={link.href}>{link.name}</a>
+            </p>
+          )}
+        </section>
+      </div>
+    ),
+  });
+}
+
+function hidden([name, value]: readonly [string, string]): ComponentChild {
+  return <input type="hidden" name={name} value={value} />;
+}
+
+type Labels = Words['entrance']['fields'];
+
+export const emailField = (labels: Labels, value = '') =>
+  field(labels.email, 'email', { type: 'email', autocomplete: 'username', value });
+
+export const nameField = (labels: Labels, value = '') =>
+  field(labels.name, 'name', {
+    ...{ type: 'text', autocomplete: 'name', value, required: false, maxlength: 100 },
+  });
+
+export const passwordField = (labels: Labels) =>
+  field(labels.password, 'password', {
+    type: 'password',
+    autocomplete: 'current-password',
+    maxlength: passwordLength.most,
+  });
+
+export const newPasswordField = (labels: Labels) =>
+  field(labels.newPassword(passwordLength.least), 'password', {
+    ...{ type: 'password', autocomplete: 'new-password' },
+    ...{ minlength: passwordLength.least, maxlength: passwordLength.most },
+  });
+
+/** Returns why a new password is not possible, or null. */
+export function complaintAbout(password: string, words: Words['entrance']): string | null {
+  const { least, most } = passwordLength;
+  return password.length < least || password.length > most ? words.wrongLength(least, most) : null;
+}
+
+const statuses: Record<EntranceRefusal, number> = {
+  UNKNOWN: 403,
+  USED: 410,
+  EXPIRED: 410,
+  WRONG: 403,
+  GUESSABLE: 422,
+  TOO_MANY: 429,
+  FULL: 409,
+};
+
+/** Shows why somebody was refused: above the form, if another attempt may succeed. Throws other errors again. */
+export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): void {
+  if (!(error instanceof EntranceRefused)) throw error;
+  const { refusals, refused } = entranceWords(visit);
+  const [status, notice] = [statuses[error.refusal], refusals[error.refusal]];
+  if (error.refusal === 'TOO_MANY') visit.response.set('Retry-After', '900');
+  const mayTryAgain = ['WRONG', 'GUESSABLE', 'TOO_MANY'].includes(error.refusal);
+  if (mayTryAgain) sendForm(visit, form, { status, notice });
+  else say(visit, status, refused.title, notice, refused.advice);
+}

@@ -1,0 +1,61 @@
+import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
+import { addressOf } from '../../http/request-trace.ts';
+import { requestReset } from '../../people/entrance/new-password.ts';
+import { signInWithPassword } from '../../people/entrance/password-sign-in.ts';
+import { EntranceRefused } from '../../people/entrance/person-proof.ts';
+import { endByToken } from '../../people/sign-in/person-sign-in.ts';
+import { consolePath } from '../../vocabulary/links.ts';
+import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.tsx';
+import { enter, entranceWords, entrantOf, given, ownPlace, say, type Visit, viewerOf } from './console-visit.ts';
+
+function signInForm(visit: Visit, email = ''): ConsoleForm {
+  const { signIn: words, fields } = entranceWords(visit);
+  return {
+    title: words.title,
+    fields: [emailField(fields, email), passwordField(fields)],
+    submit: words.submit,
+    link: { name: words.forgotten, href: `${consolePath}/forgotten` },
+  };
+}
+
+export async function showSignIn(visit: Visit): Promise<void> {
+  const { response } = visit;
+  if (await viewerOf(visit)) return response.redirect(303, ownPlace(visit.request.query.to));
+  sendForm(visit, signInForm(visit));
+}
+
+export async function signIn(visit: Visit): Promise<void> {
+  const { services } = visit;
+  const [email, password] = [given(visit, 'email'), given(visit, 'password')];
+  try {
+    await enter(visit, await signInWithPassword(services.database, { email, password }, entrantOf(visit)));
+  } catch (error) {
+    sendRefusal(visit, error, signInForm(visit, email));
+  }
+}
+
+export async function signOut({ request, response, services }: Visit): Promise<void> {
+  const token = signInTokenOf(request.headers, services);
+  if (token !== null) await endByToken(services.database, token);
+  forgetSignInToken(request, response, services);
+  response.redirect(303, `${consolePath}/sign-in`);
+}
+
+function forgottenForm(visit: Visit, email = ''): ConsoleForm {
+  const { forgotten: words, fields } = entranceWords(visit);
+  return { title: words.title, lead: words.lead, fields: [emailField(fields, email)], submit: words.submit };
+}
+
+export async function showForgotten(visit: Visit): Promise<void> {
+  sendForm(visit, forgottenForm(visit));
+}
+
+/** Says the same whether or not somebody has the address. */
+export async function askForReset(visit: Visit): Promise<void> {
+  const { request, services } = visit;
+  const email = given(visit, 'email');
+  if (!(await requestReset(services, email, addressOf(request))))
+    return sendRefusal(visit, new EntranceRefused('TOO_MANY'), forgottenForm(visit, email));
+  const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
+  say(visit, 200, sent, onItsWay, otherwise);
+}

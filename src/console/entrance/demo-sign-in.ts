@@ -1,0 +1,21 @@
+import { type RequestHandler, Router } from 'express';
+import type { Services } from '../../api/context.ts';
+import { isFromThisMachine } from '../../http/this-machine.ts';
+import { demoPath } from '../../pages/home-page.tsx';
+import { protect } from '../../pages/public/site.tsx';
+import { consolePath, entryPath } from '../../vocabulary/links.ts';
+import { receiving, viewerOf } from './console-visit.ts';
+
+/**
+ * Returns the target of the button on the home page of a demo, which signs the owner in. It accepts requests from this
+ * machine and from pages of the service alone, because the owner may do everything. `makeEntry` makes the token of a link
+ * that works once, or returns null if there is no demo any more.
+ */
+export function demoSignIn(services: Services, makeEntry: () => Promise<string | null>): Router {
+  const signIn = receiving(services, 'consoleDemo', async (visit) => {
+    const token = (await viewerOf(visit)) ? null : await makeEntry();
+    visit.response.redirect(303, token ? entryPath(token) : consolePath);
+  });
+  const onThisMachine: RequestHandler = (request, _, next) => next(isFromThisMachine(request) ? undefined : 'router');
+  return Router().post(demoPath, onThisMachine, protect(services.publicUrl), signIn);
+}

@@ -1,0 +1,54 @@
+import type { Viewer } from '../../api/viewer.ts';
+import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
+import { field } from '../../pages/public/form-field.tsx';
+import { signInWithPassword } from '../../people/entrance/password-sign-in.ts';
+import { consolePath } from '../../vocabulary/links.ts';
+import { type ConsoleForm, sendForm, sendRefusal } from './console-form.tsx';
+import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
+
+/** Leads to the sign-in, and from there back to the page. */
+export function askToSignIn({ request, response, services }: Visit): void {
+  if (signInTokenOf(request.headers, services)) forgetSignInToken(request, response, services);
+  response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
+}
+
+/**
+ * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed, except
+ * for passwords, which no page contains. Returns the person, or null if the sign-in is still to be sent.
+ */
+export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
+  const { services } = visit;
+  const form = signInForm(visit, isPassword);
+  if (given(visit, '_password') === '') {
+    sendForm(visit, form);
+    return null;
+  }
+  try {
+    const credentials = { email: given(visit, '_email'), password: given(visit, '_password') };
+    const entered = await signInWithPassword(services.database, credentials, entrantOf(visit));
+    await keepEntered(visit, entered);
+    return await services.authenticator.findSignedIn(entered.token);
+  } catch (error) {
+    sendRefusal(visit, error, form);
+    return null;
+  }
+}
+
+function signInForm(visit: Visit, isPassword: (name: string) => boolean): ConsoleForm {
+  const { signIn: words, fields } = entranceWords(visit);
+  const typed = Object.entries((visit.request.body ?? {}) as Record<string, string | string[]>);
+  return {
+    title: words.title,
+    lead: words.again,
+    fields: [
+      field(fields.email, '_email', { type: 'email', autocomplete: 'username', value: given(visit, '_email') }),
+      field(fields.password, '_password', { type: 'password', autocomplete: 'current-password' }),
+    ],
+    kept: typed.flatMap(([name, value]) =>
+      name === '_email' || name === '_password' || isPassword(name)
+        ? []
+        : [value].flat().map((one) => [name, one] as const),
+    ),
+    submit: words.submit,
+  };
+}

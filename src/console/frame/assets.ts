@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Assets, bundledAssets, sendAssetOf } from '../../bundles/asset.ts';
+import { consolePath } from '../../vocabulary/links.ts';
+
+const islandFolder = fileURLToPath(new URL('../islands/', import.meta.url));
+const styleFolder = fileURLToPath(new URL('../style/', import.meta.url));
+
+/** The parts of the style in their order: those of the areas may refine those before them. */
+const general = ['base', 'frame', 'pieces', 'cells', 'lists', 'sortable', 'forms', 'palette', 'charts', 'columns'];
+const areas = ['campaigns', 'settings', 'codes'];
+const style = [
+  fileURLToPath(new URL('../../pages/public/theme.css', import.meta.url)),
+  ...[...general, ...areas].map((name) => path.join(styleFolder, `console-${name}.css`)),
+]
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+let bundled: Promise<Assets> | undefined;
+
+/**
+ * Returns the style sheet (`console.css`) and the scripts of `islands/` by name. They are made when somebody first opens
+ * the console, which takes 0.1 s, so that a start does not wait for them.
+ */
+export function consoleAssets(): Promise<Assets> {
+  bundled ??= bundledAssets({
+    prefix: `${consolePath}/assets`,
+    scripts: globSync('*.ts', { cwd: islandFolder }).map((name) => path.join(islandFolder, name)),
+    style: { name: 'console', text: style },
+  });
+  return bundled;
+}
+
+export const sendAsset = sendAssetOf(consoleAssets);

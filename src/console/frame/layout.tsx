@@ -1,0 +1,203 @@
+import type { Response } from 'express';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Scope } from '../../api/scope.ts';
+import { consoleAssets } from './assets.ts';
+import type { Page } from './page.ts';
+import type { Area } from './screen-shape.ts';
+
+interface Entry {
+  area: Area;
+  path: string;
+  scope: Scope;
+}
+
+const navigation: readonly { group: 'campaigns' | 'people' | 'developers' | null; entries: readonly Entry[] }[] = [
+  { group: null, entries: [{ area: 'home', path: '', scope: 'READ' }] },
+  {
+    group: 'campaigns',
+    entries: [
+      { area: 'campaigns', path: '/campaigns', scope: 'READ' },
+      { area: 'find', path: '/find', scope: 'READ' },
+      { area: 'loyalty', path: '/loyalty', scope: 'READ' },
+      { area: 'directories', path: '/directories', scope: 'READ' },
+    ],
+  },
+  {
+    group: 'people',
+    entries: [
+      { area: 'contacts', path: '/contacts', scope: 'READ' },
+      { area: 'sending', path: '/sending', scope: 'READ' },
+    ],
+  },
+  {
+    group: 'developers',
+    entries: [
+      { area: 'webhooks', path: '/webhooks', scope: 'ADMIN' },
+      { area: 'events', path: '/events', scope: 'READ' },
+      { area: 'keys', path: '/keys', scope: 'ADMIN' },
+      { area: 'requests', path: '/requests', scope: 'ADMIN' },
+      { area: 'audit', path: '/audit', scope: 'ADMIN' },
+    ],
+  },
+  { group: null, entries: [{ area: 'settings', path: '/settings', scope: 'READ' }] },
+];
+
+/** Sends a screen within the frame of the console. */
+export async function sendScreen(
+  response: Response,
+  page: Page,
+  { title, status = 200, content }: { title: string; status?: number; content: ComponentChildren },
+): Promise<void> {
+  const assets = await consoleAssets();
+  const scripts = scriptsOf(page.screen).flatMap((name) => assets.get(name)?.path ?? []);
+  const head = (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${title} · ${page.viewer.account.name}`}</title>
+      <link rel="stylesheet" href={assets.get('console.css')?.path} />
+      <link rel="icon" href="/site/icon.svg" type="image/svg+xml" />
+      {scripts.map((src) => (
+        <script key={src} type="module" src={src} />
+      ))}
+    </head>
+  );
+  const body = (
+    <body class="console" data-palette={JSON.stringify(page.words.frame.palette)}>
+      <a class="skip" href="#content">
+        {page.words.frame.skip}
+      </a>
+      {bar(page)}
+      <div class="columns">
+        {menu(page)}
+        <main id="content">
+          {noticeOf(page)}
+          {refusalOf(page)}
+          {content}
+        </main>
+      </div>
+    </body>
+  );
+  const text = renderToString(
+    <html lang={page.language}>
+      {head}
+      {body}
+    </html>,
+  );
+  response.status(status).type('html').send(`<!doctype html>${text}`);
+}
+
+/** Returns the names of the scripts of a screen: those of the frame, and its own. */
+export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): string[] {
+  return ['palette', 'everywhere', ...islands];
+}
+
+function noticeOf({ notice }: Page): ComponentChildren {
+  return (
+    notice && (
+      <p class="note good" role="status">
+        {notice}
+      </p>
+    )
+  );
+}
+
+/** Says why something was refused whose form is not on the page any more, because the object has changed since. */
+function refusalOf({ attempt }: Page): ComponentChildren {
+  if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
+  const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);
+  return (
+    reasons.length > 0 && (
+      <p class="note bad" role="alert">
+        {reasons.join(' ')}
+      </p>
+    )
+  );
+}
+
+function bar(page: Page): ComponentChildren {
+  const { words, viewer } = page;
+  const { findCode, signOut, signedInAs, search } = words.frame;
+  return (
+    <header class="bar">
+      <a class="mark" href={page.to('')}>
+        <img src="/site/icon.svg" alt="" width={28} height={28} />
+        <span>{viewer.account.name}</span>
+      </a>
+      <form method="get" action={page.to('/find')} class="find" role="search" aria-label={findCode}>
+        <input type="search" name="code" aria-label={findCode} placeholder={findCode} maxlength={300} />
+        <button class="button quiet" type="submit">
+          {search}
+        </button>
+      </form>
+      <div class="who">
+        <a href={page.to('/settings/me')} title={signedInAs(viewer.keyName)}>
+          {viewer.keyName}
+        </a>
+        {languageForm(page)}
+        {postButton(page.to('/sign-out'), signOut)}
+      </div>
+    </header>
+  );
+}
+
+function languageForm(page: Page): ComponentChildren {
+  const { otherLanguage } = page.words.frame;
+  const other = page.language === 'en' ? 'de' : 'en';
+  return postButton(page.to('/language'), otherLanguage, { language: other, to: page.href() }, other);
+}
+
+function postButton(
+  action: string,
+  name: string,
+  values: Record<string, string> = {},
+  lang?: string,
+): ComponentChildren {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(values).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      <button class="button plain" type="submit" {...(lang && { lang })}>
+        {name}
+      </button>
+    </form>
+  );
+}
+
+function menu(page: Page): ComponentChildren {
+  const { words } = page;
+  const groups = navigation.map(({ group, entries }) => {
+    const allowed = entries.filter(({ scope }) => page.may(scope));
+    return (
+      allowed.length > 0 && (
+        <li key={group ?? entries[0]?.area}>
+          {group && <span class="menu-group">{words.frame.groups[group]}</span>}
+          <ul>
+            {allowed.map((entry) => (
+              <li key={entry.area}>{linkOf(page, entry)}</li>
+            ))}
+          </ul>
+        </li>
+      )
+    );
+  });
+  return (
+    <details class="menu">
+      <summary>{words.frame.menu}</summary>
+      <nav aria-label={words.frame.navigation}>
+        <ul>{groups}</ul>
+      </nav>
+    </details>
+  );
+}
+
+function linkOf(page: Page, { area, path }: Entry): ComponentChildren {
+  const isCurrent = page.screen.area === area;
+  return (
+    <a href={page.to(path)} class={`area ${area}`} {...(isCurrent && { 'aria-current': 'page' })}>
+      {page.words.frame.areas[area]}
+    </a>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact';
+import type { Scope } from '../../api/scope.ts';
+import type { Viewer } from '../../api/viewer.ts';
+import { locales } from '../../kernel/values/languages.ts';
+import { consolePath } from '../../vocabulary/links.ts';
+import { type Language, languages, type Words } from '../words/words.ts';
+import type { Body } from './screen-field.ts';
+import type { ScreenShape } from './screen-shape.ts';
+
+/** A form that was sent to the page and not carried out. */
+export interface Attempt {
+  form: string;
+  /** Which one of several equal forms it was. */
+  key: string;
+  body: Body;
+  /** The problems by field. */
+  problems: ReadonlyMap<string, readonly string[]>;
+  /** What no field explains. */
+  message?: string;
+  /** Whether a form of the page shows what was refused. */
+  isShown?: boolean;
+  /** The question that has to be answered before the form does anything. */
+  question?: string;
+  /** The call that the form makes. */
+  call?: { document: string; variables: object };
+}
+
+interface Given {
+  screen: ScreenShape;
+  viewer: Viewer;
+  language: Language;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  publicUrl: string;
+}
+
+type Changes = Readonly<Record<string, string | null | undefined>>;
+
+/** What a view knows besides its data: who looks, in which language, at which address. */
+export class Page {
+  readonly screen: ScreenShape;
+  readonly viewer: Viewer;
+  readonly language: Language;
+  readonly words: Words;
+  readonly params: Readonly<Record<string, string>>;
+  readonly publicUrl: string;
+  /** The form that somebody sent and that has to be corrected. */
+  attempt: Attempt | null = null;
+  /** What a form that succeeded shows. */
+  outcome: { form: string; content: ComponentChildren } | null = null;
+  /** What another form shows for what was sent. */
+  beside: ComponentChildren = null;
+  /** A notice above the page. */
+  notice: string | null = null;
+  readonly #query: URLSearchParams;
+
+  constructor({ screen, viewer, language, params, query, publicUrl }: Given) {
+    this.screen = screen;
+    this.viewer = viewer;
+    this.language = language;
+    this.words = languages[language];
+    this.params = params;
+    this.publicUrl = publicUrl;
+    this.#query = query;
+  }
+
+  get timezone(): string {
+    return this.viewer.account.timezone;
+  }
+
+  /** Returns a value of the query string, or null if it is absent or empty. */
+  query(name: string): string | null {
+    return this.#query.get(name) || null;
+  }
+
+  /** Returns all values of the query string with this name. */
+  queries(name: string): string[] {
+    return this.#query.getAll(name).filter((value) => value !== '');
+  }
+
+  /** Returns whether the person has the scope, or one of the scopes. */
+  may(needed: Scope | readonly Scope[]): boolean {
+    const { scopes } = this.viewer;
+    const any: readonly Scope[] = typeof needed === 'string' ? [needed] : needed;
+    return any.some((scope) => scopes.includes(scope) || (scope === 'READ' && scopes.includes('WRITE')));
+  }
+
+  /** Returns the address of a screen of the console. */
+  to(path: string, query: Changes = {}): string {
+    return withQuery(consolePath + path, new URLSearchParams(), query);
+  }
+
+  /** Returns the address of this page with other values in the query string. Null removes a value. */
+  href(changes: Changes = {}): string {
+    return withQuery(this.path, this.#query, { done: null, live: null, ...changes });
+  }
+
+  /** The path of this page. */
+  get path(): string {
+    const filled = this.screen.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(this.params[name] ?? ''));
+    return consolePath + filled;
+  }
+
+  /** Formats an instant of the API (ISO 8601) in the time zone of the account. */
+  moment(iso: string | null | undefined): string {
+    return iso ? this.#format({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)) : '–';
+  }
+
+  /** Formats an instant with its seconds. */
+  second(iso: string | null | undefined): string {
+    return iso ? this.#format({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso)) : '–';
+  }
+
+  /** Formats the time of day of an instant. */
+  time(iso: string | null | undefined): string {
+    return iso ? this.#format({ timeStyle: 'short' }).format(new Date(iso)) : '–';
+  }
+
+  day(iso: string | null | undefined): string {
+    return iso ? this.#format({ dateStyle: 'medium' }).format(new Date(iso)) : '–';
+  }
+
+  number(value: number | string | null | undefined): string {
+    return value === null || value === undefined ? '–' : new Intl.NumberFormat(this.locale).format(Number(value));
+  }
+
+  /** Formats an amount of money in a currency, or without one. */
+  money(value: number | string | null | undefined, currency: string | null = null): string {
+    if (value === null || value === undefined) return '–';
+    const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
+    return new Intl.NumberFormat(this.locale, style).format(Number(value));
+  }
+
+  percent(part: number, whole: number): string {
+    const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+    return whole > 0 ? new Intl.NumberFormat(this.locale, options).format(part / whole) : '–';
+  }
+
+  /** The language and the country whose formats apply. */
+  get locale(): string {
+    return locales[this.language];
+  }
+
+  #format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: this.timezone });
+  }
+}
+
+function withQuery(path: string, given: URLSearchParams, changes: Changes): string {
+  const query = new URLSearchParams(given);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,208 @@
+import type { Request, Response } from 'express';
+import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
+import { type Context, readOnSnapshot, type Services } from '../../api/context.ts';
+import { toProblem } from '../../api/errors.ts';
+import type { Viewer } from '../../api/viewer.ts';
+import { type Execute, executorOf } from '../../documents/stored-document.ts';
+import { contextOf, traceOf } from '../../http/request-trace.ts';
+import { onBehalfOf } from '../../kernel/clocks/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { languageOf } from './language.ts';
+import { sendScreen } from './layout.tsx';
+import { type Attempt, Page } from './page.ts';
+import type { Form, Screen } from './screen.ts';
+import { type Body, inputOf } from './screen-field.ts';
+import { takeUpload } from './upload-request.ts';
+
+/** A screen whose documents can be executed. */
+export class RunnableScreen {
+  readonly screen: Screen;
+  readonly #schema: GraphQLSchema;
+  readonly #read: Execute<unknown> | null;
+  readonly #calls = new Map<Form, Execute<unknown>>();
+
+  constructor(screen: Screen, schema: GraphQLSchema) {
+    this.screen = screen;
+    this.#schema = schema;
+    this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
+  }
+
+  /** Returns the page of a request, before anything is read. */
+  pageOf(request: Request, viewer: Viewer, { publicUrl }: Services): Page {
+    const query = new URLSearchParams(request.originalUrl.split('?')[1]);
+    const params = request.params as Record<string, string>;
+    const page = new Page({ screen: this.screen, viewer, language: languageOf(request), params, query, publicUrl });
+    const done = query.get('done');
+    if (done !== null) page.notice = noticeOf(page, done);
+    return page;
+  }
+
+  /** Reads the data and sends the screen. Rejects with the problem of the service. */
+  async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
+    // What is shown may depend on the time, which may be that of a test account.
+    await onBehalfOf(page.viewer.account, () => this.#show(request, response, services, page, status));
+  }
+
+  async #show(request: Request, response: Response, services: Services, page: Page, status: number): Promise<void> {
+    const context = contextOf(request, services, page.viewer);
+    const read = this.#read;
+    const variables = this.screen.variables?.(page) ?? {};
+    const data = read ? await readOnSnapshot(context, (reader) => this.#run(read, variables, reader)) : {};
+    const place = this.screen.leadsTo?.(data, page);
+    if (place) return response.redirect(303, page.to(place));
+    const content = await this.screen.view(data, page);
+    await sendScreen(response, page, { title: this.screen.title(data, page), status, content });
+  }
+
+  /** Calls the mutation of a form that was sent, and shows what came of it. */
+  async receive(request: Request, response: Response, services: Services, page: Page): Promise<void> {
+    const body = (request.body ?? {}) as Body;
+    const name = String(body._form ?? '');
+    const form = this.#formNamed(name);
+    if (!form) return this.show(request, response, services, page, 400);
+    const { clears } = form;
+    const reading = { timezone: page.timezone, ...(clears && { clears }) };
+    const isCall = body._as === 'call';
+    const attempt: Attempt = { form: name, key: String(body._key ?? ''), body, problems: new Map() };
+    const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
+    let data: unknown;
+    try {
+      const input = inputOf(form.fields, isCall ? hidden(form, body) : body, reading);
+      const variables = form.variables(input, page);
+      if (isCall) {
+        page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
+        return await this.show(request, response, services, page);
+      }
+      const question = form.asks?.(input as never, page);
+      // Another question is asked again: what it asks about has changed.
+      if (question && body._answered !== question) {
+        page.attempt = { ...attempt, question };
+        return await this.show(request, response, services, page);
+      }
+      // Before the fields, as the operation does it: what is wrong with them does not matter then.
+      if (!page.may(form.scope)) throw new Problem('FORBIDDEN');
+      data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);
+    } catch (error) {
+      const problem = toProblem(error, services.log, context.requestId);
+      page.attempt = { ...attempt, ...explained(problem, form, page) };
+      await this.#showBeside(form, body, page, context);
+      return this.show(request, response, services, page, statusOf(problem));
+    }
+    if (!form.show) return response.redirect(303, this.#placeAfter(form, name, data, page));
+    if (form.keeps) page.attempt = attempt;
+    await this.#showBeside(form, body, page, context);
+    page.outcome = { form: name, content: form.show(data, page) };
+    await this.show(request, response, services, page);
+  }
+
+  /** Shows what another form of the screen shows for what was sent. It is left out where that is refused. */
+  async #showBeside({ beside }: Form, body: Body, page: Page, context: Context): Promise<void> {
+    const other = beside === undefined ? undefined : this.#formNamed(beside);
+    if (!other?.show) return;
+    const variables = other.variables(inputOf(other.fields, body, { timezone: page.timezone }), page);
+    const { data, errors } = await this.#callOf(other)(variables as Record<string, unknown>, context);
+    if (!errors?.[0]) page.beside = other.show(data, page);
+  }
+
+  /** Takes in the file of a form that was sent, and shows what came of it. */
+  async receiveFile(request: Request, response: Response, services: Services, page: Page): Promise<void> {
+    try {
+      await takeUpload({ request, services }, page, this.screen.uploads);
+    } catch (error) {
+      const problem = toProblem(error, services.log, traceOf(request).requestId);
+      const [form = ''] = page.attempt ? [page.attempt.form] : Object.keys(this.screen.uploads ?? {});
+      page.attempt = { form, key: '', body: {}, problems: new Map(), message: problem.message };
+      return this.show(request, response, services, page, statusOf(problem));
+    }
+    await this.show(request, response, services, page, page.attempt ? 422 : 200);
+  }
+
+  /** Returns whether a field of a form is for a password. */
+  isPassword(form: unknown, name: string): boolean {
+    const fields = this.#formNamed(String(form))?.fields ?? {};
+    return Object.hasOwn(fields, name) && fields[name]?.kind === 'password';
+  }
+
+  #formNamed(name: string): Form | undefined {
+    const { forms = {} } = this.screen;
+    return Object.hasOwn(forms, name) ? forms[name] : undefined;
+  }
+
+  #placeAfter(form: Form, name: string, data: unknown, page: Page): string {
+    const place = form.done?.(data, page);
+    if (place === undefined) return page.href({ done: name });
+    // The policy lets forms lead only to the host that the browser uses, which may not be that of the public address.
+    if (place.startsWith(`${page.publicUrl}/`)) return place.slice(page.publicUrl.length);
+    return page.to(place, { done: name });
+  }
+
+  #callOf(form: Form): Execute<unknown> {
+    const known = this.#calls.get(form);
+    if (known) return known;
+    const call = executorOf(form.document, { schema: this.#schema, name: this.screen.path });
+    this.#calls.set(form, call);
+    return call;
+  }
+
+  async #run(execute: Execute<unknown>, variables: object, context: Context): Promise<unknown> {
+    const { data, errors } = await execute(variables as Record<string, unknown>, context);
+    if (errors?.[0]) throw errors.length > 1 ? allOf(errors, context) : errors[0];
+    return data;
+  }
+}
+
+/** Several errors in the variables of one call become one problem with all violations. */
+function allOf(errors: readonly unknown[], { services, requestId }: Context): unknown {
+  const problems = errors.map((error) => toProblem(error, services.log, requestId));
+  const [first] = problems;
+  const violations = problems.flatMap((problem) => problem.violations);
+  return first && violations.length > 0 ? Object.assign(first, { violations }) : first;
+}
+
+/** Returns what was sent without its passwords, which the page with the call must not show. */
+function hidden({ fields }: Form, body: Body): Body {
+  const entries = Object.entries(body).map(([name, value]) => [name, fields[name]?.kind === 'password' ? '…' : value]);
+  return Object.fromEntries(entries);
+}
+
+/** Returns the notice of a form that succeeded; after it, another screen may show. */
+function noticeOf({ screen, words }: Page, done: string): string {
+  const form = Object.hasOwn(screen.forms ?? {}, done) ? screen.forms?.[done] : undefined;
+  return form?.doneWords?.(words) ?? words.frame.done;
+}
+
+/** Two clicks on one button are one call. */
+function onceOf(body: Body): string | null {
+  const { _once: once } = body;
+  return typeof once === 'string' && /^[\w-]{1,64}$/.test(once) ? `console-${once}` : null;
+}
+
+/** Finds the fields that a problem is about. What no field explains stands above the form. */
+function explained(problem: Problem, form: Form, { words }: Page): Pick<Attempt, 'problems' | 'message'> {
+  const problems = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const { path, kind, message } of problem.violations) {
+    const field = fieldAt(form, path.join('.'));
+    if (!field) others.push(`${path.join('.')}: ${message}`);
+    else problems.set(field, [...(problems.get(field) ?? []), kind === 'missing' ? words.frame.required : message]);
+  }
+  const field = form.problemsAt?.[problem.code];
+  if (field) return { problems: new Map([[field, [problem.message]]]), message: words.frame.correct };
+  if (problems.size > 0 && others.length === 0) return { problems, message: words.frame.correct };
+  return { problems, message: others.length > 0 ? others.join('; ') : problem.message };
+}
+
+/** A problem of a part of the input that several fields make stands at the first of them. */
+function fieldAt({ fields }: Form, path: string): string | undefined {
+  const places = Object.entries(fields).map(([name, { at = name }]) => ({ name, at }));
+  const exact = places.find(({ at }) => path === at || path.startsWith(`${at}.`));
+  return (exact ?? places.find(({ at }) => at.startsWith(`${path}.`)))?.name;
+}
+
+function statusOf({ code }: Problem): number {
+  if (code === 'FORBIDDEN') return 403;
+  if (code === 'TOO_MANY_REQUESTS') return 429;
+  if (code === 'UNAVAILABLE') return 503;
+  if (code === 'INTERNAL') return 500;
+  return 422;
+}

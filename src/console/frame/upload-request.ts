@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import type { Request } from 'express';
+import type { ComponentChildren } from 'preact';
+import type { Services } from '../../api/context.ts';
+import { allowLongUpload } from '../../http/http-server.ts';
+import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import type { Page } from './page.ts';
+import type { UploadShape } from './screen-shape.ts';
+
+/** A form with a file, which a function of the service takes in as a stream. */
+export interface Upload<Row = unknown, Summary = unknown> extends UploadShape {
+  /** Reads the file. Yields the rows of a report, and at last a summary. */
+  take: (services: Services, page: Page, file: Readable) => AsyncGenerator<Row | Summary>;
+  /** Returns the report, in place of the form. */
+  show: (report: UploadReport<Row, Summary>, page: Page) => ComponentChildren;
+}
+
+interface UploadReport<Row, Summary> {
+  /** The first rows of the report. */
+  rows: Row[];
+  summary: Summary;
+}
+
+/** Declares a form with a file, with the types of its report. */
+export function upload<Row, Summary>(declaration: Upload<Row, Summary>): Upload {
+  return declaration as unknown as Upload;
+}
+
+/** Takes in the file of a form, and leaves on the page what came of it. Rejects with the problem of the service. */
+export async function takeUpload(
+  { request, services }: { request: Request; services: Services },
+  page: Page,
+  uploads: Readonly<Record<string, Upload>> = {},
+): Promise<void> {
+  const leave = services.limits.uploads.enter(page.viewer.account.rootId);
+  if (!leave) throw new TooManyRequests(retrySeconds, 'Too many files are being uploaded. Wait for one to end.');
+  try {
+    allowLongUpload(request);
+    await readParts(request, async (form, file) => {
+      const upload = Object.hasOwn(uploads, form) ? uploads[form] : undefined;
+      if (!upload) throw new Problem('UNREADABLE_BODY');
+      if (!page.may(upload.scope)) throw new Problem('FORBIDDEN');
+      page.attempt = { form, key: '', body: {}, problems: new Map([['file', [page.words.frame.required]]]) };
+      if (!file) return;
+      // Iterated, it also fails if it was cut off before anybody read it.
+      const readable = Readable.from(file, { objectMode: false });
+      const report = await reportOf(upload.take(services, page, readable));
+      page.outcome = { form, content: upload.show(report, page) };
+      page.attempt = null;
+    });
+  } finally {
+    leave();
+  }
+}
+
+/** An upload takes seconds, so an earlier attempt would be refused again. */
+const retrySeconds = 5;
+
+const limits = { fields: 10, fieldSize: 1000, files: 1, parts: 12 };
+
+/** Calls `take` with the file of a form and the name of the form, which stands before the file. */
+async function readParts(
+  request: Request,
+  take: (form: string, file: Readable | null) => Promise<void>,
+): Promise<void> {
+  let form = '';
+  let taken: Promise<void> | undefined;
+  let current: Readable | undefined;
+  const begin = (file: Readable, name: string | undefined) => {
+    current = file;
+    // The parser reports a cut-off request at the file, too, where it may find nobody to listen.
+    file.on('error', () => undefined);
+    // Without a reader, the rest of the request would wait.
+    taken = take(form, name ? file : null).finally(() => file.resume());
+    taken.catch(() => undefined);
+  };
+  try {
+    const parser = new Busboy({ headers: { 'content-type': request.headers['content-type'] ?? '' }, limits });
+    parser.on('field', (name, value) => {
+      if (name === '_form') form = value;
+    });
+    parser.on('file', (_, file, name) => begin(file, name));
+    await pipeline(request, parser);
+  } catch {
+    current?.destroy(new Problem('UNREADABLE_BODY'));
+    await taken?.catch(() => undefined);
+    throw new Problem('UNREADABLE_BODY');
+  }
+  await (taken ?? take(form, null));
+}
+
+const mostRows = 100;
+
+/** Keeps the first rows of a report, which can have a million. */
+async function reportOf<Row, Summary>(entries: AsyncGenerator<Row | Summary>): Promise<UploadReport<Row, Summary>> {
+  const rows: Row[] = [];
+  let last: Row | Summary | undefined;
+  for await (const entry of entries) {
+    if (last !== undefined && rows.length < mostRows) rows.push(last as Row);
+    last = entry;
+  }
+  return { rows, summary: last as Summary };
+}

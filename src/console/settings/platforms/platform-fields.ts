@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Platform, Setting } from '../../../messaging/platform/declaration.ts';
+import { type ProviderName, platforms } from '../../../messaging/platform/platform-list.inputs.ts';
+import type { Field } from '../../frame/screen-field.ts';
+import type { Words } from '../../words/words.ts';
+
+type Fields = Record<string, Field>;
+
+const perSecond: Field = {
+  kind: 'number',
+  at: 'perSecond',
+  label: ({ platforms }) => platforms.fields.perSecond,
+  hint: ({ platforms }) => platforms.fields.perSecondHint,
+  most: 500,
+  min: 1,
+  max: 10_000,
+};
+
+/** Returns the fields of the form that connects a platform. */
+export function fieldsOf(provider: ProviderName): Fields {
+  const { settings }: Platform = platforms[provider];
+  const names = Object.keys(settings);
+  if (names.length === 0) return {};
+  return {
+    ...Object.fromEntries(names.map((name) => [name, fieldOf(provider, name, settings[name] as Setting)])),
+    perSecond,
+  };
+}
+
+function fieldOf(provider: ProviderName, name: string, { input, secret, form = {} }: Setting): Field {
+  const { required, placeholder, kind, accept } = form;
+  return {
+    ...kindOf(input, secret),
+    at: `settings.${name}`,
+    label: (words) => labelOf(words, provider, name),
+    ...(hasHint(provider, name) && { hint: (words: Words) => wordOf(words, provider, name).hint ?? '' }),
+    ...(required && { required }),
+    ...(placeholder && { placeholder }),
+    ...(kind && { kind }),
+    ...(accept && {
+      kind: 'textarea' as const,
+      upload: { accept, label: ({ platforms }: Words) => platforms.fields.chooseFile },
+    }),
+    ...(input instanceof z.ZodEnum && {
+      options: (words: Words) => Object.entries(wordOf(words, provider, name).options ?? {}),
+    }),
+  };
+}
+
+/** Returns the label of a setting of a platform. */
+export function labelOf(words: Words, provider: ProviderName, name: string): string {
+  return wordOf(words, provider, name).label;
+}
+
+function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' | 'min' | 'max' | 'autocomplete'> {
+  if (input instanceof z.ZodNumber)
+    return { kind: 'number', most: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
+  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', most: 500 };
+  if (input instanceof z.ZodEnum) return { kind: 'select', most: 500 };
+  const most = (input instanceof z.ZodString && input.maxLength) || 500;
+  const isPassword = secret && most < 1000;
+  return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
+}
+
+function hasHint(provider: ProviderName, name: string): boolean {
+  const word = (platforms[provider] as Platform).words.en.settings[name];
+  return typeof word === 'object' && word.hint !== undefined;
+}
+
+function wordOf({ platforms: { providers } }: Words, provider: ProviderName, name: string) {
+  const word = providers[provider].settings[name] ?? name;
+  return typeof word === 'string' ? { label: word } : word;
+}

@@ -1,0 +1,133 @@
+import { graphql } from '../../../documents/typed-document.ts';
+import type { IntegrationChannel } from '../../../messaging/platform/channel.ts';
+import { type ProviderName, providerNames } from '../../../messaging/platform/platform-list.inputs.ts';
+import type { Page } from '../../frame/page.ts';
+import { type Form, form } from '../../frame/screen.ts';
+import { codeBlock } from '../../parts/code-block.tsx';
+import { fieldsOf } from './platform-fields.ts';
+
+/** The purposes of platforms, as they are called in addresses. */
+export const purposes = {
+  email: 'EMAIL',
+  sms: 'SMS',
+  'email-groups': 'EMAIL_SERVICE',
+  'sms-groups': 'SMS_SERVICE',
+  'apple-wallet': 'APPLE_WALLET',
+  'google-wallet': 'GOOGLE_WALLET',
+} as const satisfies Record<string, IntegrationChannel>;
+
+/** Returns the purpose in the address of a page, or null if there is none of that name. */
+export function channelOf({ params: { purpose = '' } }: Page): IntegrationChannel | null {
+  return Object.hasOwn(purposes, purpose) ? purposes[purpose as keyof typeof purposes] : null;
+}
+
+/** The forms with which a purpose is connected, by provider. */
+export const connections: Record<string, Form> = Object.fromEntries(
+  providerNames.map((provider) => [provider, connecting(provider)]),
+);
+
+function connecting(provider: ProviderName): Form {
+  return form({
+    scope: 'ADMIN',
+    document: graphql(`
+      mutation ConsoleConnectIntegration($input: ConnectIntegrationInput!) {
+        connectIntegration(input: $input) {
+          id
+        }
+      }
+    `),
+    fields: fieldsOf(provider),
+    variables: (input: object, page) => ({ input: { ...input, provider, channel: channelOf(page) ?? 'EMAIL' } }),
+    problemsAt: { NO_CERTIFICATE_REQUEST: 'privateKey' },
+    submit: ({ platforms }) => platforms.connect,
+    doneWords: ({ platforms }) => platforms.connectedNow,
+  });
+}
+
+export const disconnect = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleDisconnectIntegration($input: DisconnectIntegrationInput!) {
+      disconnectIntegration(input: $input) {
+        id
+      }
+    }
+  `),
+  fields: { id: { kind: 'hidden' } },
+  variables: (input) => ({ input }),
+  submit: ({ platforms }) => platforms.disconnect,
+  doneWords: ({ platforms }) => platforms.disconnected,
+});
+
+const testDocument = graphql(`
+  mutation ConsoleTestIntegration($input: TestIntegrationInput!) {
+    testIntegration(input: $input) {
+      ok
+      detail
+    }
+  }
+`);
+
+/** The test of a wallet, which sends nothing. */
+export const testWallet = form({
+  scope: 'ADMIN',
+  document: testDocument,
+  fields: { id: { kind: 'hidden' } },
+  variables: (input) => ({ input }),
+  submit: ({ platforms }) => platforms.test,
+  show: ({ testIntegration }, page) => verdictOf(page, testIntegration),
+});
+
+export const test = form({
+  scope: 'ADMIN',
+  document: testDocument,
+  fields: {
+    id: { kind: 'hidden' },
+    to: {
+      kind: 'text',
+      label: ({ platforms }) => platforms.testTo,
+      hint: ({ platforms }) => platforms.testToHint,
+      most: 254,
+    },
+  },
+  variables: (input) => ({ input }),
+  submit: ({ platforms }) => platforms.test,
+  show: ({ testIntegration }, page) => verdictOf(page, testIntegration),
+});
+
+function verdictOf({ words: { platforms } }: Page, { ok, detail }: { ok: boolean; detail: string }) {
+  return (
+    <div class={`note ${ok ? 'good' : 'bad'}`} role="status">
+      <strong>{ok ? platforms.testGood : platforms.testBad}</strong>
+      <p>{detail}</p>
+    </div>
+  );
+}
+
+export const request = form({
+  scope: 'ADMIN',
+  document: graphql(`
+    mutation ConsoleCertificateRequest($input: CreateCertificateRequestInput!) {
+      createCertificateRequest(input: $input) {
+        request
+      }
+    }
+  `),
+  fields: { replace: { kind: 'checkbox', label: ({ platforms }) => platforms.request.replace } },
+  variables: (input) => ({ input }),
+  submit: ({ platforms }) => platforms.request.make,
+  show: ({ createCertificateRequest: { request: text } }, page) => {
+    const words = page.words.platforms.request;
+    const file = `data:application/pkcs10;base64,${Buffer.from(text).toString('base64')}`;
+    return (
+      <section class="card">
+        <h2>{words.result}</h2>
+        <p>{words.text}</p>
+        {codeBlock(page, words.result, text)}
+        <a class="button" href={file} download="pass.certSigningRequest">
+          {words.save}
+        </a>
+      </section>
+    );
+  },
+});

@@ -1,0 +1,150 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../documents/typed-document.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import type { IntegrationChannel } from '../../../messaging/platform/channel.ts';
+import type { Platform } from '../../../messaging/platform/declaration.ts';
+import {
+  type ProviderName,
+  platforms,
+  providersOf,
+  shownFields,
+} from '../../../messaging/platform/platform-list.inputs.ts';
+import type { Page } from '../../frame/page.ts';
+import { screen } from '../../frame/screen.ts';
+import { formOf } from '../../parts/form.tsx';
+import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { factsOf } from '../../parts/table.tsx';
+import { settingsTabs } from '../settings-tabs.ts';
+import { labelOf } from './platform-fields.ts';
+import { channelOf, connections, disconnect, request, test, testWallet } from './platform-forms.tsx';
+
+interface Integration {
+  id: string;
+  provider: ProviderName;
+  perSecond: number | null;
+  inboundUrl: string | null;
+  connectedAt: string;
+  settings: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Selects the settings of all platforms, so its type cannot be derived from its text. */
+const document = graphql(
+  `
+  query ConsolePlatform($channel: IntegrationChannel) {
+    integrations(first: 1, filter: { channel: $channel }) {
+      nodes {
+        id
+        provider
+        perSecond
+        inboundUrl
+        connectedAt
+        settings {
+          ${[...shownFields.keys()].join('\n          ')}
+        }
+      }
+    }
+  }
+` as string,
+) as TadaDocumentNode<{ integrations: { nodes: Integration[] } }, { channel?: IntegrationChannel | null }>;
+
+export const platformScreen = screen({
+  path: '/settings/platforms/:purpose',
+  area: 'settings',
+  scope: 'ADMIN',
+  document,
+  variables: (page) => ({ channel: requireChannel(page) }),
+  title: (_, page) => page.words.platforms.channels[requireChannel(page)],
+  forms: { ...connections, disconnect, request, test, testWallet },
+  islands: ['upload'],
+  view: ({ integrations: { nodes } }, page) => {
+    const words = page.words.platforms;
+    const channel = requireChannel(page);
+    const integration = nodes[0] ?? null;
+    return [
+      headingOf(
+        words.channels[channel],
+        statusOf(integration ? words.connected : words.notConnected, integration ? 'good' : 'calm'),
+      ),
+      settingsTabs(page),
+      <p>
+        <a href={page.to('/settings/platforms')}>{words.back}</a>
+      </p>,
+      <p class="soft">{words.about[channel]}</p>,
+      integration && connectionOf(page, channel, integration),
+      channel === 'APPLE_WALLET' &&
+        foldOf(
+          words.request.title,
+          [<p>{words.request.text}</p>, formOf(page, 'request')],
+          page.outcome?.form === 'request' || page.attempt?.form === 'request',
+        ),
+      integration && (
+        <p class="hint">
+          {words.replaceHint} {words.secretsHint}
+        </p>
+      ),
+      providersOf(channel).map((provider, index) => {
+        const isCurrent = integration ? integration.provider === provider : index === 0;
+        const open = page.attempt ? page.attempt.form === provider : isCurrent;
+        return foldOf(words.connectTo(words.providers[provider].name), formFor(page, provider, integration), open);
+      }),
+    ];
+  },
+});
+
+function requireChannel(page: Page): IntegrationChannel {
+  const channel = channelOf(page);
+  if (!channel) throw new Problem('INTEGRATION_NOT_FOUND');
+  return channel;
+}
+
+function formFor(page: Page, provider: ProviderName, integration: Integration | null): ComponentChildren {
+  const isSame = integration?.provider === provider;
+  const values = isSame ? { ...integration.settings, perSecond: integration.perSecond } : { security: 'STARTTLS' };
+  const about = page.words.platforms.providers[provider].hint;
+  const hint = about !== undefined && <p class="hint">{about}</p>;
+  return formOf(page, provider, { values, below: hint });
+}
+
+/** Returns what is connected, with its test. */
+function connectionOf(page: Page, channel: IntegrationChannel, integration: Integration): ComponentChildren {
+  const { platforms: words } = page.words;
+  const { id, provider, perSecond, inboundUrl, connectedAt } = integration;
+  const shown = words.facts;
+  const isWallet = channel === 'APPLE_WALLET' || channel === 'GOOGLE_WALLET';
+  const fact = (name: keyof typeof shown, value: ComponentChildren) =>
+    value !== null && value !== undefined && ([shown[name], value] as const);
+  return (
+    <section class="card">
+      {factsOf([
+        [words.provider, words.providers[provider].name],
+        [words.since, momentOf(page, connectedAt)],
+        ...settingsOf(page, integration),
+        fact('inboundUrl', inboundUrl && <code>{inboundUrl}</code>),
+        fact('perSecond', perSecond),
+        fact('id', <code>{id}</code>),
+      ])}
+      {formOf(page, isWallet ? 'testWallet' : 'test', { quiet: isWallet, values: { id } })}
+      <div class="disconnect">
+        {formOf(page, 'disconnect', { quiet: true, dangerous: true, values: { id } })}
+        <small class="hint">{words.disconnectHint}</small>
+      </div>
+    </section>
+  );
+}
+
+/** Returns the settings that tell connections apart. The port belongs to the host. */
+function settingsOf(page: Page, { provider, settings }: Integration) {
+  const { facts }: Platform = platforms[provider];
+  return facts.map((name) => {
+    const value = settings[name];
+    if (value === null || value === undefined) return false;
+    const shown =
+      name === 'host'
+        ? [value, settings.port].filter(Boolean).join(':')
+        : shownFields.get(name)?.isTime
+          ? momentOf(page, String(value))
+          : String(value);
+    return [labelOf(page.words, provider, name), shown] as const;
+  });
+}

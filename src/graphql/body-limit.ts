@@ -1,0 +1,87 @@
+import type { Request } from 'express';
+import type { Services } from '../api/context.ts';
+import { toProblem } from '../api/errors.ts';
+import { identified } from '../http/authentication.ts';
+import { readQuery } from '../http/body/form-body.ts';
+import { jsonReader } from '../http/body/json-body.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { turnOfStranger } from '../http/turn-of-strangers.ts';
+import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+
+/** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
+const readBody = jsonReader('1mb');
+
+/** Without credentials, a document can ask only for the schema, and has at most 50,000 bytes. */
+const readBodyOfStranger = jsonReader('64kb');
+
+interface Refusal {
+  status: number;
+  code: ProblemCode;
+  message: string;
+  retryAfter?: number;
+}
+
+/** Returns why a caller is refused whose credentials are wrong, before anything of the body is read. */
+export async function refusalOfCaller(request: Request, { log }: Services): Promise<Refusal | null> {
+  try {
+    await identified(request);
+    return null;
+  } catch (error) {
+    return refusalFor(toProblem(error, log, traceOf(request).requestId));
+  }
+}
+
+export async function readDocument(request: Request, services: Services): Promise<Refusal | null> {
+  // A page of another origin can send forms and plain text without asking the service first, but not JSON.
+  if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
+    return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
+  const isStranger = !traceOf(request).viewer;
+  try {
+    if (request.method === 'GET') readQuery(request.url);
+    await (isStranger ? readBodyOfStranger : readBody)(request);
+    if (isStranger) await turnOfStranger(request);
+  } catch (error) {
+    const problem = toProblem(error, services.log, traceOf(request).requestId);
+    return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? new Problem('UNAUTHENTICATED') : problem);
+  }
+  // Yoga refuses some parameters of the content type.
+  if (request.body !== undefined) request.headers['content-type'] = 'application/json';
+  // PHP writes an empty object as an empty list.
+  for (const name of ['variables', 'extensions'])
+    if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
+  return refusalOfMissing(request);
+}
+
+/** Returns a value, and an empty object for an empty list, which PHP writes in its place. */
+export function asObject(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
+}
+
+/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+function refusalOfMissing(request: Request): Refusal | null {
+  if (request.method === 'POST' && request.body?.query == null)
+    return refusal(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+  if (request.method === 'GET' && !request.query.query)
+    return refusal(400, 'INVALID_QUERY', 'The parameter `query` is missing.');
+  return null;
+}
+
+const statuses: Partial<Record<ProblemCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  ACCOUNT_CLOSED: 403,
+  UNREADABLE_BODY: 400,
+  BODY_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+};
+
+function refusalFor(problem: Problem): Refusal {
+  const { code, message } = problem;
+  const retryAfter = retryAfterOf(problem);
+  return { ...refusal(statuses[code] ?? 500, code, message), ...(retryAfter !== null && { retryAfter }) };
+}
+
+function refusal(status: number, code: ProblemCode, message: string = problems[code]): Refusal {
+  return { status, code, message };
+}

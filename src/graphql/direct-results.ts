@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ExecutionResult } from 'graphql';
+import type { WebSocket } from 'ws';
+import { Problem, problems } from '../kernel/problem.ts';
+import { bytesOf, resultsIn } from './shared-results.ts';
+
+/**
+ * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the limited queue of the
+ * feed.
+ */
+const mostBuffered = 16 * 1024;
+
+/** The close code "try again later", after which clients reconnect automatically. */
+export const tryAgainLater = 1013;
+
+const end = Buffer.from('}');
+
+export type Results = AsyncIterableIterator<ExecutionResult>;
+
+export type Connection = { request: IncomingMessage; socket: WebSocket };
+
+/** Sends the bytes that all receivers of a result share. Only results with errors go through graphql-ws. */
+export function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
+  const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
+  const waiting: ExecutionResult[] = [];
+  return {
+    next: async () => {
+      for (;;) {
+        const result = waiting.shift();
+        if (!result) {
+          const item = await results.next();
+          if (item.done) return item;
+          waiting.push(...resultsIn(item.value));
+        } else if (result.errors) {
+          if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
+          return { done: false, value: result };
+        } else {
+          collectWrites(request.socket);
+          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]));
+          if (room) await room;
+        }
+      }
+    },
+    return: async () => (await results.return?.()) ?? { done: true, value: undefined },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+const collecting = new Set<Socket>();
+
+/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
+function collectWrites(socket: Socket): void {
+  if (collecting.has(socket)) return;
+  if (collecting.size === 0) setImmediate(sendCollected);
+  collecting.add(socket);
+  socket.cork();
+}
+
+function sendCollected(): void {
+  for (const socket of collecting) socket.uncork();
+  collecting.clear();
+}
+
+/**
+ * Sends a message, and waits while the buffer of the socket is too full. The message is bytes, not text: Node 26 may
+ * abort when `ws` measures a concatenated string that is not yet flat in memory.
+ */
+function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
+  if (socket.readyState !== socket.OPEN) return undefined;
+  if (socket.bufferedAmount + message.length <= mostBuffered) return void socket.send(message, { binary: false });
+  return new Promise((resolve) => socket.send(message, { binary: false }, () => resolve()));
+}
+
+function isTooSlow({ errors }: ExecutionResult): boolean {
+  return errors?.[0]?.originalError instanceof Problem && errors[0].originalError.code === 'TOO_SLOW';
+}

@@ -1,0 +1,62 @@
+import { sendNodeResponse } from '@whatwg-node/server';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Services } from '../api/context.ts';
+import { identify } from '../http/authentication.ts';
+import { challenge } from '../http/credentials.ts';
+import { shapeOfRequest } from '../http/input-shape.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { readDocument, refusalOfCaller } from './body-limit.ts';
+import { addHeaders, type GraphQLServer } from './graphql-server.ts';
+
+const invalidRequest = shapeOfRequest();
+
+export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
+  const { fetchAPI, waitUntil } = yoga;
+  return async (request, response) => {
+    // Before the body is read, so that every response to a known key says what is left to it, also if the body or the
+    // document is not valid.
+    await identify(request, services);
+    const refusal = (await refusalOfCaller(request, services)) ?? (await readDocument(request, services));
+    const trace = traceOf(request);
+    trace.given = request.body ?? request.query;
+    // Until the document is valid, nothing is known of its variables.
+    trace.shape = () => invalidRequest;
+    if (refusal) {
+      const { status, message, code, retryAfter } = refusal;
+      trace.problem = code;
+      if (request.headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', '*');
+      if (status === 401) response.setHeader('WWW-Authenticate', challenge);
+      if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+      const extensions = { code, ...(retryAfter !== undefined && { retryAfter }) };
+      response.status(status).json({ errors: [{ message, extensions }] });
+    } else if (isPlain(request)) {
+      const posted = requestWithBody(request, fetchAPI.Request);
+      await send(await handle(posted, { req: request, res: response, waitUntil }), request, response);
+    } else await yoga(request, response);
+  };
+}
+
+/**
+ * Returns whether Yoga can do without its adapter for Node, which takes as long as the execution of a document: it wraps
+ * a request whose body was read in a proxy, watches the response, and parses the address several times. Only the
+ * adapter reads parameters, knows no other path than `/graphql`, and answers pages of other origins.
+ */
+function isPlain({ method, url, headers }: HttpRequest): boolean {
+  return method === 'POST' && url === '/' && headers.origin === undefined;
+}
+
+function requestWithBody({ headers, body }: HttpRequest, type: typeof Request): Request {
+  const request = new type('http://localhost/graphql', { method: 'POST', headers: headers as HeadersInit });
+  return Object.assign(request, { json: () => Promise.resolve(body) });
+}
+
+async function send(answer: Response, request: HttpRequest, response: HttpResponse): Promise<void> {
+  addHeaders(answer, request);
+  // Only the events of a subscription and the parts of a multipart response have no length.
+  if (!answer.headers.has('content-length')) await sendNodeResponse(answer, response, request, false);
+  else
+    response
+      .setHeaders(answer.headers)
+      .writeHead(answer.status)
+      .end(await answer.text());
+}

@@ -1,0 +1,113 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { contextIn } from '../../api/context.ts';
+import { Turns } from '../../kernel/database/engines/turns.ts';
+import { chargeAfter, chargeFor } from './document-charge.ts';
+import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
+import { PreparedIntrospection } from './prepared-introspection.ts';
+import { costOf } from './query-cost.ts';
+import { maximumCost, RequestBudget, tooExpensive } from './request-budget.ts';
+import { fieldsIn, fragmentsOf } from './selections.ts';
+
+/** The maximum number of levels of a document. */
+const mostLevels = 12;
+
+/** The maximum number of aliases of a document, which ask for the same field many times. */
+const mostAliases = 50;
+
+/**
+ * Returns plugins that limit what a document of a client may ask for, on HTTP, server-sent events and WebSocket. Stored
+ * documents of the REST paths do not pass through here.
+ */
+export function limitRequests(schema: GraphQLSchema): Plugin[] {
+  return [
+    maxDepthPlugin({ n: mostLevels, ignoreIntrospection: true }) as Plugin,
+    maxAliasesPlugin({ n: mostAliases }) as Plugin,
+    prepareIntrospection(schema),
+    limitCost(),
+  ];
+}
+
+function prepareIntrospection(schema: GraphQLSchema): Plugin {
+  const prepared = new PreparedIntrospection(schema);
+  return {
+    onValidate: ({ addValidationRule }) => addValidationRule(noIntrospectionAliases),
+    onExecute({ args: { document, operationName }, setResultAndStopExecution }) {
+      const operation = getOperationAST(document, operationName);
+      if (!operation || !isStandardIntrospection(document, operation)) return undefined;
+      return prepared.resultOf(document, operation).then(setResultAndStopExecution);
+    },
+  };
+}
+
+/** A query above this cost takes 20 ms or more. */
+const costOfLong = 10_000;
+
+/** The long queries of a root account in a process: each of them takes turns with everything else that runs. */
+const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
+
+const limitCost = (turns = new Turns(longQueries)): Plugin => ({
+  onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution, extendContext }) {
+    const stop = (error: GraphQLError) => setResultAndStopExecution({ errors: [error] });
+    const cost = costOfRequest(args);
+    const refusal = refusalOf(args, cost);
+    if (refusal) return stop(refusal);
+    const budget = new RequestBudget();
+    extendContext({ onList: budget.take.bind(budget) } as object);
+    const { viewer } = contextIn(args);
+    if (viewer && cost > costOfLong && isQuery(args))
+      setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
+    if (isBulkAlone(args))
+      return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
+    // After the limits: a document that is refused costs no more than its request.
+    return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
+  },
+  onSubscribe({ args, setResultAndStopExecution }) {
+    const refusal = refusalOf(args, costOfRequest(args));
+    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+  },
+});
+
+function asResult(error: Error): ExecutionResult {
+  return { errors: [new GraphQLError(error.message, { originalError: error })] };
+}
+
+/** Mutations take turns by their transactions. */
+function isQuery({ document, operationName }: ExecutionArgs): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+}
+
+function costOfRequest({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+  return costOf(schema, document, operationName, variableValues);
+}
+
+function refusalOf(request: ExecutionArgs, cost: number): GraphQLError | null {
+  const bulk = bulkFieldsOf(request);
+  if (bulk.length > 1) return new GraphQLError('A request may have one bulk mutation.', { nodes: bulk });
+  return cost > maximumCost ? tooExpensive(`The request would cost ${cost.toLocaleString('en')}, more`) : null;
+}
+
+function isBulkAlone(request: ExecutionArgs): boolean {
+  const operation = getOperationAST(request.document, request.operationName);
+  const fields = operation ? fieldsIn(operation.selectionSet, fragmentsOf(request.document)) : [];
+  return fields.length === 1 && bulkFieldsOf(request).length === 1;
+}
+
+function bulkFieldsOf({ schema, document, operationName }: ExecutionArgs): FieldNode[] {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.MUTATION) return [];
+  const fields = schema.getMutationType()?.getFields();
+  return fieldsIn(operation.selectionSet, fragmentsOf(document)).filter(
+    ({ name }) => fields?.[name.value]?.extensions.cost?.bulk,
+  );
+}

@@ -1,0 +1,207 @@
+import type { Server } from 'node:http';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type execute,
+  GraphQLError,
+  getOperationAST,
+  type subscribe,
+} from 'graphql';
+import { useServer } from 'graphql-ws/use/ws';
+import { isAsyncIterable } from 'graphql-yoga';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { contextIn, type Services } from '../api/context.ts';
+import { toGraphQLError } from '../api/errors.ts';
+import type { Viewer } from '../api/viewer.ts';
+import { requireSlot } from '../http/admission.ts';
+import { authenticateAs } from '../http/authentication.ts';
+import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
+import { borrowsCredentials } from '../http/other-origins.ts';
+import { hasOneHost, withSingleSlashes } from '../http/plain-path.ts';
+import { contextOf, traceOf } from '../http/request-trace.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import { isUnavailable } from '../kernel/database/failures.ts';
+import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
+import { noteAnswer } from '../kernel/telemetry/answered-call.ts';
+import { Activity } from '../kernel/telemetry/tracing.ts';
+import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
+import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
+import { ReadableSocket } from './readable-socket.ts';
+import { renderInTurns } from './shared-results.ts';
+import { UnfinishedMessages } from './unfinished-messages.ts';
+import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
+import { isLargeResult, isWritten } from './written-results.ts';
+
+const maximumMessage = 1024 * 1024;
+
+/** The operations of a socket that may run at the same time, subscriptions included. */
+const mostOperations = 100;
+
+/** How long a client may take to confirm the end of the connection before the server terminates it. */
+const goodbyeMilliseconds = 2000;
+
+/** Other requests run between the messages of a socket, of which a packet has thousands. */
+const oneAfterTheOther = { allowSynchronousEvents: false };
+
+/** `ws` has this option, but its types do not. */
+const closing = { closeTimeout: goodbyeMilliseconds };
+
+export function serveWebSockets(
+  server: Server,
+  { yoga }: GraphQLServer,
+  services: Services,
+  proxies: TrustedProxies,
+): { close: () => Promise<void> } {
+  const waiting = new WaitingSockets();
+  const arriving = new WeakMap<WebSocket, UnfinishedMessages>();
+  const sockets = new WebSocketServer({
+    server,
+    maxPayload: maximumMessage,
+    ...oneAfterTheOther,
+    ...closing,
+    WebSocket: ReadableSocket,
+    verifyClient: ({ req }, accept) => {
+      if (!hasOneHost(req)) accept(false, 400);
+      else if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
+      else if (!waiting.hasRoomFor(proxies.callerOf(req))) accept(false, 503, undefined, { 'Retry-After': '10' });
+      else accept(true);
+    },
+  });
+  sockets.shouldHandle = ({ url = '' }) => /^\/graphql\/?(\?|$)/.test(withSingleSlashes(url));
+  const disposable = useServer<Record<string, unknown>, Connection>(
+    {
+      execute: (args) => observed(args, () => executeInSlot(args, services)),
+      subscribe: (args) => enveloped(args).subscribe(args),
+      connectionInitWaitTimeout: authenticationMilliseconds,
+      onConnect: async ({ connectionParams, extra }) => {
+        const viewer = await viewerOf(connectionParams, extra, services);
+        if (viewer && !(viewer instanceof Error)) {
+          waiting.leave(extra.socket);
+          arriving.get(extra.socket)?.belongsTo(viewer.account.rootId);
+        }
+        if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
+        if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
+        return !(viewer instanceof Error);
+      },
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
+        // Before anything is awaited: operations that arrive together must not count each other twice.
+        if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
+        const viewer = await viewerOf(connectionParams, extra, services);
+        if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
+        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsRefusals: true };
+        const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
+        try {
+          const document = parse(query);
+          const errors = validate(schema, document);
+          if (errors.length > 0) return errors;
+          return {
+            schema,
+            document,
+            operationName,
+            variableValues: variables,
+            contextValue: context,
+            rootValue: { execute, subscribe },
+          } as ExecutionArgs;
+        } catch (error) {
+          return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
+        }
+      },
+      onOperation: ({ extra }, id, _payload, _args, results) => {
+        if (isAsyncIterable(results)) return sendDirectly(results as Results, id, extra);
+        return writtenOrLarge(results as ExecutionResult)?.then((result) => sendDirectly(only(result), id, extra));
+      },
+      onNext: ({ extra }, _id, _payload, _args, result) =>
+        withProblems(result, services.log, traceOf(extra.request).requestId),
+      onError: ({ extra }, _id, _payload, errors) =>
+        errors.map((error) => toGraphQLError(error, services.log, traceOf(extra.request).requestId)),
+    },
+    sockets,
+  );
+  // graphql-ws would print malformed messages of clients to standard error, with a stack trace.
+  sockets.on('connection', (socket, request) => {
+    const ip = proxies.callerOf(request);
+    Object.assign(request, { ip }); // as Express does for other requests, for limits by address
+    waiting.enter(socket, ip);
+    arriving.set(socket, new UnfinishedMessages(socket, request.socket));
+    socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
+  });
+  return {
+    close: async () => {
+      const silent = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+      }, goodbyeMilliseconds);
+      await disposable.dispose();
+      clearTimeout(silent);
+    },
+  };
+}
+
+const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
+
+/** Returns a result whose JSON is already written, or that is so large that it must be written in parts. */
+function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
+  if (result.errors) return undefined;
+  if (isWritten(result)) return Promise.resolve(result);
+  return isLargeResult(result) ? renderInTurns(result) : undefined;
+}
+
+async function* only(result: ExecutionResult): Results {
+  yield result;
+}
+
+async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  const { document, operationName } = args;
+  const { viewer, requestId } = contextIn(args);
+  const activity = Activity.begin({ kind: 'SERVER', origin: 'CALLER' });
+  const began = performance.now();
+  const result = await (activity ? activity.run(execute) : execute());
+  const [error] = result.errors ?? [];
+  noteAnswer(
+    {
+      operation: fieldOf(getOperationAST(document, operationName)?.selectionSet),
+      method: 'WS',
+      accountId: viewer?.account.id ?? '',
+      requestId,
+      problem: error ? problemOf(error) : null,
+      status: 200,
+      milliseconds: performance.now() - began,
+      isStream: false,
+    },
+    activity,
+  );
+  return result;
+}
+
+function problemOf({ originalError }: GraphQLError): string {
+  if (originalError instanceof Problem) return originalError.code;
+  if (isUnavailable(originalError)) return 'UNAVAILABLE';
+  return originalError ? 'INTERNAL' : 'INVALID_QUERY';
+}
+
+/** Executes an operation in a slot of its account, as an HTTP request does. */
+async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
+  const { viewer } = contextIn(args);
+  let leave = () => {};
+  try {
+    if (viewer) leave = requireSlot(viewer, limits);
+    return await enveloped(args).execute(args);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { errors: [new GraphQLError(error.message, { originalError: error })] };
+  } finally {
+    leave();
+  }
+}
+
+function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {
+  return args.rootValue as never;
+}
+
+function viewerOf(
+  parameters: Record<string, unknown> | undefined,
+  { request }: Connection,
+  services: Services,
+): Promise<Viewer | null | Error> {
+  const credentials = credentialsFromParameters(parameters);
+  return authenticateAs(credentials, request, services, accountInParameters(parameters)).catch((error: Error) => error);
+}

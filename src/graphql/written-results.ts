@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Services } from '../api/context.ts';
+import { toProblem } from '../api/errors.ts';
+import { idleMilliseconds } from '../http/http-server.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { unread } from '../http/streamed-body.ts';
+import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
+import { acceptsJson } from './accepted-types.ts';
+
+/** A result whose JSON is already written. Yoga calls `stringify` instead of `JSON.stringify`. */
+export interface WrittenResult extends ExecutionResult {
+  /** Receives the result again, because Yoga may have replaced its errors. */
+  stringify: (result: ExecutionResult) => string;
+}
+
+export function isWritten(result: ExecutionResult): result is WrittenResult {
+  return 'stringify' in result;
+}
+
+export function isLargeResult(result: ExecutionResult): boolean {
+  return !isWritten(result) && isLarge(result.data);
+}
+
+interface ServerContext {
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
+  onResultProcess({ request, result, setResult, serverContext }) {
+    if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
+    // Yoga sends JSON to every client that accepts it. The other types frame the text, so they need the whole of it.
+    if (!acceptsJson(request)) return written(result).then(setResult);
+    // Yoga makes a response of whatever this returns.
+    const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
+    setResult({ ...result, stringify } as WrittenResult);
+  },
+});
+
+function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { limits, log }: Services): Readable {
+  const { viewer, requestId } = traceOf(req);
+  const parts = unread(jsonBytes(inOrder(result)), viewer, limits);
+  return Readable.from(withTimeout(parts, res)).on('error', (error) => {
+    toProblem(error, log, requestId);
+    res.destroy();
+  });
+}
+
+/** Yoga turns off the timeout of a connection before it sends a stream, as if all streams were subscriptions. */
+async function* withTimeout(parts: AsyncIterable<Buffer>, { socket }: ServerResponse): AsyncGenerator<Buffer> {
+  socket?.setTimeout(idleMilliseconds);
+  yield* parts;
+}
+
+async function written(result: ExecutionResult): Promise<WrittenResult> {
+  const text = Buffer.concat(await Array.fromAsync(jsonBytes(result.data))).toString();
+  return {
+    ...result,
+    stringify: (presented) => {
+      const { data: _, ...others } = inOrder(presented);
+      const beside = JSON.stringify(others);
+      return beside === '{}' ? `{"data":${text}}` : `${beside.slice(0, -1)},"data":${text}}`;
+    },
+  };
+}
+
+/** Errors come before the data, as the specification of GraphQL recommends. */
+function inOrder({ data, stringify: _, ...others }: Partial<WrittenResult>): ExecutionResult {
+  return { ...others, data: data ?? null };
+}

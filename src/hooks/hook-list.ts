@@ -1,0 +1,17 @@
+import type { Router } from 'express';
+import type { Services } from '../api/context.ts';
+import { appleWalletService } from './apple-wallet-service.ts';
+import { googleWalletService } from './google-wallet-service.ts';
+import { platformHookRoutes } from './platform-hook-routes.ts';
+
+interface Options {
+  /** The address of the keys with which Google signs its reports. Default: that of Google. */
+  googleKeys?: string | undefined;
+}
+
+/** What platforms and phones call. */
+export const hooks: readonly ((services: Services, options?: Options) => Router)[] = [
+  platformHookRoutes,
+  appleWalletService,
+  (services, { googleKeys } = {}) => googleWalletService(services, googleKeys),
+];

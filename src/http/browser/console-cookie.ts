@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
+import type { Services } from '../../api/context.ts';
+import { longestMilliseconds } from '../../people/sign-in/person-sign-in.ts';
+import { readSignedCookie, SignedCookies } from './signed-cookies.ts';
+
+type Means = Pick<Services, 'publicUrl' | 'secrets'>;
+
+const purpose = 'console';
+
+/** Browsers accept the prefix on https alone. With it, no other host of the same domain can set the cookie. */
+function nameOn(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
+}
+
+export function signInTokenOf(headers: IncomingHttpHeaders, { publicUrl, secrets }: Means): string | null {
+  return readSignedCookie(headers, secrets, purpose, nameOn(publicUrl));
+}
+
+export function keepSignInToken(request: Request, response: Response, services: Services, token: string): void {
+  cookies(request, response, services).write(nameOn(services.publicUrl), token, longestMilliseconds);
+}
+
+export function forgetSignInToken(request: Request, response: Response, services: Services): void {
+  cookies(request, response, services).forget(nameOn(services.publicUrl));
+}
+
+/** With the stricter `SameSite=Strict`, a link in a mail would lead to the sign-in although somebody is signed in. */
+function cookies(request: Request, response: Response, services: Services): SignedCookies {
+  return new SignedCookies(request, response, services, { purpose, path: '/', sameSite: 'lax' });
+}

@@ -1,0 +1,29 @@
+import { Router } from 'express';
+import type { Database } from '../kernel/database/database.ts';
+import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
+import { Readiness } from '../kernel/database/engines/cluster/readiness.ts';
+
+/**
+ * Reports whether the process is up, and whether it is ready: its database is reachable, migrated and writable. Names no
+ * server and no version, because anybody may ask.
+ */
+export function serveHealth(database: Database, watch: DatabaseWatch): Router {
+  const router = Router();
+  const readiness = new Readiness(database, watch);
+  router.get('/healthz', (_, response) => {
+    response.json({ status: 'up' });
+  });
+  router.get('/readyz', async (_, response) => {
+    const isReady = await readiness.isReady();
+    const { role, lasting, isWritable } = watch;
+    const ready = isReady && isWritable;
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : 'unavailable',
+      // What an unreachable database was before says nothing.
+      ...((ready || !isWritable) && role && { database: role }),
+      ...(database.replicaFailure && { replica: database.replicaFailure }),
+      ...(lasting.length > 0 && { wrong: lasting }),
+    });
+  });
+  return router;
+}

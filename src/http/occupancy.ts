@@ -1,0 +1,36 @@
+import { networkOf } from '../kernel/values/client-network.ts';
+
+/** Counts what is open at the same time, by the network of the caller and altogether, and knows when that is enough. */
+export class Occupancy {
+  readonly #mostOfAddress: number;
+  readonly #most: number;
+  readonly #byNetwork = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: { ofAddress: number; ofProcess: number }) {
+    this.#mostOfAddress = limits.ofAddress;
+    this.#most = limits.ofProcess;
+  }
+
+  hasRoomFor(address: string): boolean {
+    return this.#all < this.#most && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#mostOfAddress;
+  }
+
+  /** Counts one more, until the returned function is called. */
+  enter(address: string): () => void {
+    const network = networkOf(address);
+    this.#count(network, 1);
+    let isInside = true;
+    return () => {
+      if (isInside) this.#count(network, -1);
+      isInside = false;
+    };
+  }
+
+  #count(network: string, change: 1 | -1): void {
+    this.#all += change;
+    const amount = (this.#byNetwork.get(network) ?? 0) + change;
+    if (amount > 0) this.#byNetwork.set(network, amount);
+    else this.#byNetwork.delete(network);
+  }
+}

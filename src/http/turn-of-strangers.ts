@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request, RequestHandler } from 'express';
+import { Turns } from '../kernel/database/engines/turns.ts';
+import { TooManyRequests } from '../kernel/problem.ts';
+import { networkOf } from '../kernel/values/client-network.ts';
+import { addressOf } from './request-trace.ts';
+
+/**
+ * The requests whose callers are not known and that have no response yet, in turns of the networks of their callers. One
+ * that waits for something, such as the rest of its body, gives its place away.
+ */
+const running = new Turns({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
+const placeMilliseconds = 100;
+
+const untilPlaceSeconds = 1;
+
+let lastBegan: Promise<unknown> = Promise.resolve();
+
+/**
+ * Waits until a request without credentials may do its work. Not more than one begins in a turn of the event loop, so that
+ * thousands that arrive at once delay everybody else by one of them. Rejects with `TOO_MANY_REQUESTS` when too many wait.
+ */
+export function turnOfStranger(request: IncomingMessage): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const work = async () => {
+    const before = lastBegan;
+    lastBegan = before.then(() => nextTurn());
+    await before;
+    resolve();
+    await beginningOf((request as Partial<Request>).res);
+  };
+  running
+    .run(networkOf(addressOf(request)), work)
+    .catch(() => reject(new TooManyRequests(untilPlaceSeconds, 'Too many requests without credentials are waiting.')));
+  return promise;
+}
+
+/** Everything after it waits for its turn. */
+export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
+  await turnOfStranger(request);
+  next();
+};
+
+/** Resolves when a response begins or its connection ends, and after a while in any case. */
+async function beginningOf(response: ServerResponse | undefined): Promise<void> {
+  if (!response || response.headersSent || response.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, placeMilliseconds);
+  const { writeHead } = response;
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    resolve();
+    return writeHead.apply(response, given);
+  }) as typeof writeHead;
+  response.once('close', resolve);
+  await promise;
+  clearTimeout(timer);
+}

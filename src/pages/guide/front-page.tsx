@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { consolePath } from '../../vocabulary/links.ts';
+
+const style = ['../public/theme.css', './front.css']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('');
+
+export const stylePath = `/front/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
+
+export const sendFrontStyle: RequestHandler = (_, response) => {
+  response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('css').send(style);
+};
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** With no-referrer, browsers would hide the origin of the form on the home page, which the service checks. */
+export const frontHeaders: RequestHandler = (_, response, next) => {
+  response.set({
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'private, no-cache',
+    'Referrer-Policy': 'same-origin',
+  });
+  next();
+};
+
+const places = [
+  { name: 'Console', href: consolePath },
+  { name: 'Guides', href: '/guide' },
+  { name: 'GraphiQL', href: '/graphql' },
+  { name: 'REST reference', href: '/docs' },
+];
+
+/** Returns a page for visitors of the service itself: the home page, or a guide. It has no scripts. */
+export function frontPage(title: string, body: ComponentChildren): string {
+  const html = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{title}</title>
+        <link rel="icon" href="/site/icon.svg" />
+        <link rel="stylesheet" href={stylePath} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header>
+          <a class="name" href="/">
+            Campaign service
+          </a>
+          <nav aria-label="Service">
+            {places.map(({ name, href }) => (
+              <a href={href}>{name}</a>
+            ))}
+          </nav>
+        </header>
+        {body}
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(html)}`;
+}

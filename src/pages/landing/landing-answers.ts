@@ -1,0 +1,94 @@
+import type { LandingField, LandingFieldKind, LandingPage } from '../../coupons/landing-page/landing-page.ts';
+import { deliverable, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
+import { e164 } from '../../kernel/values/phone-number.ts';
+import type { SessionAnswers } from '../../sessions/landing/landing-submission.ts';
+import type { PageLanguage } from '../offer/page-language.ts';
+import { landingWords } from './landing-words.ts';
+
+interface Place {
+  /** The name of the field in the form, which is that of the property of the session. */
+  name: keyof SessionAnswers;
+  most: number;
+  type: 'text' | 'email' | 'tel';
+  autocomplete: string;
+}
+
+const custom = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7): Place => ({
+  ...{ name: `customField${number}`, most: 50, type: 'text', autocomplete: 'off' },
+});
+
+/** Where the answers go, and how long they may be. */
+export const places: Record<LandingFieldKind, Place> = {
+  FIRST_NAME: { name: 'firstName', most: 100, type: 'text', autocomplete: 'given-name' },
+  LAST_NAME: { name: 'lastName', most: 100, type: 'text', autocomplete: 'family-name' },
+  EMAIL: { name: 'email', most: longestAddress, type: 'email', autocomplete: 'email' },
+  PHONE: { name: 'phone', most: 50, type: 'tel', autocomplete: 'tel' },
+  CUSTOM_FIELD_1: custom(1),
+  CUSTOM_FIELD_2: custom(2),
+  CUSTOM_FIELD_3: custom(3),
+  CUSTOM_FIELD_4: custom(4),
+  CUSTOM_FIELD_5: custom(5),
+  CUSTOM_FIELD_6: custom(6),
+  CUSTOM_FIELD_7: custom(7),
+};
+
+/** The field that people do not see. */
+export const trapName = 'website';
+export const consentName = 'consent';
+
+/** What a visitor sent: the texts as typed, for the form to keep, and what the page says about them. */
+export interface Attempt {
+  typed: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, string>>;
+  answers: SessionAnswers;
+  /** The same answers by the labels of their fields. */
+  labelled: Record<string, string>;
+}
+
+/** Returns the label of a field, for the visitor or, in English, for those who receive the answers. */
+export function labelOf({ kind, label }: LandingField, language: PageLanguage): string {
+  return label ?? landingWords[language].labels[kind] ?? '';
+}
+
+/** Checks the fields of a form. */
+export function readAnswers(
+  page: Pick<LandingPage, 'fields' | 'consent'>,
+  body: Readonly<Record<string, unknown>>,
+  language: PageLanguage,
+): Attempt {
+  const words = landingWords[language];
+  // A label may be any text, also `__proto__`.
+  const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
+    [Part in keyof Attempt]: Record<string, string>;
+  };
+  for (const field of page.fields) {
+    const { name, most } = places[field.kind];
+    const text = textIn(body, name);
+    attempt.typed[name] = text.slice(0, most * 2);
+    const read = text === '' ? { text } : checked(field.kind, text);
+    if (text === '' && field.required) attempt.problems[name] = words.missing;
+    else if (text.length > most) attempt.problems[name] = words.tooLong(most);
+    else if (read === null) attempt.problems[name] = field.kind === 'EMAIL' ? words.noEmail : words.noPhone;
+    else if (text !== '') {
+      attempt.answers[name] = read.text;
+      attempt.labelled[labelOf(field, 'en')] = read.text;
+    }
+  }
+  attempt.typed[consentName] = textIn(body, consentName);
+  if (page.consent && attempt.typed[consentName] === '') attempt.problems[consentName] = words.noConsent;
+  if (textIn(body, trapName) !== '') attempt.problems[trapName] = words.trapped;
+  return attempt;
+}
+
+/** Returns the text in the form in which it is stored, or null if it is not what the field asks for. */
+function checked(kind: LandingFieldKind, text: string): { text: string } | null {
+  if (kind !== 'EMAIL' && kind !== 'PHONE') return { text };
+  const known = kind === 'EMAIL' ? deliverable(text) : e164(text);
+  return known === null ? null : { text: known };
+}
+
+function textIn(body: Readonly<Record<string, unknown>>, name: string): string {
+  const given = Object.hasOwn(body, name) ? body[name] : '';
+  const last = Array.isArray(given) ? given.at(-1) : given;
+  return typeof last === 'string' ? oneLine(last) : '';
+}

@@ -1,0 +1,135 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../accounts/account/account-clock.ts';
+import type { Services } from '../../api/context.ts';
+import { isUsedUp, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
+import { readForm } from '../../http/body/form-body.ts';
+import { isFromOtherOrigin } from '../../http/other-origins.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { type CampaignTags, campaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
+import { type Refusal, submitLandingForm } from '../../sessions/landing/landing-submission.ts';
+import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../sessions/landing/landing-visit.ts';
+import { couponPath, existingPath, sessionPath } from '../../vocabulary/links.ts';
+import { findDesign } from '../../wallets/design/wallet-design.ts';
+import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { senderOfCoupon } from '../offer/sender.ts';
+import { sendMessage, sendPage } from '../public/site.tsx';
+import { formPass, readPass } from './form-pass.ts';
+import { type Attempt, readAnswers } from './landing-answers.ts';
+import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
+import { landingWords } from './landing-words.ts';
+import { VisitorLimits } from './visitor-limits.ts';
+
+/** A request for the public page of a coupon. */
+interface Visit extends PublicCoupon {
+  services: Services;
+  limits: VisitorLimits;
+  language: PageLanguage;
+  request: Request;
+  response: Response;
+}
+
+const path = couponPath(':code');
+const paths = [path, existingPath(path)];
+
+/** In bytes: eleven answers of the greatest length, each character of which takes up to twelve in a form. */
+const longestForm = 64 * 1024;
+
+/** Returns the routes of the public page of a coupon and its form, which works without scripts. */
+export function landingRoutes(services: Services): Router {
+  const router = Router();
+  const limits = new VisitorLimits();
+  router.get(paths, visiting(services, limits, open));
+  router.post(paths, visiting(services, limits, submit));
+  return router;
+}
+
+function visiting(services: Services, limits: VisitorLimits, handle: (visit: Visit) => Promise<void>): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'landingPage';
+    const language = pageLanguage(request);
+    const found = await findPublicCoupon(services.database, String(request.params.code));
+    if (!found) {
+      const { notFound, nothingHere } = landingWords[language];
+      return sendMessage(response, { status: 404, language }, notFound, nothingHere);
+    }
+    // With `no-referrer`, browsers would not say which page has sent the form.
+    response.set('Referrer-Policy', 'same-origin');
+    response.vary('Accept-Language');
+    if (!isListed(found.coupon, found.page)) response.set('X-Robots-Tag', 'noindex');
+    const visit = { ...found, services, limits, language, request, response };
+    await onClockOf(services.database, found.coupon.accountId, () => handle(visit));
+  };
+}
+
+async function open(visit: Visit): Promise<void> {
+  const { coupon, services, limits, request } = visit;
+  const tags = campaignTags(request.query);
+  if (await limits.isNewVisit({ couponId: coupon.id, address: request.ip ?? '', request }))
+    await recordVisit(services.database, coupon, tags);
+  await show(visit, tags);
+}
+
+async function submit(visit: Visit): Promise<void> {
+  const { coupon, page, services, limits, language, request, response } = visit;
+  const words = landingWords[language];
+  await readForm(request, longestForm);
+  const body: Record<string, unknown> = request.body ?? {};
+  const tags = campaignTags(body);
+  if (!page || closedReason(coupon, page, language)) return show(visit, tags, { status: 409 });
+  const attempt = readAnswers(page, body, language);
+  const again = (status: number, notice: string, more: Saying = {}) =>
+    show(visit, tags, { attempt, ...more, status, notice });
+  if (isFromOtherOrigin(request.headers, services.publicUrl)) return again(403, words.otherSite);
+  const wait = await limits.untilNextForm({ couponId: coupon.id, address: request.ip ?? '' });
+  if (wait !== null) {
+    response.set('Retry-After', String(wait));
+    return again(429, words.tooMany);
+  }
+  const { age, form } = readPass(services.secrets, coupon.id, body.pass);
+  const pass = age === 'RIGHT' || age === 'TOO_EARLY' ? String(body.pass) : undefined;
+  if (Object.keys(attempt.problems).length > 0) return again(422, words.correct, { pass });
+  if (age !== 'RIGHT') return again(422, age === 'TOO_EARLY' ? words.tooEarly : words.tooOld, { pass });
+  const { answers, labelled } = attempt;
+  const outcome = await submitLandingForm(services.database, coupon, {
+    ...{ form, answers, labelled, tags, consent: page.consent },
+  });
+  if ('session' in outcome) return response.redirect(303, sessionPath(coupon.code, outcome.session.session));
+  await refuse(visit, tags, attempt, { refused: outcome.refused, page });
+}
+
+async function refuse(
+  visit: Visit,
+  tags: CampaignTags,
+  attempt: Attempt,
+  { refused, page }: { refused: Refusal; page: LandingPage },
+): Promise<void> {
+  const words = landingWords[visit.language];
+  if (refused === 'FORM_USED') return show(visit, tags, { status: 409, attempt, notice: words.formUsed });
+  if (refused === 'HAS_ONE') {
+    const name = page.unique === 'PHONE' ? 'phone' : 'email';
+    const problems = { [name]: words.hasOne[page.unique ?? 'EMAIL'] };
+    return show(visit, tags, { status: 409, attempt: { ...attempt, problems }, notice: words.correct });
+  }
+  // The coupon or its page has changed meanwhile.
+  const present = await findPublicCoupon(visit.services.database, visit.coupon.code);
+  if (!present) {
+    const { response, language } = visit;
+    return sendMessage(response, { status: 404, language }, words.notFound, words.nothingHere);
+  }
+  const notice = present.page && !isUsedUp(present.page) ? words.correct : null;
+  await show({ ...visit, ...present }, tags, { status: 409, attempt, notice });
+}
+
+type Saying = Partial<Pick<LandingView, 'status' | 'attempt' | 'notice'>> & {
+  /** That of the form which the visitor corrects. */
+  pass?: string | undefined;
+};
+
+async function show(visit: Visit, tags: CampaignTags, { pass, ...saying }: Saying = {}): Promise<void> {
+  const { coupon, page, accountName, services, language, response } = visit;
+  const design = await findDesign(services.database, coupon.id);
+  const hidden = { ...tagParameters(tags), pass: pass ?? formPass(services.secrets, coupon.id) };
+  const sender = senderOfCoupon(coupon, accountName, design);
+  const view = { coupon, page, sender, language, publicUrl: services.publicUrl, hidden, ...saying };
+  sendPage(response, landingView(view));
+}

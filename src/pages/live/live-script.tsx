@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler, Response } from 'express';
+import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
+import { policyWith } from '../public/site.tsx';
+
+const script = readFileSync(new URL('./live.js', import.meta.url), 'utf8');
+
+/** The name contains a hash of the content, so browsers may keep the file forever. */
+export const liveScriptPath = `/site/live-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`;
+
+export const sendLiveScript: RequestHandler = (_, response) => {
+  response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('js').send(script);
+};
+
+/** What the script has to know of the page that it keeps up to date. */
+export interface LiveFacts {
+  /** Differs between pages that differ. */
+  version: string;
+  /** When the page changes by itself, or null. */
+  next: Instant | null;
+}
+
+/** Nobody looks at a page for longer. */
+const longestTimer = 24 * 3600_000;
+
+/** Returns the parts of a page that keep it up to date. Without scripts, the page shows a change when it is loaded again. */
+export function liveParts({ version, next }: LiveFacts) {
+  return {
+    head: <script type="module" src={liveScriptPath} />,
+    attributes: { 'data-version': version, 'data-next': next === null ? null : untilSoon(next) },
+    below: <p class="unseen" role="status" data-news="" />,
+  };
+}
+
+/** Returns milliseconds, because the clock of the visitor may be wrong. */
+function untilSoon(next: Instant): number | null {
+  const milliseconds = toDate(next).getTime() - nowMilliseconds();
+  return milliseconds < longestTimer ? Math.max(0, milliseconds) : null;
+}
+
+/** Lets a page run the script and lets the script ask for changes. */
+export function allowLive(response: Response): void {
+  response.set('Content-Security-Policy', policyWith("script-src 'self'", "connect-src 'self'"));
+}
+
+/** Returns a text that is equal for equal records, and tells nothing of them. */
+export function versionOf(...records: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(records)).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,115 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { firstFilled, isBlank } from '../../kernel/values/blank.ts';
+import type { SitePage } from '../public/site.tsx';
+import { colorsPath } from './brand-colors.ts';
+import { offerWords } from './offer-words.ts';
+import type { PageLanguage } from './page-language.ts';
+import type { Sender } from './sender.ts';
+
+interface OfferPage {
+  language: PageLanguage;
+  sender: Sender;
+  title: string;
+  /** What programs that show a preview of a link say below the title. Nothing that belongs to one person. */
+  summary?: string | null;
+  status?: number;
+  /** Further elements of the head, such as scripts. */
+  head?: ComponentChildren;
+  /** Attributes of the card, such as data for a script. */
+  attributes?: Record<string, string | number | null>;
+  /** The content of the card. */
+  main: ComponentChildren;
+  /** What stands below the card. */
+  below?: ComponentChildren;
+}
+
+/**
+ * Returns the page of an offer in the look of its sender: a header with name and logo, a card that begins with the
+ * pictures, and a footer.
+ */
+export function offerPage({ sender, main, below, head, attributes, summary = null, ...page }: OfferPage): SitePage {
+  const { language, title } = page;
+  return {
+    ...page,
+    head: [
+      sender.colors && <link rel="stylesheet" href={colorsPath(sender.colors)} />,
+      sharedFacts({ sender, title, summary: firstFilled(summary) || null }),
+      head,
+    ],
+    header: senderHeader(sender),
+    main: (
+      <div class="width offer">
+        <article class="card ticket" {...attributes}>
+          {pictureStrip(sender, language)}
+          <div class="card-text">{main}</div>
+        </article>
+        {below}
+      </div>
+    ),
+    foot: senderFooter(sender, language),
+  };
+}
+
+/** Facts for link previews. The address is left out: that of a personal page is a secret. */
+function sharedFacts({ sender, title, summary }: { sender: Sender; title: string; summary: string | null }) {
+  const image = sender.banners.find((address) => address.startsWith('https:'));
+  const facts = { title, description: summary, site_name: sender.name, type: 'website', image };
+  return Object.entries(facts)
+    .filter(([, content]) => content)
+    .map(([name, content]) => <meta property={`og:${name}`} content={content ?? ''} />);
+}
+
+function senderHeader({ name, logo }: Sender): ComponentChild {
+  return (
+    <header class="sender">
+      <div class="width">
+        {logo && <img class="sender-logo" src={logo} alt="" referrerpolicy="no-referrer" />}
+        <p>{name}</p>
+      </div>
+    </header>
+  );
+}
+
+/** Returns the large pictures. Several of them stand side by side, to be scrolled. */
+function pictureStrip({ banners, name }: Sender, language: PageLanguage): ComponentChild {
+  const pictures = banners.map((src, index) => (
+    <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
+  ));
+  if (pictures.length < 2) return pictures;
+  return (
+    <div class="pictures" role="group" aria-label={offerWords[language].pictures(name)} tabindex={0}>
+      {pictures}
+    </div>
+  );
+}
+
+/** Returns the terms in brief, and the others behind a line that opens them. */
+export function conditions(
+  { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
+  language: PageLanguage,
+): ComponentChild[] {
+  return [
+    !isBlank(termsShort) && <p class="facts lines">{termsShort}</p>,
+    !isBlank(terms) && (
+      <details class="facts terms">
+        <summary>{offerWords[language].terms}</summary>
+        <p class="lines">{terms}</p>
+      </details>
+    ),
+  ];
+}
+
+function senderFooter({ name, link }: Sender, language: PageLanguage): ComponentChild {
+  return (
+    <p class="offered">
+      {`${offerWords[language].offeredBy} `}
+      <strong>{name}</strong>
+      {link && [
+        ' · ',
+        <a href={link} rel="noopener noreferrer">
+          {new URL(link).hostname}
+        </a>,
+      ]}
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ComponentChild } from 'preact';
+import type { Services } from '../api/context.ts';
+import { requireScope } from '../api/viewer.ts';
+import { authenticate } from '../http/authentication.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { Problem, type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
+import { type Captured, listCaptured, readCaptured } from '../messaging/platform/outbox.ts';
+import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.tsx';
+import { sendMail } from './public/mail-page.ts';
+import { policyWith, sendMessage, sendPage } from './public/site.tsx';
+
+const pageSize = 50;
+
+/** Returns the pages of captured messages. A key with the scope `ADMIN` sees the messages of its own account. */
+export function outboxPages(services: Services): Router {
+  const router = Router();
+  router.use('/outbox', (_, response, next) => {
+    response.set({
+      'Content-Security-Policy': policyWith("frame-src 'self'"),
+      // With no-referrer, browsers hide the origin of the forms, which the service checks.
+      'Referrer-Policy': 'same-origin',
+      'X-Robots-Tag': 'noindex',
+    });
+    next();
+  });
+  router.use(outboxSignIn(services));
+  router.get('/outbox', allowed(services, showList));
+  router.get('/outbox/:name', allowed(services, showMessage));
+  router.get('/outbox/:name/html', allowed(services, showHtml));
+  router.use('/outbox', askAgain);
+  return router;
+}
+
+type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
+
+/** Calls the handler if the key has the scope `ADMIN`. Programs send its credentials, browsers sign in with it. */
+function allowed(services: Services, handle: Handler): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'outbox';
+    const viewer = (await authenticate(request, services)) ?? (await signedInViewer(request, response, services));
+    requireScope(viewer, 'ADMIN');
+    await handle(request, response, services, viewer.account.id);
+  };
+}
+
+/** Asks for a key when there is none, or when the key is wrong or lacks the scope. */
+const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const status = error instanceof Problem ? statuses[error.code] : undefined;
+  if (!status) return next(error);
+  const retryAfter = retryAfterOf(error as Problem);
+  if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
+  const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
+  askForKey(response, status, isFirst ? null : (error as Problem).message);
+};
+
+const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };
+
+const showList: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const names = await listCaptured(dataDirectory, accountId);
+  const page = Math.max(1, Math.trunc(Number(request.query.page)) || 1);
+  const shown = names.slice((page - 1) * pageSize, page * pageSize);
+  const messages = await Promise.all(
+    shown.map(async (name) => ({ name, message: await readCaptured(dataDirectory, accountId, name) })),
+  );
+  sendPage(response, {
+    title: 'Outbox',
+    home: { name: 'Outbox', href: '/outbox' },
+    who: signOutButton(),
+    main: (
+      <div class="width plain">
+        <h1>Outbox</h1>
+        <p>Messages that the service captured instead of sending, newest first.</p>
+        {names.length === 0 && <p>No messages yet.</p>}
+        <ul class="messages">
+          {/* A message may have been pruned after the names were read. */}
+          {messages.flatMap(({ name, message }) => (message ? [<li key={name}>{entry(name, message)}</li>] : []))}
+        </ul>
+        {page > 1 && (
+          <p>
+            <a href={`/outbox?page=${page - 1}`}>Newer</a>
+          </p>
+        )}
+        {names.length > page * pageSize && (
+          <p>
+            <a href={`/outbox?page=${page + 1}`}>Older</a>
+          </p>
+        )}
+      </div>
+    ),
+  });
+};
+
+const showMessage: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const name = String(request.params.name);
+  const message = await readCaptured(dataDirectory, accountId, name);
+  if (!message)
+    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  sendPage(response, {
+    title: titleOf(message),
+    home: { name: 'Outbox', href: '/outbox' },
+    who: signOutButton(),
+    main: (
+      <div class="width plain">
+        <h1>{titleOf(message)}</h1>
+        <dl class="headers">{headersOf(message)}</dl>
+        {message.channel === 'EMAIL' && (
+          <iframe
+            class="mail"
+            title="HTML version of the message"
+            src={`/outbox/${name}/html`}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        )}
+        <pre class="mail-text">{message.text}</pre>
+      </div>
+    ),
+  });
+};
+
+/** Sends the HTML of an email for the frame. */
+const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
+  if (message?.channel !== 'EMAIL')
+    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  sendMail(response, message.html);
+};
+
+function entry(name: string, message: Captured): ComponentChild[] {
+  return [
+    <a href={`/outbox/${name}`}>{titleOf(message)}</a>,
+    <p class="facts">{`${message.channel} to ${recipientOf(message)}, ${message.capturedAt}`}</p>,
+  ];
+}
+
+function titleOf(message: Captured): string {
+  const title = message.channel === 'EMAIL' ? message.subject : message.text.slice(0, 100);
+  return title.trim() || '(no subject)';
+}
+
+function recipientOf(message: Captured): string {
+  return message.channel === 'EMAIL' ? addressOf(message.to) : message.to;
+}
+
+function addressOf({ name, address }: { name: string | null; address: string }): string {
+  return name ? `${name} <${address}>` : address;
+}
+
+function headersOf(message: Captured): ComponentChild[] {
+  const headers = {
+    Message: message.id,
+    Channel: message.integrationChannel,
+    ...(message.channel === 'EMAIL' && { From: addressOf(message.from) }),
+    To: recipientOf(message),
+    ...(message.channel === 'EMAIL' && { Subject: message.subject, Unsubscribe: message.unsubscribeUrl }),
+    Captured: message.capturedAt,
+  };
+  return Object.entries(headers).flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>]);
+}

@@ -1,0 +1,102 @@
+import { type Request, type Response, Router } from 'express';
+import type { ComponentChild } from 'preact';
+import type { Services } from '../api/context.ts';
+import { requireScope, type Viewer } from '../api/viewer.ts';
+import { authenticateAs } from '../http/authentication.ts';
+import { readForm } from '../http/body/form-body.ts';
+import { SignedCookies } from '../http/browser/signed-cookies.ts';
+import { isFromOtherOrigin } from '../http/other-origins.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { Problem } from '../kernel/problem.ts';
+import { field } from './public/form-field.tsx';
+import { sendPage } from './public/site.tsx';
+
+/** A working day. The cookie ends earlier when its key is revoked or expires. */
+const signedInMilliseconds = 8 * 3_600_000;
+
+/** In bytes. Longer than every key id and secret. */
+const longestForm = 4 * 1024;
+
+/**
+ * Returns the paths with which a browser signs in to the outbox and out again. The cookie counts for the outbox alone and
+ * is kept from requests of other sites, unlike Basic credentials, which browsers add to every request to the service.
+ */
+export function outboxSignIn(services: Services): Router {
+  const router = Router();
+  router.post('/outbox/sign-in', async (request, response) => {
+    traceOf(request).operation = 'outbox sign-in';
+    if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
+    await readForm(request, longestForm);
+    const { key, secret } = (request.body ?? {}) as Record<string, unknown>;
+    const viewer = await authenticateAs({ id: textOf(key), secret: textOf(secret) }, request, services);
+    requireScope(viewer, 'ADMIN');
+    const value = `${viewer.keyId}-${Date.now() + signedInMilliseconds}`;
+    cookies(request, response, services).write('outbox', value, signedInMilliseconds);
+    response.redirect(303, '/outbox');
+  });
+  router.post('/outbox/sign-out', (request, response) => {
+    if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
+    cookies(request, response, services).forget('outbox');
+    response.redirect(303, '/outbox');
+  });
+  return router;
+}
+
+/** Returns the viewer who signed in with this browser, or null if nobody did or the key is no longer valid. */
+export async function signedInViewer(request: Request, response: Response, services: Services): Promise<Viewer | null> {
+  if (isFromOtherOrigin(request.headers, services.publicUrl)) return null;
+  const [keyId, endsAt] = cookies(request, response, services).read('outbox')?.split('-') ?? [];
+  if (!keyId || Number(endsAt) <= Date.now()) return null;
+  const viewer = await services.authenticator.recall(keyId);
+  traceOf(request).viewer = viewer;
+  return viewer;
+}
+
+/** Sends the form that asks for a key. */
+export function askForKey(response: Response, status: number, notice: string | null): void {
+  sendPage(response, {
+    title: 'Outbox',
+    status,
+    main: (
+      <div class="width plain">
+        <h1>Outbox</h1>
+        {notice && (
+          <div class="note bad" role="alert">
+            <p>{notice}</p>
+          </div>
+        )}
+        <section class="sign-in" aria-label="Sign in">
+          <p class="hint">Sign in with an API key that has the scope ADMIN.</p>
+          <form method="post" action="/outbox/sign-in">
+            {field('Key id', 'key', { type: 'text', autocomplete: 'username' })}
+            {field('Secret', 'secret', { type: 'password', autocomplete: 'current-password' })}
+            <button class="button" type="submit">
+              Sign in
+            </button>
+          </form>
+        </section>
+      </div>
+    ),
+  });
+}
+
+/** The button that ends the sign-in, for the header of a page. */
+export function signOutButton(): ComponentChild {
+  return (
+    <div class="who">
+      <form method="post" action="/outbox/sign-out">
+        <button class="button quiet" type="submit">
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function cookies(request: Request, response: Response, services: Services): SignedCookies {
+  return new SignedCookies(request, response, services, { purpose: 'outbox', path: '/outbox', sameSite: 'strict' });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,39 @@
+import type { Request, Response } from 'express';
+import type { Services } from '../../api/context.ts';
+import { findGoogleClient } from '../../wallets/google/google-client.ts';
+import { googleLink } from '../../wallets/google-pass/google-link.ts';
+import type { Saveable } from '../../wallets/pass/pass-issue.ts';
+import { pageLanguage } from '../offer/page-language.ts';
+import { messageWords } from '../public/message-words.ts';
+import { sendNoPage } from '../public/no-page.ts';
+import { sendMessage } from '../public/site.tsx';
+
+const busySeconds = 60;
+
+/** Leads to Google Wallet, which adds the pass of a session or a loyalty user, if the account is connected with it. */
+export async function redirectToGoogle(
+  services: Services,
+  shown: Saveable,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { database, publicUrl, log } = services;
+  const { accountId } = 'coupon' in shown ? shown.coupon : shown.card;
+  const client = await findGoogleClient(database, services, accountId);
+  if (!client) return sendNoPage(request, response, 'noPass');
+  const made = await googleLink(database, client, { shown, publicUrl });
+  if ('link' in made) return response.redirect(302, made.link);
+  const { refusal } = made;
+  if ('reason' in refusal) log.warn({ integration: client.integration.id, ...refusal }, 'Google made no pass');
+  if (refusal.outcome === 'GONE') sendNoPage(request, response, 'noPass');
+  else sendRefusal(request, response, refusal.outcome);
+}
+
+function sendRefusal(request: Request, response: Response, outcome: string): void {
+  const language = pageLanguage(request);
+  const { google } = messageWords[language];
+  const known = outcome === 'CAPTURED' || outcome === 'DEFERRED' ? outcome : 'REFUSED';
+  const status = { CAPTURED: 200, DEFERRED: 503, REFUSED: 502 }[known];
+  if (status === 503) response.set('Retry-After', String(busySeconds));
+  sendMessage(response, { status, language }, ...google[known]);
+}

@@ -1,0 +1,73 @@
+import type { ComponentChild } from 'preact';
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+
+interface Proof {
+  /** The address of the barcode, and what it says about itself to people who do not see it. */
+  src: string;
+  alt: string;
+  type: Coupon['barcode'];
+  /** What the barcode contains. */
+  content: string;
+  /** What people read and type. */
+  code: string;
+  label: string;
+}
+
+/** Returns what a till scans, and the code below it for a till that cannot scan. */
+export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
+  const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
+  const modules = modulesOf(type, content);
+  const isTurned = shape === 'wide' && modules > mostAcross;
+  // Scanners read the dense bars of Code 39 only if each is a whole number of pixels wide.
+  const isExact = isTurned && type === 'CODE39' && modules <= mostUpright;
+  return (
+    <div class="proof">
+      <div class={`plate ${isTurned ? 'turned' : shape}`}>
+        <img
+          class="barcode"
+          src={src}
+          alt={alt}
+          {...(shape === 'square' && { width: 288, height: 288 })}
+          {...(isExact && { width: modules })}
+        />
+      </div>
+      <p class={code.length > mostLarge ? 'code long' : 'code'}>
+        <span class="unseen">{`${label}: `}</span>
+        {groupsOf(code).map((group) => (
+          <span class="group">{group}</span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A code with more characters is written smaller, so that it stays on one line of a narrow phone. */
+const mostLarge = 14;
+
+/** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
+const mostAcross = 180;
+
+/** The height of the plate of an upright barcode, in pixels. */
+const mostUpright = 608;
+
+/** Returns how many times the width of the narrowest bar a barcode takes: exactly for Code 39, otherwise at most. */
+function modulesOf(type: Coupon['barcode'], content: string): number {
+  if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;
+  if (type !== 'CODE39') return 0;
+  // Full ASCII Code 39 writes most characters as two.
+  const symbols = [...content].reduce((sum, character) => sum + (/[0-9A-Z\-. ]/.test(character) ? 1 : 2), 0);
+  // With the start, the stop and the quiet zones.
+  return 13 * (symbols + 2) + 19;
+}
+
+/** Code 128 writes two digits as one symbol where several follow each other. */
+function inPairs(content: string): string {
+  return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
+}
+
+/** Divides a code of letters and digits into groups, for people who read it out. Other codes have marks of their own. */
+export function groupsOf(code: string): string[] {
+  if (!/^[0-9a-z_]{6,}$/i.test(code)) return [code];
+  const size = code.length <= 6 || (code.length % 3 === 0 && code.length % 4 !== 0) ? 3 : 4;
+  return code.match(new RegExp(`.{1,${size}}`, 'g')) ?? [code];
+}

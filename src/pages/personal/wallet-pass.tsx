@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import type { ComponentChild } from 'preact';
+import type { Services } from '../../api/context.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
+import { findGoogleClient } from '../../wallets/google/google-client.ts';
+import { findHolder } from '../../wallets/pass/pass-holder.ts';
+import { issuePass, type Saveable } from '../../wallets/pass/pass-issue.ts';
+import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
+import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
+import { findCampaign } from '../../wallets/pass-file/pass-version.ts';
+import { pageLanguage } from '../offer/page-language.ts';
+import { sendNoPage } from '../public/no-page.ts';
+import { ticketWords } from './ticket-words.ts';
+
+/** Sends the pass of a session or a loyalty user for Apple Wallet, if the account is connected with it. */
+export async function sendApplePass(
+  { database, secrets, publicUrl }: Services,
+  shown: Saveable,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { accountId } = 'coupon' in shown ? shown.coupon : shown.card;
+  const signer = await findSigner(database, secrets, accountId);
+  if (!signer) return sendNoPage(request, response, 'noPass');
+  const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
+  const campaign = await findCampaign(database, pass);
+  // Read again, because changes were not noted for the pass before it existed.
+  const holder = await findHolder(database, pass);
+  if (!holder) return sendNoPage(request, response, 'noPass');
+  const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+  response.attachment('pass.pkpass').type(passMediaType).send(file);
+}
+
+/** Returns links that add the coupon or card of a page to the wallets with which the account is connected. */
+export async function walletLinks(
+  services: Services,
+  { accountId, path }: { accountId: string; path: string },
+  request: Request,
+): Promise<ComponentChild[]> {
+  const { database, secrets } = services;
+  const { toApple, toGoogle } = ticketWords[pageLanguage(request)];
+  const [signer, google] = await Promise.all([
+    findSigner(database, secrets, accountId),
+    findGoogleClient(database, services, accountId),
+  ]);
+  const links = [
+    ...(signer ? [{ href: applePassPath(path), text: toApple }] : []),
+    ...(google ? [{ href: googlePassPath(path), text: toGoogle }] : []),
+  ];
+  const inOrder = isAppleDevice(request) ? links : links.reverse();
+  return inOrder.map(({ href, text }, index) => (
+    <p class="wallet">
+      <a class={index === 0 ? 'button' : 'button quiet'} href={href}>
+        {text}
+      </a>
+    </p>
+  ));
+}
+
+function isAppleDevice(request: Request): boolean {
+  return /iPhone|iPad|iPod|Macintosh|Watch OS/.test(request.get('User-Agent') ?? '');
+}

@@ -1,0 +1,167 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { onClockOf } from '../../accounts/account/account-clock.ts';
+import type { Services } from '../../api/context.ts';
+import { openCampaign } from '../../directories/campaign/campaign-opening.ts';
+import { closedReason, findDirectoryByCode, showcaseOf } from '../../directories/campaign/showcase.ts';
+import type { Directory } from '../../directories/directory/directory.ts';
+import { endSignIn, findSignedIn, signInByPassword, signInBySingleSignOn } from '../../directories/sign-in/sign-in.ts';
+import { windowMinutes } from '../../directories/sign-in/sign-in-attempts.ts';
+import { hasPaidAccess } from '../../directories/user/paid-access.ts';
+import type { DirectoryUser } from '../../directories/user/user.ts';
+import { readForm } from '../../http/body/form-body.ts';
+import { isLook } from '../../http/browser/link-opening.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { directoryPath, sessionPath, signOnPath } from '../../vocabulary/links.ts';
+import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { Browser } from './browser-tokens.ts';
+import { blockNotice, directoryPage, type View } from './directory-view.tsx';
+import { directoryWords } from './directory-words.ts';
+import { messageWords } from './message-words.ts';
+import { sendMessage, sendPage } from './site.tsx';
+
+/** A request for the page of a directory. */
+interface Visit {
+  directory: Directory;
+  browser: Browser;
+  language: PageLanguage;
+  services: Services;
+  request: Request;
+  response: Response;
+}
+
+const path = directoryPath(':code');
+/** In bytes. */
+const longestForm = 16 * 1024;
+
+/** Returns the routes of a directory's page and its forms. Everything works without scripts. */
+export function directoryRoutes(services: Services): Router {
+  const router = Router();
+  router.get(path, visiting(services, showPage));
+  router.get(signOnPath(':code'), visiting(services, followSignOn));
+  router.post(`${path}/sign-in`, visiting(services, fromOwnForm(signIn)));
+  router.post(`${path}/sign-out`, visiting(services, fromOwnForm(signOut)));
+  router.post(`${path}/open`, visiting(services, fromOwnForm(open)));
+  return router;
+}
+
+function visiting(services: Services, handle: (visit: Visit) => Promise<void>): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'directoryPage';
+    const directory = await findDirectoryByCode(services.database, String(request.params.code));
+    const language = pageLanguage(request);
+    response.vary('Accept-Language');
+    const { notFound, noDirectory } = messageWords[language];
+    if (!directory) return sendMessage(response, { status: 404, language }, notFound, noDirectory);
+    const browser = new Browser(request, response, services, directory);
+    await onClockOf(services.database, directory.accountId, () =>
+      handle({ directory, services, request, response, browser, language }),
+    );
+  };
+}
+
+/** Rejects a form that this service did not send to the same browser. */
+function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
+  return async (visit) => {
+    await readForm(visit.request, longestForm);
+    if (visit.browser.isFormToken(visit.request.body?.form)) return handle(visit);
+    await showPage(visit, { status: 403, notice: wordsOf(visit).formExpired });
+  };
+}
+
+async function showPage(visit: Visit, saying: Partial<Pick<View, 'status' | 'notice' | 'email'>> = {}): Promise<void> {
+  const { directory, browser, services, response, language } = visit;
+  const user = await memberOf(visit);
+  if (!user && browser.signInToken) browser.forgetSignIn();
+  const showcase = await showcaseOf(services.database, directory);
+  const formToken = browser.formToken();
+  const status = saying.status ?? (user?.blockedAt ? 403 : 200);
+  sendPage(response, directoryPage({ ...showcase, language, user, formToken, ...saying, status }));
+}
+
+async function memberOf({ directory, browser, services }: Visit): Promise<DirectoryUser | null> {
+  const token = browser.signInToken;
+  return token ? findSignedIn(services.database, directory, token) : null;
+}
+
+async function signIn(visit: Visit): Promise<void> {
+  const { directory, browser, services, request, response } = visit;
+  const email = textOf(request.body.email);
+  const password = textOf(request.body.password);
+  const address = request.ip ?? '';
+  const deviceOf = (emailKey: string) => browser.device.of(emailKey);
+  const outcome = await signInByPassword(services.database, directory, { email, password, address, deviceOf });
+  if ('token' in outcome) {
+    browser.keepSignIn(outcome.token);
+    browser.device.keep(outcome.emailKey);
+    return backToPage(visit);
+  }
+  const words = wordsOf(visit);
+  if (outcome.refused === 'BLOCKED') return refuseBlocked(visit, outcome.user);
+  if (outcome.refused === 'WRONG') return showPage(visit, { status: 403, email, notice: words.wrong });
+  response.set('Retry-After', String(windowMinutes * 60));
+  await showPage(visit, { status: 429, email, notice: words.tooMany(windowMinutes) });
+}
+
+async function signOut(visit: Visit): Promise<void> {
+  const { directory, browser, services } = visit;
+  const token = browser.signInToken;
+  if (token) await endSignIn(services.database, directory, token);
+  browser.forgetSignIn();
+  backToPage(visit);
+}
+
+/**
+ * Signs in the member who follows a link. The redirect keeps the link out of the address bar. Link previews and
+ * prefetches do not use the link up.
+ */
+async function followSignOn(visit: Visit): Promise<void> {
+  const { directory, browser, services, request, response, language } = visit;
+  if (isLook(request)) {
+    response.status(204).end();
+    return;
+  }
+  const outcome = await signInBySingleSignOn(services.database, directory, textOf(request.query.token));
+  if ('token' in outcome) {
+    browser.keepSignIn(outcome.token);
+    browser.device.keep(outcome.emailKey);
+    return backToPage(visit);
+  }
+  if (outcome.refused === 'BLOCKED') return refuseBlocked(visit, outcome.user);
+  const { badLink, linkRefusals, newLink } = wordsOf(visit);
+  const status = outcome.refused === 'UNKNOWN' ? 403 : 410;
+  sendMessage(response, { status, language }, badLink, linkRefusals[outcome.refused], newLink);
+}
+
+function refuseBlocked({ response, language }: Visit, user: DirectoryUser): void {
+  const { noAccess } = directoryWords[language];
+  sendMessage(response, { status: 403, language }, noAccess, ...blockNotice(user, language));
+}
+
+function wordsOf({ language }: Visit) {
+  return directoryWords[language];
+}
+
+/** Redirects a member to the member's own session of a coupon. */
+async function open(visit: Visit): Promise<void> {
+  const words = wordsOf(visit);
+  const { directory, services, request, response } = visit;
+  const user = await memberOf(visit);
+  if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: words.signInFirst });
+  const { campaigns } = await showcaseOf(services.database, directory);
+  const campaign = campaigns.find(({ id }) => id === request.body.campaign);
+  if (campaign?.type !== 'COUPON') return showPage(visit, { status: 404, notice: words.gone });
+  if (closedReason(campaign)) return showPage(visit, { status: 409, notice: words.closed });
+  if (campaign.paidSince && !hasPaidAccess(user, now()))
+    return showPage(visit, { status: 403, notice: words.forPaying });
+  const session = await openCampaign(services.database, directory, user, campaign.id);
+  response.redirect(303, sessionPath(campaign.code, session));
+}
+
+function backToPage({ directory, response }: Visit): void {
+  response.redirect(303, directoryPath(directory.code));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,46 @@
+import type { EventKind } from '../kernel/event-log/event.ts';
+import type { RepresentEvent } from '../kernel/event-log/event-record.ts';
+import { couponOfEvent } from '../representations/coupon-info.ts';
+import { directoryOfEvent } from '../representations/directory-info.ts';
+import { landingOfEvent } from '../representations/landing-info.ts';
+import { loyaltyOfEvent } from '../representations/loyalty-info.ts';
+import { messageOfEvent } from '../representations/message-info.ts';
+import { pushEventTypes, pushOfEvent } from '../representations/push-info.ts';
+import { sessionOfEvent } from '../representations/session-item.ts';
+import { accountOfEvent } from '../representations/subaccount.ts';
+import { messageEventTypes } from '../vocabulary/event-catalog.ts';
+import { couponEditFields } from './coupon-edit-payload.ts';
+import { couponFields } from './coupon-payload.ts';
+import { directoryFields } from './directory-payload.ts';
+import { landingFields } from './landing-payload.ts';
+import { walletLoyaltyFields, webLoyaltyFields } from './loyalty-payload.ts';
+import type { FieldsOf } from './payload-fields.ts';
+import { subaccountFields } from './subaccount-payload.ts';
+
+/** How events of a kind look on the wire. */
+interface EventShape {
+  /** The noun after the change: the `record` of webhooks and `data` in GraphQL. */
+  record: RepresentEvent;
+  /** The fields of a webhook's payload that only this kind has. */
+  fields: FieldsOf;
+}
+
+export const eventShapes: { [Kind in EventKind]: EventShape } = {
+  COUPON: { record: orMessage(sessionOfEvent), fields: couponFields },
+  COUPON_EDIT: { record: orPush(couponOfEvent), fields: couponEditFields },
+  DIRECTORY_PAGE: { record: orMessage(directoryOfEvent), fields: directoryFields },
+  LANDING_PAGE: { record: landingOfEvent, fields: landingFields },
+  SUBACCOUNT: { record: accountOfEvent, fields: subaccountFields },
+  WEB_LOYALTY: { record: orMessage(loyaltyOfEvent), fields: webLoyaltyFields },
+  WALLET_LOYALTY: { record: orPush(orMessage(loyaltyOfEvent)), fields: walletLoyaltyFields },
+};
+
+/** Returns a renderer that also handles the events of push messages. */
+function orPush(render: RepresentEvent): RepresentEvent {
+  return (event, publicUrl) => (pushEventTypes.has(event.type) ? pushOfEvent(event) : render(event, publicUrl));
+}
+
+/** Returns a renderer that also handles the events of messages, which have the kind of their campaign. */
+function orMessage(render: RepresentEvent): RepresentEvent {
+  return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
+}

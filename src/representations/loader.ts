@@ -1,0 +1,110 @@
+import type { Context } from '../api/context.ts';
+import type { MaybePromise } from '../api/operation.ts';
+import type { ShownContact } from '../contacts/contact/contact.ts';
+import type { ContactGroup } from '../contacts/group/contact-group.ts';
+import { contactGroup } from '../contacts/group/find-contact-group.ts';
+import type { Coupon } from '../coupons/coupon/coupon.ts';
+import { findTags } from '../coupons/coupon/coupon.type.ts';
+import { findCategoriesOfCampaign, findPlacements } from '../directories/campaign/campaign.type.ts';
+import type { PlacedCampaign } from '../directories/campaign/placement.ts';
+import type { Category } from '../directories/category/category.ts';
+import { findCategories } from '../directories/category/category.type.ts';
+import type { Directory } from '../directories/directory/directory.ts';
+import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
+import { findRewards } from '../loyalty/reward/earned-reward.type.ts';
+import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import { awaitVerdict } from '../messaging/delivery/verdict-wait.ts';
+import type { Message } from '../messaging/message/message.ts';
+import { rendered } from '../messaging/message/message.type.ts';
+import { findOptOutTime } from '../messaging/opt-out/opt-out.ts';
+import type { MessageChannel } from '../messaging/platform/channel.ts';
+import type { Outgoing } from '../messaging/platform/platform.ts';
+import type { Sent } from '../messaging/send/sent-message.ts';
+import type { CouponSession } from '../sessions/session/session.ts';
+import { findCoupon } from '../sessions/session/session.type.ts';
+import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
+
+/** What representations show beside a noun. */
+export interface Loader {
+  /** The beginning of public addresses. */
+  publicUrl: string;
+  subaccountOf(coupon: Coupon): string | null;
+  tagsOf(coupon: Coupon): MaybePromise<string[]>;
+  categoriesOf(coupon: Coupon): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
+  codesOf(coupon: Coupon): MaybePromise<{ total: number; claimed: number }>;
+  couponOf(session: CouponSession): MaybePromise<Coupon>;
+  categoriesIn(directory: Directory): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
+  campaignsIn(directory: Directory): MaybePromise<Pick<PlacedCampaign, 'campaignId' | 'categoryId'>[]>;
+  rewardsOf(user: LoyaltyUser): MaybePromise<EarnedReward[]>;
+  groupNamed(id: string, channel: MessageChannel): MaybePromise<Pick<ContactGroup, 'name'>>;
+  /** Returns when the address of a contact opted out. Null if it has not. */
+  optOutTimeOf(contact: ShownContact): MaybePromise<string | null>;
+  messageOf(sent: Sent): MaybePromise<Message>;
+  /** Returns the message as its recipient sees it, or null if that is not possible any more. */
+  renderedOf(message: Message): MaybePromise<Outgoing | null>;
+}
+
+/** Reads from the database, together with simultaneous requests. */
+export class DatabaseLoader implements Loader {
+  readonly #context: Context;
+  readonly publicUrl: string;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.publicUrl = context.services.publicUrl;
+  }
+
+  get #database() {
+    return this.#context.services.database;
+  }
+
+  subaccountOf({ accountId }: Coupon) {
+    // Callers see the coupons of their own account only.
+    return this.#context.viewer?.account.parentId ? accountId : null;
+  }
+
+  tagsOf({ id }: Coupon) {
+    return findTags(this.#database, id);
+  }
+
+  categoriesOf({ id }: Coupon) {
+    return findCategoriesOfCampaign(this.#database, id);
+  }
+
+  codesOf({ id }: Coupon) {
+    return findUsage(this.#database, id);
+  }
+
+  couponOf({ couponId }: CouponSession) {
+    return findCoupon(this.#database, couponId);
+  }
+
+  categoriesIn({ id }: Directory) {
+    return findCategories(this.#database, id);
+  }
+
+  campaignsIn({ id }: Directory) {
+    return findPlacements(this.#database, id);
+  }
+
+  rewardsOf({ rewards, number }: LoyaltyUser) {
+    return rewards ?? findRewards(this.#database, number);
+  }
+
+  groupNamed(id: string, channel: MessageChannel) {
+    return contactGroup(this.#context, { id, channel });
+  }
+
+  async optOutTimeOf({ channel, addressKey: address }: ShownContact) {
+    const { viewer } = this.#context;
+    return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });
+  }
+
+  messageOf({ message, messageId }: Sent) {
+    return message ?? awaitVerdict(this.#database, messageId, 0);
+  }
+
+  renderedOf(message: Message) {
+    return rendered(message, this.#context.services);
+  }
+}

@@ -1,0 +1,134 @@
+import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import type { NewEntry } from '../loyalty/balance/balance-rules.ts';
+import type { LoyaltyCard } from '../loyalty/card/card.ts';
+import { contactFields, customFields } from '../loyalty/person/person.fields.ts';
+import type { PersonData } from '../loyalty/person/person.ts';
+import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
+import type { LoyaltyReward } from '../loyalty/reward/reward.ts';
+import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import { loyaltyUserPath } from '../vocabulary/links.ts';
+import type { Loader } from './loader.ts';
+import { loyaltyCardV4 } from './loyalty-card-info.ts';
+import { date, dateOrNull, filled, flag, wireMembers } from './wire-values.ts';
+
+type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'earnedAt' | 'expiresAt' | 'usedAt'>;
+
+/** The source of a loyalty user's representation. */
+export interface ShownUser
+  extends PersonData,
+    Pick<LoyaltyUser, 'id' | 'stamps' | 'points' | 'voidedAt' | 'createdAt'> {
+  url: string;
+  rewards: readonly ShownReward[];
+}
+
+export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
+  return loyaltyUserV4(user, await loader.rewardsOf(user), urlOf(user, loader));
+}
+
+/** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
+function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
+  return {
+    id: user.id,
+    code: user.id,
+    ...contactOf(user),
+    ...givenCustomFields(user),
+    stamps: user.stamps,
+    points: user.points,
+    download_url: url,
+    created_at: date(user.createdAt),
+    voided_at: dateOrNull(user.voidedAt),
+    rewards: rewards.map(({ id, rewardId, name, earnedAt, expiresAt, usedAt }) => ({
+      id,
+      reward: rewardId,
+      name,
+      added_at: date(earnedAt),
+      ...(expiresAt !== null && { expired_at: date(expiresAt) }),
+      ...(usedAt !== null && { used_at: date(usedAt) }),
+    })),
+  };
+}
+
+const contactMembers = wireMembers(contactFields);
+
+/** Returns the contact data of a user. */
+export function contactOf(user: PersonData) {
+  const { phone, email, ...rest } = contactMembers(user);
+  return { ...rest, phone, email };
+}
+
+/** Returns the custom fields of a user. */
+export const customFieldsOf = wireMembers(customFields);
+
+function givenCustomFields(user: PersonData): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(customFieldsOf(user)).filter(([, value]) => value !== null));
+}
+
+/** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
+export function loyaltyOfEvent(event: Event, publicUrl: string): object {
+  if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(heldBy<LoyaltyCard>(event), { publicUrl });
+  const held = heldBy<LoyaltyReward | HeldUser>(event);
+  return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
+}
+
+function rewardOfEvent(reward: LoyaltyReward): object {
+  return {
+    id: reward.id,
+    name: reward.name,
+    description: reward.description,
+    unit: reward.unit.toLowerCase(),
+    points: reward.points,
+    valid_days: reward.validDays,
+    retired: reward.retiredAt !== null,
+  };
+}
+
+type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
+
+function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
+  const item = loyaltyUserV4(user, rewards, urlOf(user, { publicUrl }));
+  return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
+}
+
+function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
+  return {
+    id: entry.id,
+    unit: entry.unit.toLowerCase(),
+    delta: entry.delta,
+    balance: entry.balance,
+    reason: entry.reason.toLowerCase(),
+    reward: entry.rewardId,
+    reverses: entry.reverses,
+    merchantid: entry.merchantId,
+  };
+}
+
+export async function loyaltyUserItemOf(user: LoyaltyUser, loader: Loader) {
+  return loyaltyUserItem({ ...user, rewards: await loader.rewardsOf(user), url: urlOf(user, loader) });
+}
+
+function urlOf({ cardCode, id }: Pick<LoyaltyUser, 'cardCode' | 'id'>, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return publicUrl + loyaltyUserPath(cardCode, id);
+}
+
+/** Returns a loyalty user as on /v3. */
+export function loyaltyUserItem(user: ShownUser) {
+  return {
+    id: user.id,
+    ...filled(contactOf(user)),
+    gender: user.gender?.toLowerCase() ?? '',
+    birthday: user.birthday ?? '',
+    ...filled(customFieldsOf(user)),
+    url: user.url,
+    created_at: date(user.createdAt),
+    stamps: user.stamps,
+    points: user.points,
+    voided: flag(user.voidedAt),
+    rewards: user.rewards.map(({ id, rewardId, name, expiresAt, usedAt }) => ({
+      id,
+      reward: rewardId,
+      name,
+      expires_at: date(expiresAt),
+      used_at: date(usedAt),
+    })),
+  };
+}

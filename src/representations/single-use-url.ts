@@ -1,0 +1,41 @@
+import { turnToContinue } from '../kernel/values/event-loop.ts';
+import type { BatchSession } from '../sessions/batch/batch-creation.ts';
+import { sessionPath } from '../vocabulary/links.ts';
+import type { Loader } from './loader.ts';
+
+/** Returns a session created in bulk. */
+function singleUseUrlItem({ session, sequence, couponCode, customValidationCode }: BatchSession, publicUrl: string) {
+  return {
+    single_use_code: session,
+    sequence_id: sequence,
+    single_use_url: publicUrl + sessionPath(couponCode, session),
+    widget_validation_code: session.slice(0, 6),
+    custom_validation_code: customValidationCode ?? '',
+  };
+}
+
+/** An item that is made when it is written: 100,000 items would be in memory until a slow client has read them. */
+class LateItem {
+  readonly session: BatchSession;
+  readonly publicUrl: string;
+
+  constructor(session: BatchSession, publicUrl: string) {
+    this.session = session;
+    this.publicUrl = publicUrl;
+  }
+
+  toJSON(): object {
+    return singleUseUrlItem(this.session, this.publicUrl);
+  }
+}
+
+/** Returns the sessions created in bulk. Even to make 100,000 late items takes a while. */
+export async function singleUseUrlItems(
+  sessions: readonly BatchSession[],
+  { publicUrl }: Pick<Loader, 'publicUrl'>,
+): Promise<object[]> {
+  await turnToContinue();
+  const items = sessions.map((session) => new LateItem(session, publicUrl));
+  await turnToContinue();
+  return items;
+}

@@ -1,0 +1,53 @@
+import type { Field, Fields, FieldValues } from '../kernel/database/fields.ts';
+
+/** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
+export function date(value: string | null): string {
+  if (value === null) return '';
+  const text = value.slice(0, 19);
+  return text[10] === 'T' ? text.replace('T', ' ') : text;
+}
+
+export function flag(value: unknown): '0' | '1' {
+  return value ? '1' : '0';
+}
+
+/** Like `date`, but returns null for null, as on /v4. */
+export function dateOrNull(value: string | null): string | null {
+  return value === null ? null : date(value);
+}
+
+/** Returns an instant as ISO 8601 in UTC with microseconds, as in the /v4 paths of directories. */
+export function isoTime(value: string): string {
+  return `${value.slice(0, 10)}T${value.slice(11, 23).padEnd(12, '.000')}000Z`;
+}
+
+type Filled<Values> = {
+  [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never);
+};
+
+/** Replaces the null values of a /v4 representation with empty text, as on /v3. */
+export function filled<Values extends object>(values: Values): Filled<Values> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
+}
+
+/** Returns a phone number as /v3 shows it in groups and sends: without the `+`. */
+export function withoutPlus(phone: string | null): string {
+  return (phone ?? '').replace(/^\+/, '');
+}
+
+type Wired<Table extends Fields> = {
+  [Name in keyof Table as Table[Name] extends Field<string, { wire: infer Wire extends string }>
+    ? Wire
+    : never]: Table[Name] extends Field<infer Value> ? Value | null : never;
+};
+
+/** Returns a function that returns the fields of a noun which have a name on the wire, by that name. */
+export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
+  const names = Object.entries(table).flatMap(([name, { use }]) => (use.wire ? [[use.wire, name] as const] : []));
+  return (noun) => {
+    const values: Readonly<Record<string, unknown>> = noun;
+    const members: Record<string, unknown> = {};
+    for (const [wire, name] of names) members[wire] = values[name] ?? null;
+    return members as Wired<Table>;
+  };
+}

@@ -1,0 +1,61 @@
+import { type Problem, type ProblemCode, problems } from '../../kernel/problem.ts';
+
+/** Error codes and HTTP statuses of the problems that any path can raise (contract, section 4). */
+export const commonCodes = {
+  UNAUTHENTICATED: [1000, 401],
+  FORBIDDEN: [1001, 403],
+  ACCOUNT_CLOSED: [1001, 403],
+  TOO_MANY_REQUESTS: [1002, 429],
+  UNREADABLE_BODY: [1003, 400],
+  BODY_TOO_LARGE: [1003, 413],
+  CHANGE_TOO_LARGE: [1003, 413],
+  UNAVAILABLE: [1004, 503],
+  INTERNAL: [1005, 500],
+  IDEMPOTENCY_KEY_REUSED: [1011, 422],
+  IDEMPOTENCY_KEY_RUNNING: [1012, 409],
+  UNKNOWN_PATH: [1006, 404],
+  WRONG_METHOD: [1007, 405],
+} as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;
+
+/** HTTP statuses on /v4 of the error codes whose status is not 422. */
+export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
+  ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
+  ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367, 521, 522].map((code) => [code, 409]),
+]);
+
+export const missing = 200;
+
+/** The messages for error codes of the specification that concern a field of the request. */
+export const violations: Record<number, (field: string) => string> = {
+  200: (field) => `Missing parameter ${field}.`,
+  300: (field) => `Invalid character in ${field}.`,
+  301: (field) => `Invalid character in ${field}.`,
+  302: (field) => `Invalid value of ${field}.`,
+  303: (field) => `${field} is not a valid date.`,
+  305: (field) => `${field} is not a valid email address.`,
+};
+
+type Words = Partial<Record<ProblemCode, string>>;
+
+/** The words of the specification, where those of the problem differ. */
+const words: Words = {
+  COUPON_NOT_FOUND: 'Campaign id not found.',
+  COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
+  CONTACT_GROUP_NOT_FOUND: 'Group id not found.',
+  SMS_OPTED_OUT: 'The number is on the blacklist or opt-out list.',
+};
+
+/** Returns the description of a problem on /v3 and /v4. A message with details stays as it is. */
+export function wordingOf({ code, message }: Problem, wordsOfCall: Words = {}): string {
+  return message === problems[code] ? defaultWording(code, wordsOfCall) : message;
+}
+
+/** Returns the description of a problem without details: in the words of a call if it has some. */
+export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): string {
+  return wordsOfCall[code] ?? words[code] ?? problems[code];
+}
+
+export interface Failure {
+  code: number;
+  description: string;
+}

@@ -1,0 +1,253 @@
+import { Unreadable } from '../../http/unreadable-request.ts';
+import { MalformedText, parseWellFormedJson } from '../../kernel/values/exact-json.ts';
+import { missing } from './failure-codes.ts';
+
+export interface Field {
+  /**
+   * The path of the argument: `session`, `data.customId`. Fields without an argument select the operation, or what the
+   * response shows.
+   */
+  argument?: string;
+  /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
+  invalid: number | string;
+  /** The same for an invalid item of a list, if it differs. */
+  each?: number | string;
+  required?: boolean;
+  /** Other names that callers may use. The first name with a value counts. */
+  aliases?: readonly string[];
+  /** The error code when a required field is missing; default 200. */
+  missing?: number;
+  description: string;
+  /** The message for an invalid value, where the specification defines its wording. */
+  complaint?: string;
+  example?: unknown;
+  /** For a list of objects: the fields of each object, with their arguments relative to the object. */
+  elements?: Record<string, Field>;
+  /** Whether the value is an object whose members are fields of their own (`pagination[page]`). */
+  hasMembers?: true;
+  /** The schema of the wire format for the OpenAPI document, with all types that `read` accepts, the usual one first. */
+  schema: object;
+  /** Returns the value of the argument. Throws `Unfit` when the value is invalid. */
+  read: (value: unknown) => unknown;
+}
+
+/**
+ * Thrown when a value is not in the field's wire format. The message, if any, continues the name of the field; the
+ * code, if any, replaces the field's error code.
+ */
+export class Unfit extends Error {
+  readonly code: number | undefined;
+
+  constructor(message = '', code?: number) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Options = Omit<Field, 'schema' | 'read' | 'elements' | 'hasMembers'>;
+
+export const text = (options: Options & { maxLength?: number }): Field => ({
+  ...options,
+  schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
+  read: (value) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (typeof value !== 'string') throw new Unfit();
+    return value;
+  },
+});
+
+/**
+ * Returns a field for a phone number. Forms and query strings encode a `+` as `%2B`, but many callers do not, and the `+`
+ * arrives as a space.
+ */
+export const phone = (
+  options: Omit<Options, 'argument' | 'invalid'> & { argument?: string; invalid?: number },
+): Field => {
+  const field = text({ argument: 'phone', invalid: 301, maxLength: 50, example: '+493012345678', ...options });
+  return { ...field, read: (value) => String(field.read(value)).replace(/^ (?=[1-9])/, '+') };
+};
+
+const digits = /^-?\d+$/;
+
+/** Returns a field for a number or a string of digits. With `nearest`, a larger number counts as this one. */
+export const integer = ({
+  minimum = -Infinity,
+  nearest = Infinity,
+  ...options
+}: Options & { minimum?: number; nearest?: number }): Field => ({
+  ...options,
+  schema: { type: ['integer', 'string'], pattern: digits.source, ...(minimum !== -Infinity && { minimum }) },
+  read: (value) => {
+    const given = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
+    const number = typeof given === 'number' ? Math.min(given, nearest) : null;
+    if (number === null || !Number.isSafeInteger(number) || number < minimum) throw new Unfit();
+    return number;
+  },
+});
+
+/** Returns a field for a sequence id. One that is too large for any session is not found. */
+export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
+
+/** Returns a field for the number of a page. No list has more pages than GraphQL can count. */
+export const page = (description: string): Field =>
+  integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
+
+export function pageIn(given: unknown): number {
+  return given ? Number(page('').read(given)) : 1;
+}
+
+/** The spellings of booleans (contract, section 3). Case does not matter. */
+const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
+
+const booleans = new Map<unknown, boolean>([
+  ...spellings.true.map((spelling) => [spelling, true] as const),
+  ...spellings.false.map((spelling) => [spelling, false] as const),
+]);
+
+export const flag = ({ values, ...options }: Options & { values?: { true: unknown; false: unknown } }): Field => ({
+  ...options,
+  schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
+  read: (value) => {
+    const flag = booleans.get(typeof value === 'string' ? value.toLowerCase() : value);
+    if (flag === undefined) throw new Unfit();
+    return values ? values[`${flag}`] : flag;
+  },
+});
+
+/** Returns whether a boolean that has been read without a failure is given and true. */
+export function isOn(given: unknown): boolean {
+  return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
+}
+
+export const texts = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'array', items: { type: ['string', 'number'] } },
+  read: (value) => {
+    if (!isFilledList(value)) throw new Unfit();
+    return value.map((item) => {
+      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new Unfit();
+      return String(item);
+    });
+  },
+});
+
+export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
+  ...options,
+  elements: fields,
+  schema: { type: 'array' },
+  read: (value) => {
+    if (!isFilledList(value)) throw new Unfit();
+    return value;
+  },
+});
+
+function isFilledList(value: unknown): value is unknown[] {
+  if (Array.isArray(value) && value.length === 0) throw new Unfit('', missing);
+  return Array.isArray(value);
+}
+
+/**
+ * Returns a field for an object whose members are separate fields (`pagination[page]`). A query string contains it as
+ * JSON.
+ */
+export const jsonObject = (options: Options): Field => ({
+  ...options,
+  hasMembers: true,
+  schema: { type: ['object', 'string'] },
+  read: (value) => {
+    if (!objectIn(value)) throw new Unfit();
+    return value;
+  },
+});
+
+/** The page of a list of users (contract, section 5), as members of one object. */
+export const pageOfUsers = {
+  pagination: jsonObject({
+    invalid: 302,
+    description: 'The page, as JSON: `{"page": 2, "limit": 50}`. Default: all users.',
+  }),
+  'pagination[page]': page('The page number, starting at 1.'),
+  'pagination[limit]': integer({
+    argument: 'first',
+    invalid: 301,
+    minimum: 1,
+    description: 'The number of users per page, 1 to 1,000. Default: 100.',
+    example: 100,
+  }),
+};
+
+/**
+ * Returns a value that is an object, or the object that a text contains as JSON. Otherwise returns null. PHP writes an
+ * empty object as an empty list.
+ */
+export function objectIn(value: unknown): object | null {
+  const json = typeof value === 'string' ? parsed(value) : value;
+  if (typeof json !== 'object' || json === null) return null;
+  if (Array.isArray(json)) return json.length === 0 ? {} : null;
+  return json;
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return null;
+  try {
+    return parseWellFormedJson(text);
+  } catch (error) {
+    if (error instanceof MalformedText) throw new Unreadable(error.message);
+    return null;
+  }
+}
+
+export const choice = (words: Record<string, string | null>, options: Options): Field => ({
+  ...options,
+  schema: { type: 'string', enum: Object.keys(words) },
+  read: (value) => {
+    const word = typeof value === 'object' ? '' : String(value);
+    if (!Object.hasOwn(words, word)) throw new Unfit();
+    return words[word];
+  },
+});
+
+export const list = (options: Options): Field => {
+  const { schema, read } = text(options);
+  return {
+    ...options,
+    schema,
+    read: (value) =>
+      String(read(value))
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+  };
+};
+
+/**
+ * Returns a field for a UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. The date covers its whole
+ * day or minute, so an end is converted to the instant after it (contract, section 6, "Dates in list filters").
+ */
+export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
+  ...options,
+  invalid: 303,
+  schema: { type: 'string', examples: ['2026-11-21', '2026-11-21 08:30'] },
+  read: (value) => {
+    const [, day, hour, minute] =
+      (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
+    if (!day) throw new Unfit('is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.');
+    const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
+    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new Unfit();
+    const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;
+    return new Date(start.getTime() + length).toISOString();
+  },
+});
+
+export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
+  ...options,
+  invalid: 303,
+  schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
+  read: (value) => {
+    const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
+    const instant = new Date(`${day}T${time}.000Z`);
+    // `Date` converts a day or hour that does not exist to a later one.
+    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new Unfit();
+    return instant.toISOString();
+  },
+});

@@ -1,0 +1,34 @@
+import type { GraphQLSchema } from 'graphql';
+import type { InputShape } from '../../accounts/requests/shown-body.ts';
+import { shapeOfArgument } from '../../http/input-shape.ts';
+import type { Field } from './field.ts';
+import { fieldsOfCall, type OperationCall, type Row } from './row.ts';
+
+export function shapeOfFields<Data>(row: Row<Data>, call: OperationCall<Data>, schema: GraphQLSchema): InputShape {
+  const shapeAt = (path: readonly string[]) => shapeOfArgument(schema, call.operation.name, path);
+  const fields = shapesOf(fieldsOfCall(row, call), shapeAt);
+  return { kind: 'OBJECT', fields: { ...fields, client_id: { kind: 'ID' } } };
+}
+
+function shapesOf(
+  fields: Record<string, Field>,
+  shapeAt: (path: readonly string[]) => InputShape,
+): Record<string, InputShape> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const shape = shapeOfField(field, shapeAt);
+      return [name, ...(field.aliases ?? [])].map((each) => [each, shape] as const);
+    }),
+  );
+}
+
+function shapeOfField(
+  { argument, elements, schema }: Field,
+  shapeAt: (path: readonly string[]) => InputShape,
+): InputShape {
+  if ('enum' in schema) return { kind: 'WORD', words: schema.enum as unknown[] };
+  const path = argument?.split('.');
+  if (!path) return { kind: 'TEXT' };
+  if (!elements) return shapeAt(path);
+  return { kind: 'OBJECT', fields: shapesOf(elements, (inner) => shapeAt([...path, ...inner])) };
+}

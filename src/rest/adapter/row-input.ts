@@ -1,0 +1,179 @@
+import type { ProblemCode, Violation } from '../../kernel/problem.ts';
+import { defaultWording, missing, violations } from './failure-codes.ts';
+import { type Field, objectIn, Unfit } from './field.ts';
+import { Refused } from './refusal.ts';
+import { isGiven, isInPath, type OperationCall, type Row } from './row.ts';
+
+type Fields = Record<string, Field>;
+type Values = Record<string, unknown>;
+type Codes = Partial<Record<string, number | null>>;
+type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
+
+export type Input = Values;
+
+/** The input as far as the fields of a request can be read, and a failure for each other field. */
+interface ReadInput {
+  input: Input;
+  unfit: FieldFailure[];
+}
+
+export function readInput(
+  { fields }: Pick<Row<unknown>, 'fields'>,
+  { fixed = {} }: Pick<OperationCall<unknown>, 'fixed'>,
+  given: Values,
+): ReadInput {
+  const input = { ...fixed };
+  const unfit = [...readFields(fields, given, input), ...unknownMembers(fields, given)];
+  return { input, unfit };
+}
+
+/** Returns the refusal for the fields that cannot be read, and for what the operation refuses in the others. */
+export function inputRefusal(
+  unfit: readonly FieldFailure[],
+  shape: readonly Violation[],
+  declaration: Declared,
+  codes: Codes,
+): Refused {
+  return refusalOf([...unfit, ...failuresOf(shape, declaration, unfit)], declaration, codes);
+}
+
+interface FieldFailure {
+  field: string;
+  code: number | string;
+  description: string;
+}
+
+/**
+ * Copies the given values to the arguments of the operation, and returns a failure for each invalid value. `at` is the
+ * place of the fields.
+ */
+function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
+  const unfit: FieldFailure[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const value = valueNamed(given, name, field.aliases);
+    const place = at + name;
+    if (value === undefined) {
+      if (field.required)
+        unfit.push({ field: place, code: field.missing ?? missing, description: describe(missing, place) });
+      continue;
+    }
+    try {
+      const read = field.elements ? readElements(field, value, place, unfit) : field.read(value);
+      if (field.argument) setPath(input, field.argument, read);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      unfit.push(failureOf(field, place, error));
+    }
+  }
+  return unfit;
+}
+
+function valueNamed(given: Values, name: string, [alias, ...others]: readonly string[] = []): unknown {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (isGiven(value)) return value;
+  return alias === undefined ? undefined : valueNamed(given, alias, others);
+}
+
+/** Returns a failure for each member of an object that is not a field. A filter that is ignored would find too much. */
+function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
+  return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
+    if (!hasMembers) return [];
+    const unknown = Object.keys(given).filter((name) => name.startsWith(`${object}[`) && !Object.hasOwn(fields, name));
+    return unknown.map((name) => ({ field: name, code: invalid, description: describe(invalid, name) }));
+  });
+}
+
+/** Reads the objects of a list one by one, so that failures contain the place of the object. */
+function readElements(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
+  return (field.read(value) as unknown[]).map((element, index) => {
+    const input: Values = {};
+    const place = `${at}[${index}]`;
+    const values = typeof element === 'object' ? objectIn(element) : null;
+    if (!values) unfit.push(failureOf(field, place));
+    else unfit.push(...readFields(field.elements ?? {}, values as Values, input, `${place}.`));
+    return input;
+  });
+}
+
+function failureOf(field: Field, place: string, unfit?: Unfit): FieldFailure {
+  const code = unfit?.code ?? field.invalid;
+  const description = unfit?.message ? `${place} ${unfit.message}` : (field.complaint ?? describe(code, place));
+  return { field: place, code, description };
+}
+
+/** Returns the failures that the operation's schema detects, without those that follow from known failures. */
+function failuresOf(
+  shape: readonly Violation[],
+  { fields, wording = {} }: Declared,
+  known: readonly FieldFailure[],
+): FieldFailure[] {
+  const failures = new Map<string, FieldFailure>();
+  const names = new Set(known.map(({ field }) => field));
+  const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
+  for (const violation of shape) {
+    const { name, field, code: unfitCode } = placeOf(violation.path, fields);
+    // A violation without a field, such as one for missing data, follows from the fields that are already invalid.
+    if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
+    if (violation.oneOf?.some((argument) => unfit.includes(argument))) continue;
+    const isMissing = violation.kind === 'missing';
+    const code = isMissing ? missing : unfitCode;
+    const complaint = isMissing ? wording[violation.path.join('.')] : field?.complaint;
+    const description = complaint ?? (field ? describe(code, name) : sentence(violation.message));
+    failures.set(name, { field: name, code, description });
+  }
+  return [...failures.values()];
+}
+
+interface Place {
+  name: string;
+  field: Field | null;
+  code: number | string;
+}
+
+/**
+ * Returns the field for the argument at a path, its place as callers write it, and the error code of an invalid value.
+ */
+function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
+  const whole = path.join('.');
+  for (const [name, field] of Object.entries(fields)) {
+    const { argument, invalid, each = invalid, elements } = field;
+    if (argument !== whole && !(argument && whole.startsWith(`${argument}.`))) continue;
+    const [index, ...inner] = path.slice(argument.split('.').length);
+    if (index === undefined) return { name: at + name, field, code: invalid };
+    const item = `${at}${name}[${String(index)}]`;
+    return elements && inner.length > 0 ? placeOf(inner, elements, `${item}.`) : { name: item, field, code: each };
+  }
+  return { name: at + whole, field: null, code: 302 };
+}
+
+function describe(code: number | string, name: string): string {
+  return violations[Number(code)]?.(name) ?? `Invalid ${name}.`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+/**
+ * Returns the refusal for the failures. A malformed id that means "not found" counts only without other failures. In
+ * the path it always counts, because nothing exists at such an address.
+ */
+function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
+  const lost = failures.find(({ field }) => isInPath(declaration, field));
+  const numbered = failures.filter(({ code }) => typeof code === 'number');
+  if (!lost && numbered.length > 0)
+    return new Refused(numbered.map(({ code, description }) => ({ code: Number(code), description })));
+  const problem = ((lost ?? failures[0])?.code ?? 'INVALID_INPUT') as ProblemCode;
+  return new Refused([{ code: codes[problem] ?? 302, description: defaultWording(problem) }]);
+}
+
+function setPath(target: Values, path: string, value: unknown): void {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  const inner = { ...(target[first] as Values) };
+  target[first] = inner;
+  setPath(inner, rest.join('.'), value);
+}

@@ -1,0 +1,108 @@
+import type { CallableOperation, MaybePromise } from '../../api/operation.ts';
+import type { PageOf } from '../../api/query.ts';
+import type { ProblemCode } from '../../kernel/problem.ts';
+import type { Loader } from '../../representations/loader.ts';
+import type { Field } from './field.ts';
+
+/**
+ * An operation as a row calls it, with the legacy error code of every problem that it can raise. Null stands for a problem
+ * that no request to the path can cause.
+ */
+export interface OperationCall<Noun> {
+  operation: CallableOperation<string, ProblemCode, never, Noun>;
+  codes: Partial<Record<ProblemCode, number | null>>;
+  /** The words of the specification for problems of this call whose message differs. */
+  words?: Partial<Record<ProblemCode, string>>;
+  fixed?: Record<string, unknown>;
+  fields?: Record<string, Field>;
+}
+
+/** Declares a call. A problem of the operation without a code is a compile error. */
+export function call<Code extends ProblemCode, Noun>(
+  operation: CallableOperation<string, Code, never, Noun>,
+  codes: Record<Code, number | null>,
+  fixed?: Record<string, unknown>,
+): OperationCall<Noun> {
+  return { operation, codes, ...(fixed && { fixed }) };
+}
+
+export interface Row<Noun> {
+  /** Default POST. On /v3, a row that only reads also takes GET. */
+  method?: Method;
+  /** Contains parameters in braces, which are also fields. */
+  path: `/v3/${string}` | `/v4/${string}`;
+  summary: string;
+  section: string;
+  /**
+   * The fields in the path, in the query string of a GET or DELETE, and in the body of any method. The path takes
+   * precedence over the body, and the body over the query string.
+   */
+  fields: Record<string, Field>;
+  bareList?: string;
+  bodyLimit?: '32mb';
+  /** The messages for missing arguments that no single field of the request sets. */
+  wording?: Record<string, string>;
+  calls: Record<string, OperationCall<Noun>>;
+  choose?: (fields: Given) => string;
+  status?: 201;
+  /**
+   * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
+   * the HTTP status is 204.
+   */
+  reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
+  /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
+  whole?: {
+    name?: string;
+    item: (node: NodeOf<Noun>, loader: Loader) => MaybePromise<object>;
+    beside?: (request: Replying) => MaybePromise<BesideList>;
+    /** Whether a request may ask for one page of the list (`pagination[page]`), whose headers lead to the others. */
+    hasPages?: true;
+  };
+  /** Makes a path of /v4 respond in the envelope of /v3. */
+  envelope?: true;
+  media?: (noun: Noun) => Media;
+  /** The HTTP status of refusals, where the specification defines one. */
+  refusalStatus?: number;
+}
+
+type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
+
+interface Replying {
+  fields: Given;
+  loader: Loader;
+}
+
+export type BesideList = (amount: number) => object;
+
+export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): readonly Method[] {
+  const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
+  return reads && path.startsWith('/v3') ? ['GET', method] : [method];
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Given = Record<string, unknown>;
+
+/** Returns whether a field has a value. An empty one counts as not given. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+export function fieldsOfCall<Noun>(
+  { fields }: Pick<Row<Noun>, 'fields'>,
+  call: OperationCall<Noun>,
+): Record<string, Field> {
+  return call.fields ?? fields;
+}
+
+export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): boolean {
+  return path.includes(`{${field}}`);
+}
+
+export interface Media {
+  etag: string;
+  bodies: Record<string, Buffer | string>;
+}
+
+export function row<Noun>(declaration: Row<Noun>): Row<Noun> {
+  return declaration;
+}

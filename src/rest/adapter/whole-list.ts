@@ -1,0 +1,124 @@
+import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
+import type { PageOf } from '../../api/query.ts';
+import { madeForCaller } from '../../kernel/clocks/caller.ts';
+import { jsonText } from '../../kernel/values/json-text.ts';
+import type { Loader } from '../../representations/loader.ts';
+import { isOn, pageIn } from './field.ts';
+import { forget } from './forget.ts';
+import type { BesideList, Given, Row } from './row.ts';
+
+export type WholeList<Node> = NonNullable<Row<PageOf<Node>>['whole']>;
+
+export interface ListSource<Node> {
+  fields: Given;
+  context: Context;
+  loaderOf: (context: Context) => Loader;
+  read: (context: Context, after?: string) => Promise<PageOf<Node>>;
+  envelope: object;
+}
+
+export interface Paging {
+  page: number;
+  hasNext: boolean;
+  total: number | null;
+}
+
+interface ListAnswer {
+  body: ReturnType<typeof jsonText> | AsyncIterable<Buffer | string>;
+  paging: Paging | null;
+  isContinued: boolean;
+}
+
+/** Returns a list as a whole, or the page of it that the request asks for. A list of several pages is read while it is sent. */
+export async function answerList<Node>(whole: WholeList<Node>, source: ListSource<Node>): Promise<ListAnswer> {
+  const { fields, context, envelope } = source;
+  const first = await readOnSnapshot(context, async (reader) => {
+    const page = await source.read(reader);
+    const loader = source.loaderOf(reader);
+    const paging = whole.hasPages && asksForPage(fields) ? await pagingOf(page, fields) : null;
+    const beside = (await whole.beside?.({ fields, loader })) ?? (() => ({}));
+    return { ...(await madeFrom(page, whole, loader)), beside, paging };
+  });
+  const { items, beside, paging } = first;
+  if (paging || first.next === null) {
+    const body = whole.name ? { ...envelope, [whole.name]: items, ...beside(items.length) } : items;
+    return { body: jsonText(body), paging, isContinued: false };
+  }
+  const pages = readToEnd(whole, first, source);
+  const body = whole.name ? writeBeside(whole.name, pages, envelope, beside) : writeList(pages);
+  return { body: madeForCaller(body), paging, isContinued: true };
+}
+
+export function asksForPage(fields: Given): boolean {
+  return ['page', 'limit', 'count'].some((member) => Boolean(fields[`pagination[${member}]`]));
+}
+
+async function pagingOf(page: PageOf<unknown>, fields: Given): Promise<Paging> {
+  return {
+    page: pageIn(fields['pagination[page]']),
+    hasNext: page.pageInfo.hasNextPage,
+    total: isOn(fields['pagination[count]']) && page.count ? await page.count() : null,
+  };
+}
+
+interface MadePage {
+  items: object[];
+  next: string | null;
+}
+
+async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loader: Loader): Promise<MadePage> {
+  const { edges, pageInfo } = page;
+  forget(page);
+  return {
+    items: await Promise.all(edges.map(({ node }) => item(node as never, loader))),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+/**
+ * Yields the items of a list page by page. A snapshot has all of them, so that they are those of one moment; without one, the
+ * first page need not be read again.
+ */
+async function* readToEnd<Node>(
+  whole: WholeList<Node>,
+  first: MadePage,
+  { context, loaderOf, read }: ListSource<Node>,
+): AsyncGenerator<object[]> {
+  await using snapshot = await requestOnSnapshot(context);
+  const reader = snapshot.context;
+  const loader = loaderOf(reader);
+  for (let page = reader === context ? first : await madeFrom(await read(reader), whole, loader); ; ) {
+    yield page.items;
+    if (page.next === null) return;
+    page = await madeFrom(await read(reader, page.next), whole, loader);
+  }
+}
+
+async function* writeBeside(
+  name: string,
+  pages: AsyncIterable<object[]>,
+  envelope: object,
+  beside: BesideList,
+): AsyncGenerator<string> {
+  let amount = 0;
+  const counted = async function* () {
+    for await (const page of pages) {
+      amount += page.length;
+      yield page;
+    }
+  };
+  yield `${JSON.stringify(envelope).slice(0, -1)},${JSON.stringify(name)}:`;
+  yield* writeList(counted());
+  const rest = JSON.stringify(beside(amount));
+  yield rest === '{}' ? '}' : `,${rest.slice(1)}`;
+}
+
+async function* writeList(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((item) => JSON.stringify(item)).join();
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

@@ -1,0 +1,140 @@
+import { type ProblemCode, problems } from '../../kernel/problem.ts';
+import { envelopeStyleOf, failureBody } from '../adapter/envelopes.ts';
+import { commonCodes, type Failure } from '../adapter/failure-codes.ts';
+import type { Row } from '../adapter/row.ts';
+import { shapeOf } from './shape.ts';
+import type { Trial } from './trial.ts';
+
+const headers = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+export const headerComponents = {
+  RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left to the account: `r` points, and `t` seconds until the window ends.',
+    schema: { type: 'string', examples: ['"account";r=4999;t=5'] },
+  },
+  RateLimitPolicy: {
+    description: 'The limit of the account: `q` points in a window of `w` seconds.',
+    schema: { type: 'string', examples: ['"account";q=5000;w=5'] },
+  },
+  RetryAfter: { description: 'The number of seconds to wait before the next request.', schema: { type: 'integer' } },
+};
+
+const pagingHeaders = {
+  Link: {
+    description:
+      'The addresses of the next page (`rel="next"`) and of the previous page (`rel="prev"`), if they exist.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
+};
+
+/** Returns all responses of a path: success, its own failures, and those failures of every path that it can have. */
+export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
+  const common = [...commonFailures].filter(([status]) => canFailWith(status, row));
+  const own = Map.groupBy(
+    failures,
+    (failure) => row.refusalStatus ?? envelopeStyleOf(row.path).failureStatus([failure]),
+  );
+  const others = new Map(common);
+  return {
+    [status]: successOf(replies, row),
+    ...Object.fromEntries(common.map(([status]) => [status, { $ref: referenceTo(status) }])),
+    ...Object.fromEntries(
+      [...own].map(([status, same]) => [status, failureAnswer(status, [...same, ...(others.get(status) ?? [])])]),
+    ),
+  };
+}
+
+/** Returns whether a request to a path can fail like requests to any path with this status. */
+function canFailWith(status: number, { path, calls }: Row<unknown>): boolean {
+  if (status === 404) return path.includes('{'); // a parameter that is not well encoded
+  if (status === 405) return false; // the path has the method
+  const changes = Object.values(calls).some(({ operation }) => operation.kind === 'mutation');
+  return changes || (status !== 409 && status !== 422); // idempotency keys
+}
+
+function successOf(replies: Trial['replies'], { media, whole }: Row<unknown>): object {
+  const [example] = replies;
+  const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
+  const json = { schema: shapeOf(replies), example };
+  return {
+    description: 'Success.',
+    headers: { ...headers, ...(whole?.hasPages && pagingHeaders) },
+    ...(example !== null && { content: { 'application/json': json, ...pictures } }),
+  };
+}
+
+/** Returns the failures that many paths may respond with, by HTTP status, as far as the JSON of the paths refers to them. */
+export function commonAnswers(paths: string): object {
+  const used = [...commonFailures].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
+  return Object.fromEntries(used.map(([status, failures]) => [status, failureAnswer(status, failures)]));
+}
+
+function referenceTo(status: number): string {
+  return `#/components/responses/${status}`;
+}
+
+const entries = Object.entries(commonCodes) as [ProblemCode, readonly [code: number, status: number]][];
+
+export const commonFailures: ReadonlyMap<number, readonly Failure[]> = new Map(
+  [...Map.groupBy(entries, ([, [, status]]) => status)].map(([status, same]) => [
+    status,
+    same.map(([problem, [code]]) => ({ code, description: problems[problem] })),
+  ]),
+);
+
+function failureAnswer(status: number, failures: readonly Failure[]): object {
+  const byCode = [...Map.groupBy(failures, ({ code }) => code)];
+  const examples = byCode.map(([code, same]) => [
+    code,
+    { summary: `${code}: ${same[0]?.description}`, value: failureBody(same.slice(0, 1), status) },
+  ]);
+  return {
+    description: byCode
+      .map(([code, same]) => `- \`${code}\` ${same.map(({ description }) => description).join(' ')}`)
+      .join('\n'),
+    headers: { ...headers, ...([429, 503].includes(status) && retryAfter) },
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+export const failureSchema = {
+  type: 'object',
+  description: 'A failure. `error_message_description` and `error_code` are parallel lists.',
+  properties: {
+    status: {
+      type: 'object',
+      properties: {
+        status: { type: 'string', const: 'failed' },
+        errors: {
+          type: 'object',
+          properties: {
+            error_message: {
+              type: 'string',
+              description: 'The HTTP status.',
+              examples: ['HTTP/1.0 422 Unprocessable entity.'],
+            },
+            error_message_description: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'The errors, in words.',
+            },
+            error_code: { type: 'array', items: { type: 'integer' }, description: 'The error codes.' },
+          },
+          required: ['error_message', 'error_message_description', 'error_code'],
+        },
+      },
+      required: ['status', 'errors'],
+    },
+  },
+  required: ['status'],
+};

@@ -1,0 +1,166 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '../../api/context.ts';
+import { inputProblem } from '../../api/errors.ts';
+import { asOf } from '../../kernel/values/instant.ts';
+import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
+import { Refused } from '../adapter/refusal.ts';
+import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
+import { type Answer, type RunnableRow, runnable } from '../adapter/row-answer.ts';
+import { type Sample, timeOfSamples } from './example-values.ts';
+import type { SampleNouns } from './samples.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The behaviour of a row, observed by calling it while its operations return samples. */
+export interface Trial {
+  /** The smallest request that it accepts, and the largest combination of fields. */
+  requests: { least: Fields; most: Fields };
+  status: number;
+  /** The response bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
+  replies: readonly unknown[];
+  failures: readonly Failure[];
+}
+
+const everyday: Sample = { kind: 'everyday' };
+
+/** What a request has that is answered with samples: no database is read. */
+const database: object = {
+  snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
+};
+
+interface SampleContext extends Context {
+  sample: Sample;
+}
+
+function contextOf(sample: Sample): SampleContext {
+  return { sample, services: { database } } as never;
+}
+
+export function tryOut(
+  row: Row<unknown>,
+  schema: GraphQLSchema,
+  { nouns, samples }: { nouns: SampleNouns; samples: readonly Sample[] },
+): Promise<Trial> {
+  const calls = Object.entries(row.calls).map(([name, call]) => [name, withSamples(call, nouns)] as const);
+  const sampled = runnable({ ...row, calls: Object.fromEntries(calls) }, schema, (context) =>
+    nouns.loaderOf((context as SampleContext).sample),
+  );
+  return asOf(timeOfSamples, () => observe(row, sampled, samples));
+}
+
+function withSamples(call: OperationCall<unknown>, nouns: SampleNouns): OperationCall<unknown> {
+  const { name, input: schema } = call.operation;
+  const parse = (_: Context, input: object) => {
+    const { error } = schema.safeParse(input);
+    return error ? Promise.reject(inputProblem(error.issues, input)) : Promise.resolve();
+  };
+  const perform = async (context: Context, input: object) => {
+    await parse(context, input);
+    return nouns.resultOf(name, (context as SampleContext).sample, { ...input });
+  };
+  return { ...call, operation: Object.assign(perform, { ...call.operation, parse }) as never };
+}
+
+async function observe(row: Row<unknown>, sampled: RunnableRow, samples: readonly Sample[]): Promise<Trial> {
+  const requests = await requestsOf(row, sampled);
+  const answers = await Promise.all([
+    ...samples.map((sample) => sampled.answer(requestFor(row, requests, sample), contextOf(sample))),
+    // Some members of a response depend on the fields of the request.
+    sampled.answer(requests.least, contextOf(everyday)),
+  ]);
+  return {
+    requests,
+    status: answers[0]?.status ?? 200,
+    replies: await Promise.all(answers.map(bodyOf)),
+    failures: await failuresOf(row, sampled, requests.most),
+  };
+}
+
+async function bodyOf({ body }: Answer): Promise<unknown> {
+  if (body === null) return null;
+  return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
+}
+
+/** Builds requests by adding the examples of the fields one by one, without those that conflict with earlier ones. */
+async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promise<Trial['requests']> {
+  const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
+  let most = Object.fromEntries(
+    examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
+  );
+  let wrong = (await refusals(sampled, most)).length;
+  let least = wrong === 0 ? most : null;
+  for (const [name, { example }] of examples) {
+    const more = { ...most, [name]: example };
+    const { length } = await refusals(sampled, more);
+    if (length > wrong) continue;
+    most = more;
+    wrong = length;
+    if (wrong === 0) least ??= more;
+  }
+  if (!least) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
+  return { least, most };
+}
+
+/**
+ * Returns the request for a sample. A `full` one has all flags, which may add data to a response. A `bare` one has the
+ * fewest fields, as text, because a response may repeat fields as they were given.
+ */
+function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests'], { kind }: Sample): Fields {
+  if (kind === 'bare')
+    return Object.fromEntries(
+      Object.entries(least).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+    );
+  if (kind !== 'full') return most;
+  const flags = Object.keys(fields).filter(
+    (name) => [(fields[name]?.schema as { type?: string | string[] } | undefined)?.type].flat()[0] === 'boolean',
+  );
+  return { ...most, ...Object.fromEntries(flags.map((name) => [name, true])) };
+}
+
+/** Invalid values: no field accepts the first, and no date field accepts the second. */
+const unfit = [{}, '0000-99-99'];
+
+/** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */
+async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fields): Promise<Failure[]> {
+  const { calls } = row;
+  const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
+  const found = await Promise.all([
+    ...spoiled(row, request).map((fields) => refusals(sampled, fields)),
+    ...(reads ? [refusals(sampled, request, { kind: 'empty' })] : []),
+  ]);
+  const raised = Object.values(calls).flatMap(({ operation, codes, words }) =>
+    operation.problems.flatMap((problem) => {
+      const code = codes[problem];
+      return code == null ? [] : [{ code, description: defaultWording(problem, words) }];
+    }),
+  );
+  const all = [...found.flat(), ...raised];
+  const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));
+  return [...unique.values()].sort((one, other) => one.code - other.code);
+}
+
+/** Returns requests with one missing or invalid field each, and one without any field. */
+function spoiled(row: Row<unknown>, request: Fields): Fields[] {
+  const inPath = Object.entries(request).filter(([name]) => isInPath(row, name));
+  const each = Object.entries(row.fields).flatMap(([name, { elements = {} }]) => [
+    ...(isInPath(row, name) ? [] : [without(request, name)]),
+    ...unfit.map((value) => ({ ...request, [name]: value })),
+    ...Object.keys(elements).flatMap((inner) => unfit.map((value) => ({ ...request, [name]: [{ [inner]: value }] }))),
+  ]);
+  return [Object.fromEntries(inPath), ...each];
+}
+
+function without(fields: Fields, name: string): Fields {
+  const { [name]: _, ...rest } = fields;
+  return rest;
+}
+
+async function refusals(sampled: RunnableRow, fields: Fields, sample: Sample = everyday): Promise<readonly Failure[]> {
+  try {
+    await sampled.answer(fields, contextOf(sample));
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.failures;
+    throw error;
+  }
+}

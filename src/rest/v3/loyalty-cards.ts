@@ -1,0 +1,41 @@
+import { loyaltyCard as findLoyaltyCard } from '../../loyalty/card/find-loyalty-card.ts';
+import { loyaltyCards } from '../../loyalty/card/list-loyalty-cards.ts';
+import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
+import { flag } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { loyaltyCard } from '../fields/loyalty-fields.ts';
+
+const section = 'v3 loyalty';
+
+export const listLoyaltyCards = row({
+  path: '/v3/loyalty/list',
+  summary: 'List loyalty cards',
+  section,
+  fields: {
+    only_active: flag({
+      argument: 'filter.active',
+      values: { true: true, false: null },
+      invalid: 302,
+      description: 'Only cards that are active.',
+      example: true,
+    }),
+  },
+  calls: {
+    only: call(loyaltyCards, {}, { first: 1000 }),
+  },
+  whole: {
+    name: 'loyalty_info',
+    item: loyaltyInfo,
+  },
+});
+
+export const getLoyaltyCard = row({
+  path: '/v3/loyalty/info',
+  summary: 'Get a loyalty card',
+  section,
+  fields: { loyaltycard: loyaltyCard('id') },
+  calls: {
+    only: call(findLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 507 }),
+  },
+  reply: (card, { loader }) => ({ loyalty_info: loyaltyInfo(card, loader) }),
+});

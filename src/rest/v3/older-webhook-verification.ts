@@ -1,0 +1,32 @@
+import { date } from '../../representations/wire-values.ts';
+import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
+import { text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { webhook } from '../fields/webhook-fields.ts';
+
+/** The path that callers used before /v4. The specification does not name it, and some still call it. */
+export const olderWebhookVerification = row({
+  path: '/v3/webhook/verification',
+  summary: 'Get verification information about a webhook (older path)',
+  section: 'Webhook verification',
+  fields: {
+    webhook,
+    session: text({
+      argument: 'session',
+      invalid: 'EVENT_NOT_FOUND',
+      description: 'The code of the coupon session that the event must concern.',
+      example: '0a1b2c3d4e5f6g7h8i9j0',
+    }),
+  },
+  calls: {
+    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
+  },
+  reply: ({ id, type, campaignId, session, createdAt }) => ({
+    result: 'valid',
+    webhook: id,
+    date: date(createdAt),
+    campaign: campaignId ?? '',
+    session: session ?? '',
+    type,
+  }),
+});

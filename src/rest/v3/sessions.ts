@@ -1,0 +1,132 @@
+import { sessionItemOf } from '../../representations/session-item.ts';
+import { date } from '../../representations/wire-values.ts';
+import { couponSession } from '../../sessions/session/find-coupon-session.ts';
+import {
+  activateCouponSession,
+  claimCouponSession,
+  lockCouponSession,
+  unlockCouponSession,
+  unvalidateCouponSession,
+  unvoidCouponSession,
+  updateCouponSession,
+  validateCouponSession,
+  voidCouponSession,
+} from '../../sessions/transition/transition-operations.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
+import { choice, type Field, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { customFields } from '../fields/coupon-fields.ts';
+
+const section = 'v3 coupon sessions';
+
+const session: Field = text({
+  argument: 'session',
+  invalid: 300,
+  required: true,
+  description: 'The session code. Its first 6 characters suffice if no other session of the account begins with them.',
+  example: '0a1b2c3d4e5f6g7h8i9j0',
+});
+
+export const getSession = row({
+  path: '/v3/couponsession/data',
+  summary: 'Get a session',
+  section,
+  fields: { couponsession: session },
+  calls: {
+    only: call(couponSession, { SESSION_NOT_FOUND: 513 }),
+  },
+  reply: (session, { loader }) => ({
+    campaign: session.couponId,
+    action: 'retrieve_all_session_data',
+    session: session.session,
+    session_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    sequenceid: String(session.sequence),
+    customid: session.customId ?? '',
+    data: sessionItemOf(session, loader),
+  }),
+});
+
+/** The error codes of couponsession/update for the problems of all operations on a session. */
+export const sessionCodes = {
+  SESSION_NOT_FOUND: 512,
+  SESSION_EXPIRED: 351,
+  SESSION_ALREADY_CLAIMED: 352,
+  SESSION_NOT_CLAIMED: 352,
+  SESSION_NOT_VALIDATED: 353,
+  COUPON_LOCKED: 354,
+  SESSION_LOCKED: 354,
+  SESSION_ALREADY_LOCKED: 354,
+  SESSION_HELD: 354,
+  COUPON_VOIDED: 355,
+  SESSION_VOIDED: 355,
+  SESSION_ALREADY_VOIDED: 355,
+  SESSION_NOT_LOCKED: 356,
+  SESSION_NOT_VOIDED: 357,
+  SESSION_ALREADY_VALIDATED: 358,
+  SESSION_NOT_STARTED_YET: 360,
+  VALIDATION_CODES_EXHAUSTED: 601,
+} as const;
+
+const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'];
+
+export const updateSession = row({
+  path: '/v3/couponsession/update',
+  summary: 'Perform an operation on a session, update its data, or both in one transaction',
+  section,
+  fields: {
+    couponsession: session,
+    operation: choice(Object.fromEntries(operations.map((name) => [name, name])), {
+      invalid: 302,
+      complaint: 'Invalid operation.',
+      description: 'The operation.',
+      example: 'claim',
+    }),
+    ...customFields('data.'),
+    customid: text({
+      argument: 'data.customId',
+      invalid: 300,
+      maxLength: 50,
+      description: 'A custom id: letters, digits and hyphens.',
+      example: 'order-4711',
+    }),
+    money_spent: text({
+      argument: 'data.moneySpent',
+      invalid: 301,
+      description: 'Money spent by the customer, a decimal number in the format 0.000.',
+      example: '12.500',
+    }),
+  },
+  calls: {
+    update: call(updateCouponSession, sessionCodes),
+    void: call(voidCouponSession, sessionCodes),
+    unvoid: call(unvoidCouponSession, sessionCodes),
+    lock: {
+      ...call(lockCouponSession, sessionCodes),
+      words: {
+        SESSION_ALREADY_VALIDATED: 'Cannot lock because already validated.',
+        SESSION_VOIDED: 'Cannot lock or unlock because voided.',
+      },
+    },
+    unlock: {
+      ...call(unlockCouponSession, sessionCodes),
+      words: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
+    },
+    claim: call(claimCouponSession, sessionCodes),
+    validate: call(validateCouponSession, sessionCodes),
+    unvalidate: call(
+      unvalidateCouponSession,
+      { ...sessionCodes, VALIDATION_FINAL: null }, // only tills, which call no row
+    ),
+    activate: call(activateCouponSession, sessionCodes),
+  },
+  choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
+  reply: (session, { fields: { operation }, loader }) => ({
+    campaign: session.couponId,
+    action: 'update_session',
+    action_date: date(session.updatedAt ?? session.createdAt),
+    session: session.session,
+    customid: session.customId ?? '',
+    operation: operation ? `${operation}_successful` : '',
+    data: sessionItemOf(session, loader),
+  }),
+});

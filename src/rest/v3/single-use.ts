@@ -1,0 +1,141 @@
+import { createSingleUseUrl } from '../../sessions/session/create-single-use-url.ts';
+import { deleteCouponSession } from '../../sessions/session/delete-coupon-session.ts';
+import { sessionPath } from '../../vocabulary/links.ts';
+import { choice, type Field, flag, phone, text } from '../adapter/field.ts';
+import { call, type Given, isGiven, row } from '../adapter/row.ts';
+import { campaign, customFields } from '../fields/coupon-fields.ts';
+
+const utm = (name: string) =>
+  text({
+    argument: `utm${name}`,
+    invalid: 300,
+    maxLength: 255,
+    description: `UTM ${name.toLowerCase()}. It appears in exported statistics.`,
+    example: 'autumn',
+  });
+
+const checks = { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID' };
+const isChecked = flag({ values: { true: 'FIRST_GIVEN', false: null }, invalid: 302, description: '' });
+
+const duplicateCheck: Field = {
+  ...choice(
+    { ...checks, true: 'FIRST_GIVEN', false: null },
+    {
+      argument: 'duplicateCheck',
+      invalid: 302,
+      description:
+        'Returns the session that was created for the same value of this field, if there is one. `true` checks the first of email, phone and customid that is given.',
+      example: 'email',
+    },
+  ),
+  read: (value) => new Map<unknown, string>(Object.entries(checks)).get(value) ?? isChecked.read(value),
+};
+
+function asksForCheck({ duplicate_check: given }: Given): boolean {
+  return isGiven(given) && duplicateCheck.read(given) !== null;
+}
+
+export const createSingleUse = row({
+  path: '/v3/singleuse/create',
+  summary: 'Create a single-use URL',
+  section: 'v3 single-use URLs',
+  fields: {
+    campaign: campaign('coupon'),
+    firstname: text({
+      argument: 'firstName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'First name of the customer.',
+      example: 'Ada',
+    }),
+    lastname: text({
+      argument: 'lastName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'Last name of the customer.',
+      example: 'Lovelace',
+    }),
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      maxLength: 254,
+      description: 'Email address of the customer.',
+      example: 'ada@example.com',
+    }),
+    phone: phone({ description: 'Phone number of the customer.' }),
+    customid: text({
+      argument: 'customId',
+      invalid: 300,
+      maxLength: 50,
+      description: 'A custom id: letters, digits and hyphens.',
+      example: 'order-4711',
+    }),
+    ...customFields(''),
+    customvalcode: text({
+      argument: 'customValCode',
+      invalid: 300,
+      maxLength: 100,
+      description: 'A custom validation code: letters, digits and hyphens. Cannot be combined with autovalcode.',
+      example: 'BREAD-2026',
+    }),
+    autovalcode: choice(
+      { '6digits': 'DIGITS_6', '8digits': 'DIGITS_8', '10digits': 'DIGITS_10' },
+      {
+        argument: 'autoValCode',
+        invalid: 302,
+        description: 'Generates a unique validation code. Cannot be combined with customvalcode.',
+        example: '8digits',
+      },
+    ),
+    duplicate_check: duplicateCheck,
+    utm_campaign: utm('Campaign'),
+    utm_source: utm('Source'),
+    utm_medium: utm('Medium'),
+    utm_term: utm('Term'),
+    utm_content: utm('Content'),
+    expiry_date: text({
+      argument: 'expiryDate',
+      invalid: 303,
+      description: 'When this session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
+      example: '2026-12-31 23:59:59',
+    }),
+  },
+  calls: {
+    only: call(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
+  },
+  reply: ({ session, duplicate }, { fields, loader }) => ({
+    campaign: session.couponId,
+    action: 'single_use_code_created',
+    single_use_code: session.session,
+    single_use_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    sequence_id: session.sequence,
+    widget_validation_code: session.session.slice(0, 6),
+    custom_validation_code: session.customValidationCode ?? '',
+    customid: session.customId ?? '',
+    ...(asksForCheck(fields) && { duplicate_found: duplicate }),
+  }),
+});
+
+export const removeSingleUse = row({
+  path: '/v3/singleuse/remove',
+  summary: 'Delete a session',
+  section: 'v3 coupon sessions',
+  fields: {
+    campaign: campaign('coupon'),
+    couponsession: text({
+      argument: 'session',
+      invalid: 'SESSION_NOT_FOUND',
+      required: true,
+      description: 'The session code.',
+      example: '0a1b2c3d4e5f6g7h8i9j0',
+    }),
+  },
+  calls: {
+    only: call(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
+  },
+  reply: (removed) => ({
+    campaign: removed.couponId,
+    action: 'single_use_code_removed',
+    single_use_code: removed.session,
+  }),
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { makeCard } from '../../support/make-loyalty.ts';
+
+const app = useApp();
+
+const document = 'mutation ($input: CreateLoyaltyUsersInput!) { createLoyaltyUsers(input: $input) { email } }';
+
+async function aCard() {
+  const client = await app.client();
+  const { id } = await makeCard(app.database, client.owner);
+  const amount = async () => {
+    const { data } = await client.graphql('query ($id: ID!) { loyaltyUsers(card: $id) { totalCount } }', { id });
+    return data.loyaltyUsers.totalCount;
+  };
+  return { client, id, path: `/v4/loyalty/loyalty-cards/${id}/stats/bulk`, amount };
+}
+
+const persons = (amount: number) => Array.from({ length: amount }, (_, index) => ({ email: `u${index}@example.com` }));
+
+test.for([
+  ['a list of users', (users: object[]) => ({ users })],
+  ['a bare list', (users: object[]) => users],
+] as const)('%s is created completely and in order', async ([_, bodyOf]) => {
+  const { client, path, amount } = await aCard();
+  const { status, body } = await client.rest(path, bodyOf(persons(1000)));
+  expect([status, body.length]).toEqual([201, 1000]);
+  expect(body.map(({ email }: { email: string }) => email)).toEqual(persons(1000).map(({ email }) => email));
+  expect(await amount()).toBe(1000);
+});
+
+test('one invalid user among 1,000 is named, and nothing changes', async () => {
+  const { client, id, path, amount } = await aCard();
+  const users: object[] = persons(1000);
+  users[637] = { email: 'nobody' };
+  const { status, codes, body } = await client.rest(path, users);
+  expect([status, codes]).toEqual([422, [305]]);
+  expect(body.status.errors.error_message_description).toEqual(['users[637].email is not a valid email address.']);
+  const { errors } = await client.graphql(document, { input: { card: id, users } });
+  expect(errors.map(({ extensions }) => extensions)).toMatchObject([
+    { code: 'INVALID_INPUT', field: 'users.637.email', violations: [{ field: 'users.637.email', kind: 'invalid' }] },
+  ]);
+  expect(await amount()).toBe(0);
+});
+
+test('every violation is reported with the index of its user', async () => {
+  const { client, path } = await aCard();
+  const { codes, body } = await client.rest(path, [{ email: 'x' }, 'Ada', { zip: 'x'.repeat(21), phone: {} }]);
+  expect(body.status.errors.error_message_description).toEqual([
+    'Invalid character in users[2].zip.',
+    'Invalid character in users[1].',
+    'Invalid character in users[2].phone.',
+    'users[0].email is not a valid email address.',
+  ]);
+  expect(codes).toEqual([300, 301, 301, 305]);
+});
+
+test('a body may have up to 32 MiB', async () => {
+  const { client, path } = await aCard();
+  const unknown = 'x'.repeat(30 * 1024 * 1024);
+  expect((await client.rest(path, { users: [{ email: 'ada@example.com', unknown }] })).status).toBe(201);
+});
+
+test('a request without credentials is refused before a large body is read', async () => {
+  const { client, path } = await aCard();
+  const { status } = await client.with({}).rest(path, 'x'.repeat(33 * 1024 * 1024));
+  expect(status).toBe(401);
+});
