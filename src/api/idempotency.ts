@@ -45,8 +45,7 @@ export interface CallName {
 }
 
 /** Returns the header's value. Throws `INVALID_INPUT` when it is not 1 to 255 printable characters. */
-export function idempotencyKeyOf(header: string | string[] | null): string | null {
-  if (header === null) return null;
+export function idempotencyKeyOf(header: string | string[]): string {
   if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
   const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
   throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);

@@ -18,8 +18,8 @@ import {
   run,
   type Shape,
   type Types,
+  wellFormed,
 } from './operation.ts';
-import { wellFormed } from './well-formed.ts';
 
 /** A bulk call costs one point of the account's rate for this number of rows. */
 const rowsOfPoint = 100;
@@ -111,7 +111,7 @@ async function perform<
   call: Call<z.output<z.ZodObject<Input>>>,
   context: Context,
 ): Promise<Shape<Type, false>> {
-  const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
+  const idempotencyKey = context.idempotencyKey === null ? null : idempotencyKeyOf(context.idempotencyKey);
   if (declaration.rows) requireReadAnswers(call);
   const audited = auditedCall(declaration, call.input, context);
   const shared = idempotencyKey ? null : declaration.share?.({ ...call, audited });

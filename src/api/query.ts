@@ -22,8 +22,8 @@ import {
   run,
   type Shape,
   type Types,
+  wellFormed,
 } from './operation.ts';
-import { wellFormed } from './well-formed.ts';
 
 interface QueryDeclaration<
   Name extends string,

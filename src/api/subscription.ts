@@ -15,8 +15,8 @@ import {
   run,
   type Shape,
   type Types,
+  wellFormed,
 } from './operation.ts';
-import { wellFormed } from './well-formed.ts';
 
 interface SubscriptionDeclaration<
   Name extends string,

@@ -2,7 +2,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../api/context.ts';
 import { withVariableErrors } from '../api/variable-errors.ts';
-import { onBehalfOf } from '../kernel/clocks/caller.ts';
+import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 
 export type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>>;
 

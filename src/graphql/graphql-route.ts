@@ -1,8 +1,7 @@
 import { sendNodeResponse } from '@whatwg-node/server';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import type { Services } from '../api/context.ts';
-import { identify } from '../http/authentication.ts';
-import { challenge } from '../http/credentials.ts';
+import { challenge, identify } from '../http/authentication.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { readDocument, refusalOfCaller } from './body-limit.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { WebSocket } from 'ws';
-import { jsonNames } from '../http/body/names-of-body.ts';
+import { jsonNames } from '../http/body/json-body.ts';
 import { withExactNumbers } from '../kernel/values/exact-json.ts';
 
 /** The bytes that may wait for a caller who does not read, until nothing more is read of what the caller sends. */

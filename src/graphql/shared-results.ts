@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { contextIn } from '../api/context.ts';
-import { onBehalfOf } from '../kernel/clocks/caller.ts';
+import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Burst } from '../kernel/event-log/event-feed.ts';
 import { jsonBytes } from '../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import { UnfinishedBody } from '../http/body/unfinished-bodies.ts';
+import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
 /** A message with credentials has a few hundred bytes, and no other is needed before it. */

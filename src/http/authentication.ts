@@ -1,12 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
 import type { Services } from '../api/context.ts';
 import type { Scope } from '../api/scope.ts';
 import { type Credentials, requireScope, type Viewer } from '../api/viewer.ts';
-import { Problem } from '../kernel/problem.ts';
-import { admit } from './admission.ts';
+import type { Allowance } from '../kernel/limits/account-rates.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
+import { Problem, TooManyRequests } from '../kernel/problem.ts';
+import { idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
-import { credentialsOf } from './credentials.ts';
-import { borrowsCredentials, isFromOwnPage } from './other-origins.ts';
+import { borrowsCredentials, isFromOwnPage } from './request-guards.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
 /**
@@ -69,4 +71,117 @@ export async function authorize(request: IncomingMessage, services: Services, sc
   const viewer = await authenticate(request, services);
   requireScope(viewer, scope);
   return viewer;
+}
+
+/** How long a caller whose requests fill all slots should wait for one of them to end. */
+const untilSlotSeconds = 1;
+
+/**
+ * Takes a point of the account's rate and a slot for the request, and tells the caller what is left. Rejects with
+ * `TOO_MANY_REQUESTS`. The messages of a WebSocket have no response: `requireSlot` bounds what they execute.
+ */
+export async function admit(request: IncomingMessage, viewer: Viewer, limits: Limits): Promise<void> {
+  const { res: response } = request as Partial<Request>;
+  const allowance = await limits.rates.take(viewer.account);
+  if (allowance && response) sendAllowance(response, allowance);
+  if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
+  if (response) holdSlot(request, requireSlot(viewer, limits));
+}
+
+/** Takes a slot of the account and returns a function that gives it back. Rejects with `TOO_MANY_REQUESTS`. */
+export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {
+  const leave = requests.enter(account.id);
+  if (leave) return leave;
+  throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.most} requests running.`);
+}
+
+/** The headers of the IETF draft "RateLimit header fields for HTTP". */
+function sendAllowance(response: Response, { quota, windowSeconds, remaining, resetSeconds }: Allowance): void {
+  if (response.headersSent) return;
+  response.setHeader('RateLimit-Policy', `"account";q=${quota};w=${windowSeconds}`);
+  response.setHeader('RateLimit', `"account";r=${remaining};t=${resetSeconds}`);
+}
+
+function holdSlot(request: IncomingMessage, leave: () => void): void {
+  const trace = traceOf(request);
+  if (trace.isClosed) leave();
+  else trace.leave = leave;
+}
+
+/** The value of `WWW-Authenticate`. It does not name Basic, because browsers would then ask for a password. */
+export const challenge = 'Bearer realm="campaigns"';
+
+/**
+ * Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. What is not
+ * a whole pair of ours, such as a foreign `Authorization`, counts only if there is none.
+ */
+export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
+  const pairs = pairsOf(headers);
+  const pair = pairs.find(isWhole) ?? pairs[0];
+  const account = headers['x-account'];
+  return pair ? { ...pair, ...(typeof account === 'string' && { account }) } : null;
+}
+
+/** Returns whether the headers of a request contain a whole pair of ours, right or wrong. */
+export function hasCredentials(headers: IncomingHttpHeaders): boolean {
+  return pairsOf(headers).some(isWhole);
+}
+
+function pairsOf(headers: IncomingHttpHeaders): Credentials[] {
+  return [
+    fromAuthorization(headers.authorization),
+    pairOf(headers['x-client-id'], headers['x-client-secret']),
+    pairOf(headers['x-api-key'], headers['x-api-secret']),
+  ].filter((pair) => pair !== null);
+}
+
+const keyIds = [idPattern('apiKey'), idPattern('till')];
+
+function isWhole({ id, secret }: Credentials): boolean {
+  return keyIds.some((form) => form.test(id)) && secret !== '';
+}
+
+/** Returns a pair of id and secret. Half a pair counts as wrong credentials rather than none. */
+function pairOf(id: unknown, secret: unknown): Credentials | null {
+  if (id === undefined && secret === undefined) return null;
+  return { id: text(id), secret: text(secret) };
+}
+
+/** Returns the `client_id` and `client_secret` that /v3 also accepts in the body. */
+export function credentialsIn(
+  body: Record<string, unknown>,
+  account: string | string[] | undefined,
+): Credentials | null {
+  const pair = pairOf(body.client_id, body.client_secret);
+  return pair && { ...pair, ...(typeof account === 'string' && { account }) };
+}
+
+/**
+ * Returns the credentials in the `connectionParams` of a WebSocket, which have the same names as the headers, in any
+ * case.
+ */
+export function credentialsFromParameters(parameters: Record<string, unknown> | undefined): Credentials | null {
+  return credentialsOf(headersIn(parameters));
+}
+
+/** Returns the account in the `connectionParams` of a WebSocket. */
+export function accountInParameters(parameters: Record<string, unknown> | undefined): string | undefined {
+  return headersIn(parameters)['x-account'];
+}
+
+function headersIn(parameters: Record<string, unknown> | undefined): Record<string, string> {
+  const entries = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string]));
+}
+
+function fromAuthorization(header: string | undefined): Credentials | null {
+  if (header === undefined) return null;
+  const [, scheme = '', value = ''] = /^(basic|bearer) +(\S+)$/i.exec(header.trim()) ?? [];
+  const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString() : value;
+  const colon = pair.indexOf(':');
+  return { id: pair.slice(0, Math.max(0, colon)), secret: pair.slice(colon + 1) };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

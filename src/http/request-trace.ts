@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { RequestRecorder } from '../accounts/requests/request-recorder.ts';
 import type { InputShape } from '../accounts/requests/shown-body.ts';
 import type { Context, Services } from '../api/context.ts';
 import type { Viewer } from '../api/viewer.ts';
+import { noteAnswer } from '../kernel/telemetry/measures.ts';
+import { Activity } from '../kernel/telemetry/tracing.ts';
+import { consolePath, withoutSecret } from '../vocabulary/links.ts';
 
 /** The details of a request that the log contains. */
 export interface Trace {
@@ -59,4 +64,98 @@ export function contextOf(request: IncomingMessage, services: Services, viewer: 
       trace.replayed = true;
     },
   };
+}
+
+/**
+ * Sends the request id. When the response closes, gives back the slot of the account and logs one line, without query
+ * string, body or secrets in the path.
+ */
+export const logRequests =
+  (log: Logger, recorder: RequestRecorder): RequestHandler =>
+  (request, response, next) => {
+    const trace = traceOf(request);
+    const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request), origin: 'CALLER' });
+    const began = performance.now();
+    // The path as the router reads it: a client may send a whole address (`GET http://…`).
+    const { path } = request;
+    response.setHeader('X-Request-Id', trace.requestId);
+    response.once('close', () => {
+      trace.isClosed = true;
+      trace.leave?.();
+      const { requestId, operation, viewer } = trace;
+      const { method } = request;
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      const said = { requestId, method, path: trace.path ?? withoutSecret(path), operation };
+      const status = response.statusCode;
+      const traceId = noteAnswer(
+        {
+          operation: trace.field ?? operation ?? 'none',
+          method,
+          accountId: viewer?.account.id ?? '',
+          requestId,
+          problem: trace.problem ?? null,
+          status,
+          milliseconds: ms,
+          isStream: isStream(response),
+        },
+        activity,
+      );
+      log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
+      // The router ignores the case of the paths of pages.
+      if (!viewer || path.toLowerCase().startsWith(consolePath)) return;
+      const given = isShort(request) ? trace.given : undefined;
+      record(recorder, said, { trace, viewer, given, status, ms });
+    });
+    if (activity) activity.run(next);
+    else next();
+  };
+
+/** W3C Trace Context: several headers are none. */
+function traceparentOf({ headers }: Request): string | null {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : null;
+}
+
+function isStream(response: Response): boolean {
+  return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
+}
+
+interface Said {
+  requestId: string;
+  method: string;
+  path: string;
+  operation: string | undefined;
+}
+
+interface Answered {
+  trace: Trace;
+  viewer: Viewer;
+  given: unknown;
+  status: number;
+  ms: number;
+}
+
+/** Longer bodies are not shown. Even to list their fields would take long. */
+const mostBytes = 100_000;
+
+/** Returns whether a request has no body or a short one. Without a length, a body may be long. */
+function isShort({ headers }: Request): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= mostBytes;
+}
+
+function record(recorder: RequestRecorder, said: Said, { trace, viewer, given, status, ms }: Answered): void {
+  recorder.note({
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    method: said.method,
+    path: said.path.slice(0, 200),
+    operation: said.operation ?? null,
+    status,
+    problem: trace.problem ?? null,
+    milliseconds: Math.round(ms),
+    requestId: said.requestId,
+    given,
+    ...(trace.shape && { shape: trace.shape }),
+  });
 }

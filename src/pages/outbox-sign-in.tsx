@@ -5,7 +5,7 @@ import { requireScope, type Viewer } from '../api/viewer.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { readForm } from '../http/body/form-body.ts';
 import { SignedCookies } from '../http/browser/signed-cookies.ts';
-import { isFromOtherOrigin } from '../http/other-origins.ts';
+import { isFromOtherOrigin } from '../http/request-guards.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { Problem } from '../kernel/problem.ts';
 import { field } from './public/form-field.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../src/api/operation.ts';
-import { givenInput } from '../../src/audit/given-input.ts';
+import { givenInput } from '../../src/audit/audited-call.ts';
 import { useApp } from '../support/app.ts';
 import { pathsOf, withValue } from '../support/arbitraries.ts';
 import { callOperation } from './answers.ts';

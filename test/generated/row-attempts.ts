@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../src/api/operation.ts';
 import type { Field } from '../../src/rest/adapter/field.ts';
-import { fieldsOfCall, type OperationCall, type Row } from '../../src/rest/adapter/row.ts';
+import type { OperationCall, Row } from '../../src/rest/adapter/row.ts';
 import { readInput } from '../../src/rest/adapter/row-input.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
@@ -27,7 +27,7 @@ function callOf({ calls, choose }: Row<unknown>, fields: Fields): OperationCall<
 
 /** Returns the definitions of all fields of the operation that the row calls with these fields. */
 export function fieldsFor(row: Row<unknown>, fields: Fields): Record<string, Field> {
-  return fieldsOfCall(row, callOf(row, fields));
+  return callOf(row, fields).fields ?? row.fields;
 }
 
 /** Returns fields for which a row with several calls chooses this one. */

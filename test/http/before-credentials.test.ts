@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { mostUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/unfinished-bodies.ts';
+import { mostUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
 import { turnOfStranger } from '../../src/http/turn-of-strangers.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';

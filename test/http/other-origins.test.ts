@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { borrowsCredentials, isFromOtherOrigin } from '../../src/http/other-origins.ts';
+import { borrowsCredentials, isFromOtherOrigin } from '../../src/http/request-guards.ts';
 
 const publicUrl = 'https://coupons.example';
 const host = '192.168.1.5:4000';

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { atClockOf, hasClock, noteAhead } from '../../kernel/clocks/account-clocks.ts';
-import { workingFor } from '../../kernel/clocks/caller.ts';
+import { atClockOf, hasClock, noteAhead, workingFor } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Scope, scopes } from '../../api/scope.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import {
   instant,
   instantOrNull,
@@ -10,13 +11,13 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
-import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { countRows, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
-import { newId } from '../../vocabulary/ids.ts';
+import { idPattern, newId } from '../../vocabulary/ids.ts';
 import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
@@ -114,3 +115,34 @@ export function hashSecret(secret: string): string {
 }
 
 export const removeApiKeys = removeRows('api_keys', 'account_id', 500);
+
+export interface KnownKey {
+  id: string;
+  accountId: string;
+  secretHash: string | null;
+  isCurrent: () => boolean;
+  viewerFor: (account: Viewer['account']) => Viewer;
+}
+
+export interface KeySource {
+  /** The form of the ids. No id has the form of two kinds. */
+  form: RegExp;
+  actsForSubaccounts: boolean;
+  read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
+  /** Stores the time of the last use. */
+  noteUse: (transaction: Transaction, id: string) => Promise<void>;
+}
+
+export const apiKeySource: KeySource = {
+  form: idPattern('apiKey'),
+  actsForSubaccounts: true,
+  read: async (database, ids) => {
+    const found = await findRows(database, apiKeys, { id: [...ids] });
+    return found.map(({ id, accountId, name, secretHash, scopeList, revokedAt, expiresAt }) => ({
+      ...{ id, accountId, secretHash },
+      isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > realNow()),
+      viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] }),
+    }));
+  },
+  noteUse: async (transaction, id) => void (await updateRows(transaction, apiKeys, { id }, { lastUsedAt: realNow() })),
+};

@@ -8,9 +8,8 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { type Account, accountAbove, accounts } from '../account/account.ts';
 import { noteClock } from '../account/account-clock.ts';
 import { rootsOf } from '../account/account-root.ts';
-import { hashSecret } from './api-key.ts';
+import { hashSecret, type KeySource, type KnownKey } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
-import type { KeySource, KnownKey } from './key-source.ts';
 import { Watchers } from './watchers.ts';
 
 interface Known extends OwnedKey {

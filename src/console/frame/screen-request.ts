@@ -5,7 +5,7 @@ import { toProblem } from '../../api/errors.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import { type Execute, executorOf } from '../../documents/stored-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { onBehalfOf } from '../../kernel/clocks/caller.ts';
+import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { languageOf } from './language.ts';
 import { sendScreen } from './layout.tsx';

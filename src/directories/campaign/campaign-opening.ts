@@ -4,9 +4,8 @@ import { instant, key, reference, table, text } from '../../kernel/database/colu
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRow, requireRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { CouponSession } from '../../sessions/session/session.ts';
+import { type CouponSession, findSessions } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
-import { findSessions } from '../../sessions/session/session-lookup.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
 /** By how many milliseconds the clocks of test accounts are ahead of the real time. Live accounts are not in it. */
@@ -39,4 +40,36 @@ export async function onEachClock<Item>(
   if (known.size === 0) return work(items);
   const groups = Map.groupBy(items, (item) => aheadOf(accountOf(item)));
   for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
+}
+
+/** The account that shares its limits with the current work: the root account of the caller, or the owner of a page. */
+const callers = new AsyncLocalStorage<string>();
+
+/** Returns the account for which the current work reads. Undefined for work that serves several accounts, or nobody yet. */
+export function callingAccount(): string | undefined {
+  return callers.getStore();
+}
+
+/** Does work for an account: its long reads wait for those of the account. */
+export function workingFor<Result>(account: string, work: () => Result): Result {
+  return callers.getStore() === account ? work() : callers.run(account, work);
+}
+
+/** Returns the items, which are made for the present caller whenever somebody takes them: a stream does so in its own time. */
+export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const inContext = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]();
+      return {
+        next: () => inContext(() => iterator.next()),
+        return: async () => (await inContext(() => iterator.return?.())) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}
+
+/** Does work for a caller: on the clock of the account, and in the turns of its root account. */
+export function onBehalfOf<Result>(account: { id: string; rootId: string } | undefined, work: () => Result): Result {
+  return account ? workingFor(account.rootId, () => atClockOf(account.id, work)) : work();
 }

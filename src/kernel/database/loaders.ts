@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { callingAccount } from '../clocks/caller.ts';
+import { callingAccount } from '../clocks/account-clocks.ts';
 import { clockAhead } from '../values/instant.ts';
 import type { Database } from './database.ts';
 import { DatabaseBusy, isSilence } from './failures.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { callingAccount, workingFor } from '../clocks/caller.ts';
+import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';

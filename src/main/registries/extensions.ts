@@ -31,7 +31,7 @@ import { personalNouns } from '../../personal-data/personal-noun.ts';
 import { personalExports } from '../../privacy/personal-data/exported-part.ts';
 import { personalResults } from '../../privacy/personal-data/idempotent-results.ts';
 import { removeSubmission } from '../../sessions/landing/landing-submission.ts';
-import { hasSessions } from '../../sessions/session/session-lookup.ts';
+import { hasSessions } from '../../sessions/session/session.ts';
 import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { counting } from '../../statistics/counting/event-counting.ts';

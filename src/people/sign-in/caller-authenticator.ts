@@ -1,5 +1,5 @@
+import { apiKeySource } from '../../accounts/api-key/api-key.ts';
 import { KeyAuthenticator } from '../../accounts/api-key/authenticator.ts';
-import { apiKeySource } from '../../accounts/api-key/key-source.ts';
 import type { Authenticator } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { tillKeySource } from '../../tills/till/till-key-source.ts';

@@ -1,7 +1,22 @@
+import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { stream } from '../../http/streamed-body.ts';
+import { type Failure, v4Statuses } from './failure-codes.ts';
 import type { Media } from './row.ts';
-import type { Answer } from './row-answer.ts';
+
+export interface Paging {
+  page: number;
+  hasNext: boolean;
+  total: number | null;
+}
+
+export interface Answer {
+  status: number;
+  /** The JSON, as a whole or in parts; null for an empty body. */
+  body: string | AsyncIterable<Buffer | string> | null;
+  paging: Paging | null;
+  media: Media | null;
+}
 
 const longText = 16_384;
 
@@ -40,4 +55,63 @@ export function sendText(response: Response, status: number, text: string): void
   // A long text would be copied twice within the heap: once behind the headers and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+export interface EnvelopeStyle {
+  success: (reply: object) => object;
+  failureStatus: (failures: readonly Failure[]) => number;
+}
+
+export const envelopeStyles: Record<'v3' | 'v4', EnvelopeStyle> = {
+  v3: { success: (reply) => ({ status: { status: 'OK' }, ...reply }), failureStatus: () => 422 },
+  v4: { success: (reply) => reply, failureStatus: ([first]) => v4Statuses[first?.code ?? 0] ?? 422 },
+};
+
+export function envelopeStyleOf(path: string): EnvelopeStyle {
+  return path.startsWith('/v4') ? envelopeStyles.v4 : envelopeStyles.v3;
+}
+
+export function failureBody(failures: readonly Failure[], status: number): object {
+  return {
+    status: {
+      status: 'failed',
+      errors: {
+        error_message: `HTTP/1.0 ${status} ${reasons[status] ?? STATUS_CODES[status] ?? ''}.`,
+        error_message_description: failures.map(({ description }) => description),
+        error_code: failures.map(({ code }) => code),
+      },
+    },
+  };
+}
+
+/** Existing callers compare this text. */
+const reasons: Record<number, string> = { 422: 'Unprocessable entity' };
+
+/**
+ * Returns the headers with the addresses of the neighbouring pages and the length of the list (contract, section 5).
+ */
+export function pagingHeaders({ page, hasNext, total }: Paging, address: string): Map<string, string> {
+  const links = [
+    ...(hasNext ? [`<${withPage(address, page + 1)}>; rel="next"`] : []),
+    ...(page > 1 ? [`<${withPage(address, page - 1)}>; rel="prev"`] : []),
+  ];
+  return new Map([
+    ...(links.length > 0 ? [['Link', links.join(', ')] as const] : []),
+    ...(total === null ? [] : [['X-Total-Count', String(total)] as const]),
+  ]);
+}
+
+function withPage(address: string, page: number): string {
+  const url = new URL(address);
+  url.searchParams.set('pagination[page]', String(page));
+  return url.href;
+}
+
+/**
+ * Clears the members of an object that is no longer needed. The promises of a request that waits for the database become
+ * old objects of the heap. What they are resolved with would live until the next full garbage collection, and copying it
+ * there takes as long as writing the response.
+ */
+export function forget(object: object): void {
+  for (const name of Object.keys(object)) (object as Record<string, unknown>)[name] = undefined;
 }

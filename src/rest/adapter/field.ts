@@ -251,3 +251,8 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
     return instant.toISOString();
   },
 });
+
+/** Returns whether a field has a value. An empty one counts as not given. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

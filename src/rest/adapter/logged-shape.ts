@@ -2,11 +2,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { InputShape } from '../../accounts/requests/shown-body.ts';
 import { shapeOfArgument } from '../../http/input-shape.ts';
 import type { Field } from './field.ts';
-import { fieldsOfCall, type OperationCall, type Row } from './row.ts';
+import type { OperationCall, Row } from './row.ts';
 
 export function shapeOfFields<Data>(row: Row<Data>, call: OperationCall<Data>, schema: GraphQLSchema): InputShape {
   const shapeAt = (path: readonly string[]) => shapeOfArgument(schema, call.operation.name, path);
-  const fields = shapesOf(fieldsOfCall(row, call), shapeAt);
+  const fields = shapesOf(call.fields ?? row.fields, shapeAt);
   return { kind: 'OBJECT', fields: { ...fields, client_id: { kind: 'ID' } } };
 }
 

@@ -4,18 +4,15 @@ import { shownPath } from '../../accounts/requests/shown-body.ts';
 import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
+import { challenge } from '../../http/authentication.ts';
 import { requireUtf8Path } from '../../http/body/form-body.ts';
-import { challenge } from '../../http/credentials.ts';
-import { allowOtherOrigins } from '../../http/other-origins.ts';
+import { allowOtherOrigins } from '../../http/request-guards.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
-import { onBehalfOf } from '../../kernel/clocks/caller.ts';
+import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/tracing.ts';
-import { send, sendText } from './answer.ts';
-import { envelopeStyleOf, failureBody } from './envelopes.ts';
-import { forget } from './forget.ts';
-import { pagingHeaders } from './paging-headers.ts';
+import { envelopeStyleOf, failureBody, forget, pagingHeaders, send, sendText } from './answer.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { receiver } from './request-reader.ts';
 import { type Method, methodsOf, type Row } from './row.ts';
@@ -27,7 +24,7 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     /^\/v[34](\/|$)/.test(request.path) ? allowOtherOrigins(request, response, next) : next('router'),
   );
   router.use(({ path }, _response, next) => {
-    requireUtf8Path(path);
+    if (path.includes('%')) requireUtf8Path(path);
     next();
   });
   const paths = Map.groupBy(

@@ -9,14 +9,13 @@ import { unread } from '../../http/streamed-body.ts';
 import { Problem, RefusedSet, type Violation } from '../../kernel/problem.ts';
 import { jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
-import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
+import { type Answer, envelopeStyleOf, envelopeStyles, forget } from './answer.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
-import { forget } from './forget.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import { commonRefusal, Refused } from './refusal.ts';
-import { fieldsOfCall, type Given, type Media, type OperationCall, type Row } from './row.ts';
+import type { Given, OperationCall, Row } from './row.ts';
 import { type Input, inputRefusal, readInput } from './row-input.ts';
-import { answerList, type Paging, type WholeList } from './whole-list.ts';
+import { answerList, type WholeList } from './whole-list.ts';
 
 const pageOfRows = 100;
 
@@ -25,14 +24,6 @@ export interface RunnableRow {
   operationOf: (fields: Given) => Operation;
   shapeOf: (fields: Given) => InputShape;
   answer: (fields: Given, context: Context) => Promise<Answer>;
-}
-
-export interface Answer {
-  status: number;
-  /** The JSON, as a whole or in parts; null for an empty body. */
-  body: string | AsyncIterable<Buffer | string> | null;
-  paging: Paging | null;
-  media: Media | null;
 }
 
 type LoaderOf = (context: Context) => Loader;
@@ -44,6 +35,7 @@ export function runnable<Noun>(
 ): RunnableRow {
   const [first] = Object.values(declaration.calls);
   if (!first) throw new Error(`${declaration.path} calls nothing`);
+  const shapes = new Map<OperationCall<Noun>, InputShape>();
   const chosen = (fields: Given) => {
     const name = declaration.choose?.(fields) ?? '';
     return (Object.hasOwn(declaration.calls, name) && declaration.calls[name]) || first;
@@ -51,7 +43,12 @@ export function runnable<Noun>(
   return {
     row: declaration as Row<unknown>,
     operationOf: (fields) => chosen(fields).operation,
-    shapeOf: (fields) => shapeOfFields(declaration, chosen(fields), schema),
+    shapeOf: (fields) => {
+      const target = chosen(fields);
+      const shape = shapes.get(target) ?? shapeOfFields(declaration, target, schema);
+      shapes.set(target, shape);
+      return shape;
+    },
     answer: async (fields, context) => {
       const target = chosen(fields);
       const refuse = (error: unknown): never => {
@@ -73,7 +70,7 @@ interface Asked {
 async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: Asked): Promise<Answer> {
   const { fields, context, loaderOf, refuse } = asked;
   const { reply, whole, path, envelope, status = 200 } = declaration;
-  const declared = { ...declaration, fields: fieldsOfCall(declaration, target) };
+  const declared = { ...declaration, fields: target.fields ?? declaration.fields };
   const { input, unfit } = readInput(declared, target, fields);
   if (unfit.length > 0)
     throw inputRefusal(unfit, await violationsOf(target.operation, input, context), declared, target.codes);
@@ -129,7 +126,7 @@ function counted(body: Answer['body'], { viewer, services }: Context): Answer['b
 function refusalOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): Refused {
   const { codes, words = {} } = call;
   if (problem.code === 'INVALID_INPUT')
-    return inputRefusal([], problem.violations, { ...declaration, fields: fieldsOfCall(declaration, call) }, codes);
+    return inputRefusal([], problem.violations, { ...declaration, fields: call.fields ?? declaration.fields }, codes);
   if (problem instanceof RefusedSet) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({

@@ -1,8 +1,8 @@
 import type { ProblemCode, Violation } from '../../kernel/problem.ts';
 import { defaultWording, missing, violations } from './failure-codes.ts';
-import { type Field, objectIn, Unfit } from './field.ts';
+import { type Field, isGiven, objectIn, Unfit } from './field.ts';
 import { Refused } from './refusal.ts';
-import { isGiven, isInPath, type OperationCall, type Row } from './row.ts';
+import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
 type Values = Record<string, unknown>;

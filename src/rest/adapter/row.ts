@@ -14,6 +14,7 @@ export interface OperationCall<Noun> {
   /** The words of the specification for problems of this call whose message differs. */
   words?: Partial<Record<ProblemCode, string>>;
   fixed?: Record<string, unknown>;
+  /** The fields of this call, where they are not those of the row. */
   fields?: Record<string, Field>;
 }
 
@@ -81,18 +82,6 @@ export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): reado
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Given = Record<string, unknown>;
-
-/** Returns whether a field has a value. An empty one counts as not given. */
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
-}
-
-export function fieldsOfCall<Noun>(
-  { fields }: Pick<Row<Noun>, 'fields'>,
-  call: OperationCall<Noun>,
-): Record<string, Field> {
-  return call.fields ?? fields;
-}
 
 export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): boolean {
   return path.includes(`{${field}}`);

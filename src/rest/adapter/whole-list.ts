@@ -1,10 +1,10 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
-import { madeForCaller } from '../../kernel/clocks/caller.ts';
+import { madeForCaller } from '../../kernel/clocks/account-clocks.ts';
 import { jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
+import { forget, type Paging } from './answer.ts';
 import { isOn, pageIn } from './field.ts';
-import { forget } from './forget.ts';
 import type { BesideList, Given, Row } from './row.ts';
 
 export type WholeList<Node> = NonNullable<Row<PageOf<Node>>['whole']>;
@@ -15,12 +15,6 @@ export interface ListSource<Node> {
   loaderOf: (context: Context) => Loader;
   read: (context: Context, after?: string) => Promise<PageOf<Node>>;
   envelope: object;
-}
-
-export interface Paging {
-  page: number;
-  hasNext: boolean;
-  total: number | null;
 }
 
 interface ListAnswer {

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
-import { envelopeStyleOf, failureBody } from '../adapter/envelopes.ts';
+import { envelopeStyleOf, failureBody } from '../adapter/answer.ts';
 import { commonCodes, type Failure } from '../adapter/failure-codes.ts';
 import type { Row } from '../adapter/row.ts';
 import { shapeOf } from './shape.ts';

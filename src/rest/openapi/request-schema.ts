@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '../adapter/field.ts';
-import { fieldsOfCall, isInPath, type Method, type Row } from '../adapter/row.ts';
+import { isInPath, type Method, type Row } from '../adapter/row.ts';
 import type { Trial } from './trial.ts';
 
 export function parametersOf(row: Row<unknown>, method: Method): object[] {
@@ -85,7 +85,7 @@ type Types = readonly z.core.$ZodType[];
 
 function typesOf(row: Row<unknown>, name: string): Types {
   return Object.values(row.calls).flatMap((call) => {
-    const argument = fieldsOfCall(row, call)[name]?.argument;
+    const argument = (call.fields ?? row.fields)[name]?.argument;
     return (argument && typeAt(call.operation.input, argument.split('.'))) || [];
   });
 }

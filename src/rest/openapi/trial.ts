@@ -2,10 +2,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../api/context.ts';
 import { inputProblem } from '../../api/errors.ts';
 import { asOf } from '../../kernel/values/instant.ts';
+import type { Answer } from '../adapter/answer.ts';
 import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
-import { type Answer, type RunnableRow, runnable } from '../adapter/row-answer.ts';
+import { type RunnableRow, runnable } from '../adapter/row-answer.ts';
 import { type Sample, timeOfSamples } from './example-values.ts';
 import type { SampleNouns } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { createSingleUseUrl } from '../../sessions/session/create-single-use-url.ts';
 import { deleteCouponSession } from '../../sessions/session/delete-coupon-session.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
-import { choice, type Field, flag, phone, text } from '../adapter/field.ts';
-import { call, type Given, isGiven, row } from '../adapter/row.ts';
+import { choice, type Field, flag, isGiven, phone, text } from '../adapter/field.ts';
+import { call, type Given, row } from '../adapter/row.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 
 const utm = (name: string) =>

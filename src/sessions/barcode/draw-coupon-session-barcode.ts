@@ -4,7 +4,7 @@ import { builder } from '../../api/builder.ts';
 import { query } from '../../api/query.ts';
 import { barcodeType } from '../../coupons/coupon/coupon.inputs.ts';
 import { sessionCode } from '../session/session.inputs.ts';
-import { findSession } from '../session/session-lookup.ts';
+import { findSession } from '../session/session.ts';
 import { type Barcode, barcodeOf, etagOf } from './barcode.ts';
 
 const BarcodeResult = builder.objectType(builder.objectRef<Barcode>('Barcode'), {

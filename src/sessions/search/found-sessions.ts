@@ -2,8 +2,7 @@ import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { KeyField } from '../index/session-search-key.ts';
-import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
-import { isWidgetCode } from '../session/session-lookup.ts';
+import { type CouponSession, fromSessionsBy, isWidgetCode, sessionSelectList } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 import { type Condition, codeCondition, columns, emailCondition, phoneCondition, rangeCondition } from './condition.ts';
 

@@ -4,8 +4,13 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionInAddress } from '../../vocabulary/links.ts';
-import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
-import { findSessions, isWidgetCode } from '../session/session-lookup.ts';
+import {
+  type CouponSession,
+  findSessions,
+  fromSessionsBy,
+  isWidgetCode,
+  sessionSelectList,
+} from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 import { fromCode39 } from './raw-code39.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../api/query.ts';
 import { sessionOrWidgetCode } from './session.inputs.ts';
+import { findSession, isWidgetCode, requireSessionBy } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
-import { findSession, isWidgetCode, requireSessionBy } from './session-lookup.ts';
 
 export const couponSession = query({
   name: 'couponSession',

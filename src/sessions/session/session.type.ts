@@ -11,10 +11,9 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
-import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
+import { type ClaimType as ClaimTypeName, type CouponSession, findSessions, isExpired } from './session.ts';
 import { type Deed, findDoer } from './session-deed.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
-import { findSessions } from './session-lookup.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',

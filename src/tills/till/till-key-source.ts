@@ -1,4 +1,4 @@
-import type { KeySource } from '../../accounts/api-key/key-source.ts';
+import type { KeySource } from '../../accounts/api-key/api-key.ts';
 import { tillScope } from '../../api/scope.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { realNow } from '../../kernel/values/instant.ts';

@@ -7,8 +7,7 @@ import { findRows, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
-import type { CouponSession } from '../../sessions/session/session.ts';
-import { findSession } from '../../sessions/session/session-lookup.ts';
+import { type CouponSession, findSession } from '../../sessions/session/session.ts';
 import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
 import type { WalletPass } from './pass.ts';
 

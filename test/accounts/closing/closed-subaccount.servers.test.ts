@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { apiKeySource } from '../../../src/accounts/api-key/api-key.ts';
 import { KeyAuthenticator } from '../../../src/accounts/api-key/authenticator.ts';
-import { apiKeySource } from '../../../src/accounts/api-key/key-source.ts';
 import type { Viewer } from '../../../src/api/viewer.ts';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';

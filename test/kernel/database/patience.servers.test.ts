@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { workingFor } from '../../../src/kernel/clocks/caller.ts';
+import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Patience, patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';

@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { callingAccount, madeForCaller, workingFor } from '../../../src/kernel/clocks/caller.ts';
+import { callingAccount, madeForCaller, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { shared, sharedByAccount } from '../../../src/kernel/database/loaders.ts';
 import { openMigrated } from './scratch.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
-import { callingAccount } from '../../clocks/caller.ts';
+import { callingAccount } from '../../clocks/account-clocks.ts';
 import { measures } from '../../telemetry/measures.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
-import { callingAccount } from '../../clocks/caller.ts';
+import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { SnakeCase } from '../columns.ts';

@@ -1,4 +1,4 @@
-import { callingAccount } from '../../clocks/caller.ts';
+import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { turnToContinue } from '../../values/event-loop.ts';

@@ -1,0 +1,62 @@
+import { Session } from 'node:inspector/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { type App, startAppWithBackground, useAppWithDatabaseOfItsOwn } from '../support/app.ts';
+import { makeEndpoint, makeSession } from '../support/make.ts';
+import { Receiver } from '../support/receiver.ts';
+
+const app = useAppWithDatabaseOfItsOwn();
+
+test('a claim by REST executes functions of at most 64 files', async () => {
+  const files = await filesOfClaim(app, () => Promise.resolve());
+
+  expect(files).toContain('rest/v3/sessions.ts');
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(64);
+});
+
+test('a claim and its webhook, with the followers of the event log, execute functions of at most 116 files', async () => {
+  const background = await startAppWithBackground();
+  const receiver = await Receiver.start();
+  let sent = 0;
+  const files = await filesOfClaim(
+    background,
+    () => {
+      sent += 1;
+      return expect.poll(() => receiver.received).toHaveLength(sent);
+    },
+    receiver,
+  );
+
+  expect(files).toContain('webhooks/delivery/signature.ts');
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(116);
+});
+
+/** Returns the files of `src` of which functions are executed from a claim until `following` ends. */
+async function filesOfClaim(
+  { database, client: clientOf }: App,
+  following: () => Promise<unknown>,
+  receiver?: Receiver,
+): Promise<string[]> {
+  const client = await clientOf();
+  if (receiver)
+    receiver.secret = (
+      await makeEndpoint(database, client.owner, { url: receiver.url, types: ['coupon_claimed'] })
+    ).secret;
+  const claim = async (session: string) => {
+    const { status } = await client.rest('/v3/couponsession/update', { operation: 'claim', couponsession: session });
+    expect(status).toBe(200);
+    await following();
+  };
+  // The first claim also does what is done once, such as preparing statements.
+  await claim((await makeSession(database, client.owner)).session);
+  const { session } = await makeSession(database, client.owner);
+  const inspector = new Session();
+  inspector.connect();
+  onTestFinished(() => inspector.disconnect());
+  await inspector.post('Profiler.enable');
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true });
+  await inspector.post('Profiler.takePreciseCoverage');
+  await claim(session);
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  const executed = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+  return executed.flatMap(({ url }) => /\/src\/(.+\.tsx?)$/.exec(url)?.[1] ?? []);
+}
