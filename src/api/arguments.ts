@@ -1,3 +1,4 @@
+import type { InputObjectRef } from '@pothos/core';
 import type { z } from 'zod';
 import { definitionOf } from '../kernel/values/schema-definition.ts';
 import type { IdKind } from '../vocabulary/ids.ts';
@@ -18,7 +19,7 @@ declare module 'zod' {
   }
 }
 
-type AnyRef = Parameters<typeof builder.inputType>[0];
+type AnyRef = InputObjectRef<typeof builder.$inferSchemaTypes, object>;
 const known = new Map<string, unknown>();
 
 /** Returns one argument or field for each key of the object schema. Pothos cannot know their types: the schema checks them. */

@@ -85,11 +85,10 @@ export function mutation<
     t.field({
       type,
       ...optionsOf(declaration, z.object({ input })),
-      onForbidden: ((args: { input: object }, context: Context, error: unknown) =>
-        noteRefusal(args.input, context, error)) as never,
+      onForbidden: (args, context, error) => noteRefusal((args as { input: object }).input, context, error),
       args: {
         input: t.arg({
-          type: inputTypeOf(input) as never,
+          type: inputTypeOf(input),
           required: true,
           description: 'The input.',
         }),

@@ -57,7 +57,7 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
   t: FieldBuilder<Noun>,
   table: Table,
 ): { [Name in keyof Table]: FieldRef<Types, FieldValues<Table>[Name]> } {
-  const plain = t as unknown as FieldBuilder<Record<string, string | null>>;
+  const plain = t as FieldBuilder<Record<string, string | null>>;
   return mapped(table, ({ kind, label, use, choices }, name) =>
     plain.expose(name, {
       type: choices ? enumTypeOf(enumInput(choices)) : kind === 'decimal' ? 'Decimal' : 'String',

@@ -175,7 +175,7 @@ export function callable<Name extends string, Code extends ProblemCode, Input, P
   const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
   // A function has a name that cannot be assigned.
   Object.defineProperty(call, 'name', { value: name });
-  return Object.assign(call, facts, { parse }) as unknown as CallableOperation<Name, Code, Input, Result>;
+  return Object.assign(call, facts, { parse }) as CallableOperation<Name, Code, Input, Result>;
 }
 
 function parsed(schema: z.ZodObject, given: unknown): unknown {

@@ -148,7 +148,7 @@ const totalCount = (t: Fields) => ({
   totalCount: t.int({
     description: 'The number of items in the whole list. Counting reads the whole list.',
     cost: { own: 2000 },
-    resolve: (connection) => (connection as unknown as { count: () => Promise<number> }).count(),
+    resolve: (connection) => (connection as { count: () => Promise<number> }).count(),
   }),
 });
 

@@ -113,7 +113,7 @@ function parameter({ searchParams }: URL, name: string): Record<string, unknown>
 /** A subscription has a limit of its own, so it does not keep the slot that its request took as a running request. */
 const freeSlots: Plugin = {
   onSubscribe({ args }) {
-    const { req } = args.contextValue as unknown as ServerContext;
+    const { req } = args.contextValue as Partial<ServerContext>;
     if (req) traceOf(req).leave?.();
   },
 };

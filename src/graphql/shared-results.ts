@@ -131,7 +131,7 @@ function variablesSelecting(document: DocumentNode, operationName: string | null
     VariableDefinition: () => false,
     Argument: (_node, _key, _parent, _path, ancestors) => {
       const field = ancestors.at(-1);
-      const isOfRoot = field && operation?.selectionSet.selections.includes(field as never);
+      const isOfRoot = field && operation?.selectionSet.selections.some((selection) => selection === field);
       return isOfRoot ? false : undefined;
     },
     [Kind.VARIABLE]: ({ name }) => void names.add(name.value),

@@ -191,7 +191,7 @@ async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise
 }
 
 function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {
-  return args.rootValue as never;
+  return args.rootValue as ReturnType<typeof enveloped>;
 }
 
 function viewerOf(

@@ -48,7 +48,7 @@ function variablesOf({ schema, document }: { schema: GraphQLSchema; document: Do
     definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
   );
   const shapes = variables.flatMap(({ variable, type }): [string, InputShape][] => {
-    const found = typeFromAST(schema, type as never) as GraphQLInputType | undefined;
+    const found = typeFromAST(schema, type) as GraphQLInputType | undefined;
     return found ? [[variable.name.value, shapeOfType(found)]] : [];
   });
   return Object.fromEntries(shapes);

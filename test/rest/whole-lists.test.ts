@@ -14,8 +14,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { withoutSnapshot } from '../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { restRouter } from '../../src/rest/adapter/router.ts';
-import type { Row } from '../../src/rest/adapter/row.ts';
-import { row } from '../../src/rest/adapter/row.ts';
+import { call, type Row, row } from '../../src/rest/adapter/row.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -147,7 +146,7 @@ function rowsOf(operation: Texts, madeFor: unknown[]): Row<unknown>[] {
       summary: '',
       section: '',
       fields: {},
-      calls: { only: { operation, codes: {} } },
+      calls: { only: call(operation, {}) },
     });
   const item = (text: string) => {
     madeFor.push(callingAccount());

@@ -40,7 +40,7 @@ export interface Field {
   /** The path in the input, as in `offer.price`. Default: the name of the field. */
   at?: string;
   /** The choices of `select` and `checks`. */
-  options?: (words: Words, data: never) => readonly Option[];
+  options?(words: Words, data: unknown): readonly Option[];
   /** The maximum length of a text. */
   most?: number;
   min?: number | string;

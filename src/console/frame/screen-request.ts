@@ -73,7 +73,7 @@ export class RunnableScreen {
         page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
         return await this.show(request, response, services, page);
       }
-      const question = form.asks?.(input as never, page);
+      const question = form.asks?.(input, page);
       // Another question is asked again: what it asks about has changed.
       if (question && body._answered !== question) {
         page.attempt = { ...attempt, question };

@@ -27,7 +27,7 @@ export interface Screen<Data = unknown> extends ScreenShape {
 export interface Form<Data = unknown> extends FormShape {
   document: TadaDocumentNode<Data, never>;
   /** Returns the variables for the input that the fields make. */
-  variables: (input: Record<string, unknown>, page: Page) => object;
+  variables(input: Record<string, unknown>, page: Page): object;
   /** Whether empty fields clear what is stored: they are sent as null. By default they are not sent. */
   clears?: boolean;
   /** The fields at which problems without a path appear. */
@@ -41,25 +41,25 @@ export interface Form<Data = unknown> extends FormShape {
   /** The name of a form that only reads. What it shows stays, whatever came of this form. The view places `page.beside`. */
   beside?: string;
   /** Returns a question about what the fields make, or null. The form does nothing until somebody has answered it. */
-  asks?: (input: never, page: Page) => string | null;
+  asks?(input: unknown, page: Page): string | null;
 }
 
 /** Declares a screen, and infers the data of its document. */
-export function screen<Data, Variables>(
+export function screen<Data, Variables extends object>(
   declaration: Omit<Screen<Data>, 'document' | 'variables'> & {
     document?: TadaDocumentNode<Data, Variables>;
     variables?: (page: Page) => Variables;
   },
 ): Screen {
-  return declaration as unknown as Screen;
+  return declaration as Screen;
 }
 
 /** Declares a form, and infers the data of its mutation. */
-export function form<Data, Variables>(
+export function form<Data, Variables extends object>(
   declaration: Omit<Form<Data>, 'document' | 'variables'> & {
     document: TadaDocumentNode<Data, Variables>;
     variables: (input: never, page: Page) => Variables;
   },
 ): Form {
-  return declaration as unknown as Form;
+  return declaration as Form;
 }

@@ -25,7 +25,7 @@ interface UploadReport<Row, Summary> {
 
 /** Declares a form with a file, with the types of its report. */
 export function upload<Row, Summary>(declaration: Upload<Row, Summary>): Upload {
-  return declaration as unknown as Upload;
+  return declaration as Upload;
 }
 
 /** Takes in the file of a form, and leaves on the page what came of it. Rejects with the problem of the service. */

@@ -25,7 +25,7 @@ async function show(draft: HTMLFormElement): Promise<void> {
   if (draft.id === 'form-save') fields.set('_as', 'call');
   else fields.set('live', '1');
   // FormData holds texts only: the form has no files.
-  const body = new URLSearchParams(fields as unknown as Record<string, string>);
+  const body = new URLSearchParams([...fields] as [string, string][]);
   try {
     const answer = await fetch(draft.action, { method: 'POST', body, signal: asking.signal });
     if (answer.redirected) return;

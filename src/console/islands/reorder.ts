@@ -75,7 +75,7 @@ function save(item: HTMLElement): void {
   const list = item.parentElement;
   const form = item.querySelector<HTMLFormElement>('.moves form');
   if (!list || !form) return;
-  const fields = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  const fields = new URLSearchParams([...new FormData(form)] as [string, string][]);
   const before = item.previousElementSibling as HTMLElement | null;
   fields.set('after', before?.dataset.key ?? '');
   fields.set('category', list.dataset.sortable ?? '');

@@ -75,7 +75,7 @@ export function controlOf(given: Given): ComponentChildren {
 }
 
 function boxesOf({ page, field, name, texts, data }: Given): ComponentChildren {
-  return field.options?.(page.words, data as never).map(([value, label]) => (
+  return field.options?.(page.words, data).map(([value, label]) => (
     <label key={value} class="check">
       <input type="checkbox" name={name} value={value} checked={texts.includes(value)} />
       <span>{label}</span>
@@ -89,7 +89,7 @@ function inputOf({ page, field, texts, data }: Given, attributes: object): Compo
   const value = kind === 'password' ? '' : (texts[0] ?? '');
   const common = { ...attributes, ...(focus && { autofocus: true }) };
   if (kind === 'select') {
-    const options = field.options?.(page.words, data as never) ?? [];
+    const options = field.options?.(page.words, data) ?? [];
     const empty = !field.required && !options.some(([option]) => option === '');
     return (
       <select {...common}>

@@ -1,3 +1,4 @@
+import type { VariablesOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
@@ -10,32 +11,34 @@ import { sendingTabs } from './sending-state.ts';
 
 const filterNames = ['address', 'status', 'channel', 'from', 'to', 'campaign', 'job'];
 
+const document = graphql(`
+  query ConsoleMessages($after: String, $filter: MessageFilter) {
+    messages(first: 50, after: $after, filter: $filter) {
+      nodes {
+        id
+        channel
+        status
+        address
+        campaignId
+        campaignName
+        createdAt
+        reason
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
 /** All messages, to find what became of one. */
 export const messagesScreen = screen({
   path: '/sending/messages',
   area: 'sending',
   scope: 'READ',
-  document: graphql(`
-    query ConsoleMessages($after: String, $filter: MessageFilter) {
-      messages(first: 50, after: $after, filter: $filter) {
-        nodes {
-          id
-          channel
-          status
-          address
-          campaignId
-          campaignName
-          createdAt
-          reason
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  `),
-  variables: (page) => ({ after: page.query('after'), filter: filterOf(page) }) as never,
+  document,
+  variables: (page) => ({ after: page.query('after'), filter: filterOf(page) }),
   title: (_, { words }) => words.sending.messagesTitle,
   view: ({ messages }, page) => [
     headingOf(
@@ -49,7 +52,7 @@ export const messagesScreen = screen({
   ],
 });
 
-function filterOf(page: Page): object {
+function filterOf(page: Page): VariablesOf<typeof document>['filter'] {
   const { from, to } = { from: dayStart(page, 'from', 0), to: dayStart(page, 'to', 1) };
   const others = ['status', 'channel', 'campaign', 'job', 'address'].map((name) => [name, page.query(name)?.trim()]);
   return Object.fromEntries([...others, ['from', from], ['to', to]].filter(([, value]) => value));

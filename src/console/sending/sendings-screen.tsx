@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf, VariablesOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
@@ -73,7 +73,8 @@ export const sendingsScreen = screen({
       filterNames.flatMap((name) => (page.query(name) ? [[name, page.query(name)]] : [])),
     );
     const isWhole = Object.keys(given).length === 0 && page.query('after') === null;
-    return { after: page.query('after'), filter: given, isOwner: page.may('ADMIN'), isWhole } as never;
+    const filter = given as VariablesOf<typeof document>['filter'];
+    return { after: page.query('after'), filter, isOwner: page.may('ADMIN'), isWhole };
   },
   title: (_, { words }) => words.sending.title,
   view: (data, page) => {

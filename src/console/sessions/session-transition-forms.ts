@@ -10,7 +10,7 @@ const sessionOf = ({ params }: Page) => params.session ?? '';
 /** Claims and validations by whoever holds the session need the key of the hold. Each person has one of its own. */
 const holdKeyOf = ({ viewer }: Page) => viewer.keyId;
 
-interface Transition<Variables> {
+interface Transition<Variables extends object> {
   name: TransitionName;
   scope: 'WRITE' | 'REDEEM';
   document: TadaDocumentNode<unknown, Variables>;
@@ -18,7 +18,7 @@ interface Transition<Variables> {
   variables: (input: never, page: Page) => Variables;
 }
 
-function transition<Variables>({ name, fields = {}, ...rest }: Transition<Variables>): Form {
+function transition<Variables extends object>({ name, fields = {}, ...rest }: Transition<Variables>): Form {
   return form({
     ...rest,
     fields,

@@ -194,7 +194,7 @@ function isList({ type }: Field): boolean {
 }
 
 function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
-  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as never);
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some((root) => root === type);
 }
 
 function fieldOf(parent: GraphQLCompositeType, name: string): Field | undefined {

@@ -9,7 +9,7 @@ interface Task {
   module: string;
   input: unknown;
   attempts: number;
-  resolve: (result: never) => void;
+  resolve(result: unknown): void;
   reject: (error: Error) => void;
 }
 
@@ -73,7 +73,7 @@ class SideThread {
   #end(answer: Answer): void {
     const task = this.#current;
     this.#current = null;
-    if ('result' in answer) task?.resolve(answer.result as never);
+    if ('result' in answer) task?.resolve(answer.result);
     else task?.reject(new Error(answer.error));
     this.#runNext();
   }

@@ -81,7 +81,7 @@ function weigh(value: unknown, weight: number): number {
   if (Array.isArray(value)) return weighList(value, left);
   for (const name in value) {
     if (left <= 0) return left;
-    left = weigh(value[name as never], left);
+    left = weigh((value as Record<string, unknown>)[name], left);
   }
   return left;
 }

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { InputShape } from '../../accounts/requests/shown-body.ts';
 import type { Context } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
-import type { CallableOperation, Operation } from '../../api/operation.ts';
+import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { unread } from '../../http/streamed-body.ts';
@@ -77,15 +77,13 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   if (whole) {
     const read = (reader: Context, after?: string) =>
-      target.operation(reader, (after ? { ...input, after } : input) as never).catch(refuse) as Promise<
-        PageOf<unknown>
-      >;
+      target.operation(reader, after ? { ...input, after } : input).catch(refuse) as Promise<PageOf<unknown>>;
     const source = { fields, context, loaderOf, read, envelope: success({}) };
     const { body, paging, isContinued } = await answerList(whole as WholeList<unknown>, source);
     await chargeSkipping(input, context);
     return { status, body: isContinued ? body : counted(body, context), paging, media: null };
   }
-  const noun = await target.operation(context, input as never);
+  const noun = await target.operation(context, input);
   await chargeSkipping(input, context);
   const body = reply ? jsonText(success(await reply(noun, { fields, loader: loaderOf(context) }))) : null;
   const media = declaration.media?.(noun) ?? null;
@@ -100,12 +98,12 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
 
 /** Returns the violations of an input whose fields are not all valid. Throws another problem, such as a missing scope. */
 async function violationsOf(
-  { parse }: CallableOperation,
+  { parse }: OperationCall<unknown>['operation'],
   input: object,
   context: Context,
 ): Promise<readonly Violation[]> {
   try {
-    await parse(context, input as never);
+    await parse(context, input);
     return [];
   } catch (error) {
     if (error instanceof Problem && error.code === 'INVALID_INPUT') return error.violations;

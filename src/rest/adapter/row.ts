@@ -9,7 +9,7 @@ import type { Field } from './field.ts';
  * that no request to the path can cause.
  */
 export interface OperationCall<Noun> {
-  operation: CallableOperation<string, ProblemCode, never, Noun>;
+  operation: CallableOperation<string, ProblemCode, object, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
   /** The words of the specification for problems of this call whose message differs. */
   words?: Partial<Record<ProblemCode, string>>;
@@ -24,7 +24,9 @@ export function call<Code extends ProblemCode, Noun>(
   codes: Record<Code, number | null>,
   fixed?: Record<string, unknown>,
 ): OperationCall<Noun> {
-  return { operation, codes, ...(fixed && { fixed }) };
+  // A row makes the input from its fields, and the operation parses it.
+  const called = operation as unknown as OperationCall<Noun>['operation'];
+  return { operation: called, codes, ...(fixed && { fixed }) };
 }
 
 export interface Row<Noun> {

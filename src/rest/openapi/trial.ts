@@ -59,7 +59,7 @@ function withSamples(call: OperationCall<unknown>, nouns: SampleNouns): Operatio
     await parse(context, input);
     return nouns.resultOf(name, (context as SampleContext).sample, { ...input });
   };
-  return { ...call, operation: Object.assign(perform, { ...call.operation, parse }) as never };
+  return { ...call, operation: Object.assign(perform, { ...call.operation, parse }) };
 }
 
 async function observe(row: Row<unknown>, sampled: RunnableRow, samples: readonly Sample[]): Promise<Trial> {

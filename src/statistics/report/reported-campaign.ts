@@ -1,10 +1,17 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRow, hasRow } from '../../kernel/database/rows.ts';
+import { findRow, hasRow, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { statisticsTotals } from '../tally/statistics.ts';
+
+/** What the kinds of campaigns have in common here. */
+interface Campaign {
+  id: string;
+  accountId: string;
+  timezone?: string;
+}
 
 export interface Reported {
   id: string;
@@ -35,11 +42,7 @@ export async function reportedCampaign(
   const { timezone } = account;
   if (!id) return { id: account.id, timezone };
   const { row, missing } = kindOf(id);
-  const campaign = await findRow<{ timezone?: string }>(
-    connection,
-    row as never,
-    { id, accountId: account.id } as never,
-  );
+  const campaign = await findRow<Campaign>(connection, row as SingleRow<Campaign>, { id, accountId: account.id });
   if (campaign) return { id, timezone: campaign.timezone ?? timezone };
   const isCounted = await hasRow(connection, statisticsTotals, { campaignId: id, accountId: account.id });
   if (!isCounted) throw new Problem(missing);

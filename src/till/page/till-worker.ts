@@ -16,7 +16,8 @@ interface Worker extends EventTarget {
   clients: { claim(): Promise<void> };
 }
 
-const worker = self as unknown as Worker;
+declare const self: Worker;
+const worker = self;
 const { version, files, decoder } = worker.kept;
 const prefix = 'till-';
 const name = prefix + version;
