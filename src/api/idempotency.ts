@@ -5,7 +5,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
-import { deleteRows } from '../kernel/database/rows.ts';
+import { deleteRows, updateRows } from '../kernel/database/rows.ts';
 import { bind } from '../kernel/database/statement.ts';
 import { removeRows } from '../kernel/jobs/removal.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -76,26 +76,18 @@ export async function once<Result>(
   const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint.made));
   if (kept) return { result: await replay<Result>(kept, fingerprint, packing), replayed: true };
   const result = await work();
-  await transaction.change(
-    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, {
-      ...name,
-      result: await packing.pack(result),
-    }),
-  );
+  await replaceResult(transaction, name, await packing.pack(result));
   return { result, replayed: false };
 }
 
-const named =
-  'account_id = :accountId AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey';
-
 /** Replaces the result of an earlier call. The next call of the same name returns it. */
 export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
-  await transaction.change(...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result }));
+  await updateRows(transaction, idempotentCalls, { ...name }, { result });
 }
 
 /** Removes an earlier call. The next call of the same name runs again. */
 export async function removeCall(transaction: Transaction, name: CallName): Promise<void> {
-  await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));
+  await deleteRows(transaction, idempotentCalls, { ...name });
 }
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
@@ -127,9 +119,11 @@ async function beginCall(transaction: Transaction, name: CallName, fingerprint: 
 
 async function findCall(connection: Connection, name: CallName, lock: string): Promise<KeptCall | null> {
   const [kept] = await connection.rows<KeptCall>(
-    ...bind(`SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE ${named} ${lock}`, {
-      ...name,
-    }),
+    ...bind(
+      `SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE account_id = :accountId
+       AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey ${lock}`,
+      { ...name },
+    ),
   );
   return kept ?? null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
@@ -13,11 +14,11 @@ import {
   text,
 } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/statement.ts';
+import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
 import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
-import { type AuditEntry, auditColumns, entryDigest, isGenuine } from './audit-entry.ts';
+import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 
 /**
  * A block of the chain: entries that were committed at about the same time. Its hash covers that of the block before, so
@@ -74,23 +75,20 @@ export function startAuditChain(database: Database, secrets: Secrets, log: Logge
 
 /** Makes a block of the entries that wait, if there are any. Returns their number. */
 export async function chainNextBlock(database: Database, secrets: Secrets): Promise<number> {
-  const waiting = await database.rows('SELECT a.id FROM audit_entries a WHERE a.block IS NULL LIMIT 1');
-  if (waiting.length === 0) return 0;
+  if (!(await hasRow(database, auditEntries, { block: null }))) return 0;
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
     if (!chain) return 0;
-    const entries = await transaction.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.block IS NULL ORDER BY a.id LIMIT ${mostEntries}`,
+    const entries = await findRows(
+      transaction,
+      auditEntries,
+      { block: null },
+      { order: { id: 'ASC' }, take: mostEntries },
     );
     if (entries.length === 0) return 0;
     const lines = entries.map((entry) => lineOf(entry, isGenuine(secrets, entry) ? 'genuine' : 'foreign'));
     const number = await addBlock(transaction, secrets, { chain, lines, entries: entries.length });
-    await transaction.change(
-      ...bind('UPDATE audit_entries SET block = :number WHERE id IN (:ids)', {
-        number,
-        ids: entries.map(({ id }) => id),
-      }),
-    );
+    await updateRows(transaction, auditEntries, { id: entries.map(({ id }) => id) }, { block: number });
     return entries.length;
   });
 }
@@ -104,13 +102,7 @@ async function addBlock(
   const number = chain.last + 1;
   const content = lines.join('\n');
   const hash = blockHash(chain.lastHash, number, content);
-  await transaction.change(
-    ...bind(
-      `INSERT INTO audit_blocks (number, content, entries, hash, created_at)
-       VALUES (:number, :content, :entries, :hash, :createdAt)`,
-      { number, content, entries, hash, createdAt: realNow() },
-    ),
-  );
+  await insertRow(transaction, auditBlocks, { number, content, entries, hash, createdAt: realNow() });
   await writeChain(transaction, secrets, { ...chain, last: number, lastHash: hash });
   return number;
 }
@@ -123,15 +115,16 @@ export function removeAuditEntries(database: Database, secrets: Secrets, account
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
     if (!chain) return false;
-    const entries = await transaction.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.account_id = ? ORDER BY a.id LIMIT ${mostEntries}`,
-      [accountId],
+    const entries = await findRows(
+      transaction,
+      auditEntries,
+      { accountId },
+      { order: { id: 'ASC' }, take: mostEntries },
     );
     if (entries.length === 0) return true;
     const lines = entries.filter(({ block }) => block !== null).map((entry) => lineOf(entry, removed));
     if (lines.length > 0) await addBlock(transaction, secrets, { chain, lines, entries: 0 });
-    const ids = entries.map(({ id }) => id);
-    await transaction.change(...bind('DELETE FROM audit_entries WHERE id IN (:ids)', { ids }));
+    await deleteRows(transaction, auditEntries, { id: entries.map(({ id }) => id) });
     return false;
   });
 }
@@ -146,9 +139,9 @@ export function pruneAudit(database: Database, secrets: Secrets, keptDays: numbe
     const past = oldest.slice(0, kept === -1 ? oldest.length : kept);
     const last = past.at(-1);
     if (!last) return 0;
-    const upTo = [chain.pruned, last.number];
-    await transaction.change('DELETE FROM audit_entries WHERE block > ? AND block <= ?', upTo);
-    await transaction.change('DELETE FROM audit_blocks WHERE number > ? AND number <= ?', upTo);
+    const numbers = And(MoreThan(chain.pruned), LessThanOrEqual(last.number));
+    await deleteRows(transaction, auditEntries, { block: numbers });
+    await deleteRows(transaction, auditBlocks, { number: numbers });
     await writeChain(transaction, secrets, { ...chain, pruned: last.number, prunedHash: last.hash });
     return past.reduce((sum, { entries }) => sum + entries, 0);
   });
@@ -185,21 +178,12 @@ export async function readChain(connection: Connection, lock = ''): Promise<Audi
 
 /** Returns the first blocks after a number, which may have gaps if somebody removed some. */
 export function readBlocks(connection: Connection, after: number, most: number): Promise<AuditBlock[]> {
-  return connection.rows<AuditBlock>(
-    `SELECT ${selectList(columnsOf(auditBlocks, 'b'), ['createdAt'])} FROM audit_blocks b
-     WHERE b.number > ? ORDER BY b.number LIMIT ${most}`,
-    [after],
-  );
+  return findRows(connection, auditBlocks, { number: MoreThan(after) }, { order: { number: 'ASC' }, take: most });
 }
 
 async function writeChain(transaction: Transaction, secrets: Secrets, chain: AuditChain): Promise<void> {
-  await transaction.change(
-    ...bind(
-      `UPDATE audit_chains SET last = :last, last_hash = :lastHash, pruned = :pruned, pruned_hash = :prunedHash,
-       seal = :seal WHERE name = 'audit'`,
-      { ...chain, seal: secrets.sign(sealedText(chain)) },
-    ),
-  );
+  const { name, ...ends } = chain;
+  await updateRows(transaction, auditChains, { name }, { ...ends, seal: secrets.sign(sealedText(chain)) });
 }
 
 export function isSealed(secrets: Secrets, chain: AuditChain): boolean {
@@ -243,10 +227,11 @@ export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, A
 export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
   for (let after = 0; ; ) {
-    const blocks = await connection.rows<Pick<AuditBlock, 'number' | 'content'>>(
-      `SELECT b.number AS number, b.content AS content FROM audit_blocks b
-       WHERE b.number > ? AND b.entries = 0 ORDER BY b.number LIMIT ${mostPruned}`,
-      [after],
+    const blocks = await findRows(
+      connection,
+      auditBlocks,
+      { number: MoreThan(after), entries: 0 },
+      { select: ['number', 'content'], order: { number: 'ASC' }, take: mostPruned },
     );
     for (const block of blocks)
       for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);

@@ -1,4 +1,6 @@
+import { MoreThan } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
+import { findRows } from '../kernel/database/rows.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import {
   type AuditBlock,
@@ -12,7 +14,7 @@ import {
   readChain,
   readRemovedEntries,
 } from './audit-chain.ts';
-import { type AuditEntry, auditColumns, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
+import { type AuditEntry, auditEntries, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
 import { findErasedInputs } from './erased-input.ts';
 
 /** What is wrong with a block (`block 12`), an entry (`aud_…`) or the whole log. */
@@ -113,9 +115,11 @@ async function faultsOf(
   for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
   // One more than a block can have, and again while somebody has added more than that.
   for (let after = ''; ; ) {
-    const entries = await connection.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.block = ? AND a.id > ? ORDER BY a.id LIMIT ${mostEntries + 1}`,
-      [block.number, after],
+    const entries = await findRows(
+      connection,
+      auditEntries,
+      { block: block.number, id: MoreThan(after) },
+      { order: { id: 'ASC' }, take: mostEntries + 1 },
     );
     for (const entry of entries) {
       const what = faultOf(entry, lines.get(entry.id));
@@ -152,9 +156,11 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
 async function* faultsOfWaiting(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
   for (let after = ''; ; ) {
-    const entries = await connection.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.block IS NULL AND a.id > ? ORDER BY a.id LIMIT ${mostEntries}`,
-      [after],
+    const entries = await findRows(
+      connection,
+      auditEntries,
+      { block: null, id: MoreThan(after) },
+      { order: { id: 'ASC' }, take: mostEntries },
     );
     for (const entry of entries)
       if (!isGenuine(secrets, entry) || !isGivenIntact(entry))
@@ -170,9 +176,11 @@ async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncG
   let count = 0;
   let erased: ReadonlySet<string> = new Set();
   for (let after = ''; ; ) {
-    const missing = await connection.rows<{ id: string }>(
-      `SELECT a.id AS id FROM audit_entries a WHERE a.given IS NULL AND a.id > ? ORDER BY a.id LIMIT ${mostEntries}`,
-      [after],
+    const missing = await findRows(
+      connection,
+      auditEntries,
+      { given: null, id: MoreThan(after) },
+      { select: ['id'], order: { id: 'ASC' }, take: mostEntries },
     );
     // Read after the missing ones, so that it contains the list of an erasure that has just committed.
     if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);

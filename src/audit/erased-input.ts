@@ -1,10 +1,10 @@
+import { MoreThan } from 'typeorm';
 import type { Connection, Transaction } from '../kernel/database/database.ts';
-import { insertRows } from '../kernel/database/rows.ts';
-import { bind } from '../kernel/database/statement.ts';
+import { findRows, insertRows, updateRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { realNow } from '../kernel/values/instant.ts';
-import { type AuditEntry, auditColumns, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
+import { type AuditEntry, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
 
 /** The operation of entries that list which inputs the service has erased. No operation of the API has this name. */
 const operation = 'eraseAuditInputs';
@@ -19,7 +19,7 @@ export async function eraseInputs(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.change(...bind('UPDATE audit_entries SET given = NULL, salt = NULL WHERE id IN (:ids)', { ids }));
+  await updateRows(transaction, auditEntries, { id: ids }, { given: null, salt: null });
   const entry = auditRow(processMeans().secrets, {
     ...{ accountId, createdAt: realNow(), keyId: jobId, address: '', operation, outcome: 'OK', answered: jobId },
     ...{ requestId: '', given: JSON.stringify({ erased: ids }) },
@@ -33,9 +33,11 @@ const entriesAtOnce = 500;
 export async function findErasedInputs(connection: Connection, secrets: Secrets): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
   for (let after = ''; ; ) {
-    const examined = await connection.rows<AuditEntry>(
-      `SELECT ${auditColumns} FROM audit_entries a WHERE a.operation = '${operation}' AND a.id > ? ORDER BY a.id LIMIT ${entriesAtOnce}`,
-      [after],
+    const examined = await findRows(
+      connection,
+      auditEntries,
+      { operation, id: MoreThan(after) },
+      { order: { id: 'ASC' }, take: entriesAtOnce },
     );
     for (const entry of examined) for (const id of listedIn(secrets, entry)) erased.add(id);
     after = examined.at(-1)?.id ?? '';

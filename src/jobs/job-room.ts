@@ -1,6 +1,6 @@
 import { accountRow } from '../accounts/account/account.ts';
 import type { Transaction } from '../kernel/database/database.ts';
-import { countRows, requireRow } from '../kernel/database/rows.ts';
+import { countRows, lockRow } from '../kernel/database/rows.ts';
 import { jobs } from '../kernel/jobs/job.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -12,7 +12,7 @@ const mostJobs = 50;
  * so that simultaneous calls cannot exceed the limit.
  */
 export async function requireRoomForJob(transaction: Transaction, accountId: string): Promise<void> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   const counted = await countRows(transaction, jobs, { status: ['QUEUED', 'RUNNING', 'PAUSED'], accountId });
   if (counted >= mostJobs) throw new Problem('TOO_MANY_JOBS');
 }

@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { countRows, insertRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
+import { countRows, insertRow, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -77,7 +77,7 @@ export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHE
  * limit, and an account that is being closed gets no subaccount that stays open.
  */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
-  const { closedAt } = await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
   const count = await countRows(transaction, accounts, { parentId: accountId });
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { accountFields, accountId, retentionInput } from './account.inputs.ts';
 import { accountRow, accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
@@ -36,7 +36,7 @@ mutation({
     };
     const own = viewer.account.id;
     const which = id === own ? { id } : { id, parentId: own };
-    const former = await requireRow(transaction, accountRow, which, 'exclusive');
+    const former = await lockRow(transaction, accountRow, which);
     if (Object.keys(changes).length > 0) await updateRows(transaction, accounts, { id }, changes);
     const account = { ...former, ...changes };
     if (account.name !== former.name)

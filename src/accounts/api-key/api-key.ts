@@ -12,7 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { countRows, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { countRows, findRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
@@ -68,7 +68,7 @@ export interface NewApiKey {
  * limit.
  */
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }

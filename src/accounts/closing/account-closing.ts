@@ -1,6 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accountAbove, accountRow, accounts } from '../account/account.ts';
@@ -22,12 +21,7 @@ export async function close(transaction: Transaction, account: Account): Promise
     const next: string[] = [];
     for (let done = 0; done < level.length; done += accountsAtOnce) {
       const ids = level.slice(done, done + accountsAtOnce);
-      await transaction.change(
-        ...bind(
-          `UPDATE accounts SET closed_at = :closedAt, closed_with = :closedWith WHERE id IN (:ids) AND closed_at IS NULL`,
-          { ...closing, ids },
-        ),
-      );
+      await updateRows(transaction, accounts, { id: ids, closedAt: null }, closing);
       next.push(...(await accountsBelow(transaction, ids)));
     }
     level = next;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { accountId } from '../account/account.inputs.ts';
 import { accountRow } from '../account/account.ts';
@@ -25,7 +25,7 @@ mutation({
     const own = viewer.account.id;
     const id = input.account ?? own;
     const which = id === own ? { id } : { id, parentId: own };
-    const account = await requireRow(transaction, accountRow, which, 'exclusive');
+    const account = await lockRow(transaction, accountRow, which);
     if (input.name !== account.name) throw invalidInput('name', 'is not the name of the account');
     const closed = await close(transaction, account);
     await recordSubaccount(transaction, closed, 'subaccount_updated', viewer.keyId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { accountId } from '../account/account.inputs.ts';
 import { accountAbove, accountRow } from '../account/account.ts';
@@ -19,7 +19,7 @@ mutation({
   type: AccountType,
   problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED', 'ACCOUNT_REMOVED'],
   run: async ({ input, viewer, transaction }) => {
-    const found = await requireRow(transaction, accountRow, { id: input.account }, 'exclusive');
+    const found = await lockRow(transaction, accountRow, { id: input.account });
     if (accountAbove(found) !== viewer.account.id) throw new Problem('ACCOUNT_NOT_FOUND');
     const account = await reopen(transaction, found);
     await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, hasRow, requireRow } from '../../kernel/database/rows.ts';
+import { findRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -28,7 +28,7 @@ export async function addTestAccount(
   secrets: Secrets,
   { liveId, name }: { liveId: string; name?: string | null | undefined },
 ): Promise<Account> {
-  const live = await requireRow(transaction, accountRow, { id: liveId }, 'exclusive');
+  const live = await lockRow(transaction, accountRow, { id: liveId });
   if (live.testOf !== null) throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account has no test account.');
   if (live.closedAt) throw new Problem('ACCOUNT_CLOSED');
   if (await hasRow(transaction, accounts, { testOf: liveId })) throw new Problem('TEST_ACCOUNT_EXISTS');

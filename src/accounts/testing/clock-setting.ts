@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow, toDate } from '../../kernel/values/instant.ts';
 import { type Account, accountRow, accounts } from '../account/account.ts';
@@ -17,7 +17,7 @@ export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
  * `CLOCK_BACKWARDS`, `CLOCK_STEP_TOO_LONG` and `CLOCK_TOO_FAR`.
  */
 export async function beginAdvance(transaction: Transaction, accountId: string, to: Instant): Promise<Account> {
-  const account = await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const account = await lockRow(transaction, accountRow, { id: accountId });
   if (account.testOf === null) throw new Problem('NOT_A_TEST_ACCOUNT');
   if (account.clockTarget !== null) throw new Problem('CLOCK_ADVANCING');
   const target = toDate(to).getTime();

@@ -1,5 +1,5 @@
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -19,12 +19,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
     const uses = await Promise.all(couponUses.extensions.map((isUsed) => isUsed(transaction, coupon.id)));
     if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();

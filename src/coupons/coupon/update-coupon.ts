@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
@@ -20,12 +20,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
     if (input.folder)
       await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
     changeCoupon(coupon, input);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { deleteRows, hasRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { deleteRows, hasRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { coupons } from '../coupon/coupon.ts';
 import { folderId } from './folder.inputs.ts';
@@ -15,12 +15,7 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireRow(
-      transaction,
-      folderRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const folder = await lockRow(transaction, folderRow, { accountId: viewer.account.id, id: input.id });
     const isUsed =
       (await hasRow(transaction, coupons, { folderId: folder.id, deletedAt: null })) ||
       (await hasRow(transaction, folders, { parentId: folder.id }));

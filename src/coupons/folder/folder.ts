@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -40,7 +40,7 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
   let above = parentId;
   for (let depth = 1; above; depth += 1) {
     if (above === folder.id || depth > deepest) throw new Problem('FOLDER_CYCLE');
-    above = (await requireRow(connection, folderRow, { accountId: folder.accountId, id: above }, 'exclusive')).parentId;
+    above = (await lockRow(connection, folderRow, { accountId: folder.accountId, id: above })).parentId;
   }
   folder.parentId = parentId;
 }

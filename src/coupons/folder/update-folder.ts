@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { folderFields, folderId } from './folder.inputs.ts';
 import { folderRow, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
@@ -14,12 +14,7 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireRow(
-      transaction,
-      folderRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const folder = await lockRow(transaction, folderRow, { accountId: viewer.account.id, id: input.id });
     if (input.name) folder.name = input.name;
     if (input.parent !== undefined) await moveFolder(transaction, folder, input.parent);
     await updateRows(transaction, folders, { id: folder.id }, folder);

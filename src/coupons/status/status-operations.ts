@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import { couponId, couponIdOnly, couponStatus } from '../coupon/coupon.inputs.ts';
@@ -67,7 +67,7 @@ async function change(
   make: (coupon: Coupon) => void,
   event: EventType<'COUPON_EDIT'>,
 ): Promise<Coupon> {
-  const coupon = await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
+  const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
   make(coupon);
   return saveCoupon(transaction, coupon, event, viewer.keyId);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
@@ -23,12 +23,7 @@ export const addDirectoryCampaign = mutation({
     'DIRECTORY_CAMPAIGN_EXISTS',
   ],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     await requireCampaign(transaction, viewer.account.id, input.campaign);
     if (input.category) await requireCategoryIn(transaction, directory, input.category);
     const placement = await addPlacement(transaction, directory, input);

@@ -2,7 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows, insertRow, requireRow } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, findSessions } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
@@ -62,7 +62,7 @@ function inOpening<Made extends string | null>(
 ): Promise<string | Made> {
   const name = { directoryId: directory.id, id: member.id };
   return transactFor(database, member.accountId, async (transaction) => {
-    const user = await requireRow(transaction, directoryUserRow, name, 'exclusive');
+    const user = await lockRow(transaction, directoryUserRow, name);
     const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
     if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
     return session;

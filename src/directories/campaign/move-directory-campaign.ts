@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
@@ -27,12 +27,7 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND', 'CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const placement = await requirePlacement(transaction, directory, input.campaign);
     if (input.category) await requireCategoryIn(transaction, directory, input.category);
     if (input.category !== undefined && input.category !== placement.categoryId) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { deleteRows, requireRow } from '../../kernel/database/rows.ts';
+import { deleteRows, lockRow } from '../../kernel/database/rows.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { campaignName } from './campaign.inputs.ts';
@@ -14,12 +14,7 @@ export const removeDirectoryCampaign = mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const placement = await requirePlacement(transaction, directory, input.campaign);
     await deleteRows(transaction, placements, { directoryId: directory.id, campaignId: placement.campaignId });
     await recordInDirectory(transaction, directory, 'directory_campaign_removed', viewer.keyId, placement);

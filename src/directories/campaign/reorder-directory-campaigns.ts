@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
@@ -24,12 +24,7 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     await reorderPlacements(transaction, directory, input.campaigns);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
     return directory;

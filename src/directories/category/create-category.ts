@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { categoryName } from './category.inputs.ts';
@@ -15,12 +15,7 @@ mutation({
   type: CategoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const category = await addCategory(transaction, directory, input.name);
     await recordInDirectory(transaction, directory, 'directory_category_created', viewer.keyId, category);
     return category;

@@ -1,5 +1,5 @@
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
@@ -17,12 +17,7 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
     directory.deletedAt = now();
     await updateRows(transaction, directories, { id: directory.id }, { deletedAt: directory.deletedAt });
     await later(transaction, purgeDirectory, { directory: directory.id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId } from './directory.inputs.ts';
 import { changeDirectory, directories, directoryRow } from './directory.ts';
@@ -16,12 +16,7 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
     changeDirectory(directory, input);
     directory.updatedAt = now();
     await updateRows(transaction, directories, { id: directory.id }, directory);

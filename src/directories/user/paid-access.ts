@@ -5,14 +5,7 @@ import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/instant.ts';
-import {
-  type DirectoryUser,
-  directoryUserColumns,
-  directoryUserRow,
-  directoryUsers,
-  recordUser,
-  saveUser,
-} from './user.ts';
+import { type DirectoryUser, directoryUserRow, directoryUsers, recordUser, saveUser } from './user.ts';
 
 /** Returns whether the member may open paid content at the given instant. */
 export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>, at: Instant): boolean {
@@ -74,10 +67,7 @@ function expire(database: Database, { user: id, until }: Expiring): Promise<void
       { accessExpiredAt: now() },
     );
     if (expired === 0) return;
-    const [user] = await transaction.rows<DirectoryUser>(
-      `SELECT ${directoryUserColumns} FROM directory_users u WHERE u.id = ?`,
-      [id],
-    );
+    const user = await findRow(transaction, directoryUsers, { id });
     if (user) await recordUser(transaction, user, 'directory_access_expired', null);
   });
 }

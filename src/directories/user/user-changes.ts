@@ -2,7 +2,7 @@ import { Not } from 'typeorm';
 import type { Given } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { changesIn } from '../../kernel/database/fields.ts';
-import { hasRow, requireRow } from '../../kernel/database/rows.ts';
+import { hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { directoryRow } from '../directory/directory.ts';
@@ -42,7 +42,7 @@ async function freeAddress(
   email: string,
 ): Promise<{ email: string; emailKey: string }> {
   const key = emailKey(email);
-  await requireRow(transaction, directoryRow, { id: directoryId }, 'exclusive');
+  await lockRow(transaction, directoryRow, { id: directoryId });
   const isTaken = await hasRow(transaction, directoryUsers, { directoryId, emailKey: key, id: Not(id) });
   if (isTaken) throw new Problem('DIRECTORY_EMAIL_TAKEN');
   return { email, emailKey: key };

@@ -89,6 +89,15 @@ export async function requireRow<Noun>(
   throw missing ? new Problem(missing) : new Error(`there is no such row in ${table.options.tableName}`);
 }
 
+/** Like `requireRow`, and locks the row until the transaction ends. */
+export function lockRow<Noun>(
+  connection: Connection,
+  source: Source<Noun>,
+  which: Which<NoInfer<Noun>>,
+): Promise<Noun> {
+  return requireRow(connection, source, which, 'exclusive');
+}
+
 /** Returns the number of rows that meet the conditions. */
 export async function countRows<Noun>(
   connection: Connection,

@@ -1,9 +1,9 @@
+import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Instant, realNow, toInstant } from '../values/instant.ts';
-import { bigNumber, instantOrNull, key, type Stored, table, text } from './columns.ts';
+import { bigNumber, instantOrNull, key, table, text } from './columns.ts';
 import type { Database, Transaction } from './database.ts';
+import { deleteRows, findRow, plus, updateRows } from './rows.ts';
 import { bind } from './statement.ts';
-
-type Sequence = Stored<typeof sequences>;
 
 export const sequences = table({
   name: 'Sequence',
@@ -26,13 +26,13 @@ export function reserve(database: Database, name: string, amount: number): Promi
 
 /** Removes the sequences whose names are from one name, inclusive, to another, exclusive. Returns their number. */
 export function removeSequences(transaction: Transaction, from: string, to: string): Promise<number> {
-  return transaction.change('DELETE FROM sequences WHERE name >= ? AND name < ?', [from, to]);
+  return deleteRows(transaction, sequences, { name: And(MoreThanOrEqual(from), LessThan(to)) });
 }
 
 /** Reserves numbers within a transaction. Other reservations wait until it ends. */
 export async function reserveWithin(transaction: Transaction, name: string, amount: number): Promise<number> {
-  await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
-  const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);
+  await updateRows(transaction, sequences, { name }, { value: plus(amount) });
+  const sequence = await findRow(transaction, sequences, { name });
   if (!sequence) throw new Error(`there is no sequence ${name}`);
   return sequence.value - amount + 1;
 }

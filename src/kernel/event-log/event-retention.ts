@@ -1,8 +1,12 @@
+import { IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
 import { toRealTime } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
+import { deleteRows, findRow, findRows, updateRows } from '../database/rows.ts';
+import { sequences } from '../database/sequence.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant, realNow } from '../values/instant.ts';
 import type { EventArchive } from './archive/event-archive.ts';
+import { events } from './event.ts';
 import { unshare, unshareWith } from './shared-event.ts';
 import { removeTraces } from './traces/event-trace.ts';
 
@@ -23,9 +27,12 @@ interface Rules {
 export async function pruneEvents(database: Database, { keptDays, cursor, archive }: Rules): Promise<number> {
   const limit = daysAgo(keptDays);
   const read = cursor ? await sequenceValue(database, cursor) : Number.MAX_SAFE_INTEGER;
-  const oldest = await database.rows<{ id: string; accountId: string; position: number; createdAt: Instant }>(
-    `SELECT id, account_id AS accountId, position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
-  );
+  const oldest = (await findRows(
+    database,
+    events,
+    { position: Not(IsNull()) },
+    { select: ['id', 'accountId', 'position', 'createdAt'], order: { position: 'ASC' }, take: chunk },
+  )) as { id: string; accountId: string; position: number; createdAt: Instant }[];
   const kept = oldest.findIndex(
     ({ accountId, createdAt, position }) => toRealTime(accountId, createdAt) >= limit || position > read,
   );
@@ -39,12 +46,12 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   return database.transaction(async (transaction) => {
     await markPruned(transaction, last);
     await unshare(transaction, idsOf(past));
-    return transaction.change('DELETE FROM events WHERE position <= ?', [last]);
+    return deleteRows(transaction, events, { position: LessThanOrEqual(last) });
   });
 }
 
 async function markPruned(transaction: Transaction, last: number): Promise<void> {
-  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
+  await updateRows(transaction, sequences, { name: 'events_pruned', value: LessThan(last) }, { value: last });
 }
 
 function idsOf(past: readonly { id: string }[]): string[] {
@@ -52,8 +59,7 @@ function idsOf(past: readonly { id: string }[]): string[] {
 }
 
 async function sequenceValue(connection: Connection, name: string): Promise<number> {
-  const [found] = await connection.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [name]);
-  return found?.value ?? 0;
+  return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
 /**
@@ -61,11 +67,8 @@ async function sequenceValue(connection: Connection, name: string): Promise<numb
  * but their ids, types and times. A time of a clock that is ahead becomes real, because retention compares it. No account sees them any more. Returns whether none are left.
  */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
-  const found = await database.rows<{ id: string; number: number }>(
-    `SELECT e.id AS id, e.number AS number FROM events e ${database.dialect.useIndex('events_account')}
-     WHERE e.account_id = ? LIMIT ${chunk}`,
-    [accountId],
-  );
+  const reading = { select: ['id', 'number'], index: 'events_account', take: chunk } as const;
+  const found = await findRows(database, events, { accountId }, reading);
   if (found.length === 0)
     return (await database.transaction((transaction) => unshareWith(transaction, accountId))) === 0;
   const numbers = found.map(({ number }) => number);

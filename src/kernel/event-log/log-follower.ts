@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { MoreThan } from 'typeorm';
 import type { Connection, Database, Transaction } from '../database/database.ts';
+import { updateRows } from '../database/rows.ts';
+import { sequences } from '../database/sequence.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { lastPosition } from './event-sequencer.ts';
 
@@ -87,7 +90,7 @@ async function advanceOnce(
     if (held.value >= last && !seen.hasBacklog) return null;
     const progress = await step(transaction, { after: held.value, last });
     if (progress && progress.position !== held.value)
-      await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [progress.position, cursor]);
+      await updateRows(transaction, sequences, { name: cursor }, { value: progress.position });
     return progress;
   });
 }
@@ -100,9 +103,7 @@ async function rewind(database: Database, log: Logger, following: Following): Pr
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);
     await following.rewind?.(transaction, last);
-    return transaction.change('UPDATE sequences SET value = ? WHERE name = ? AND value > ?', [
-      ...[last, following.cursor, last],
-    ]);
+    return updateRows(transaction, sequences, { name: following.cursor, value: MoreThan(last) }, { value: last });
   });
   if (moved > 0)
     log.error(`the event log was restored from a backup: ${following.subject} continue from its last event`);

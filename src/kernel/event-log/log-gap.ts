@@ -1,4 +1,7 @@
+import { And, LessThan, MoreThan } from 'typeorm';
 import type { Connection, Transaction } from '../database/database.ts';
+import { findRows, insertRow, updateRows } from '../database/rows.ts';
+import { sequences } from '../database/sequence.ts';
 
 /**
  * Positions that no event of this log has: those after one position and up to another. They may belong to events that
@@ -13,9 +16,8 @@ export interface LogGap {
 const prefix = 'log gap ';
 
 export async function gapsOf(connection: Connection): Promise<LogGap[]> {
-  const rows = await connection.rows<{ name: string; value: number }>(
-    `SELECT name, value FROM sequences WHERE name > '${prefix}' AND name < 'log gap~' ORDER BY value`,
-  );
+  const name = And(MoreThan(prefix), LessThan('log gap~'));
+  const rows = await findRows(connection, sequences, { name }, { select: ['name', 'value'], order: { value: 'ASC' } });
   return rows.map(({ name, value }) => ({ after: Number(name.slice(prefix.length)), upTo: value }));
 }
 
@@ -35,8 +37,7 @@ export async function openGap(
   { last, amount, cursors }: { last: number; amount: number; cursors: readonly string[] },
 ): Promise<LogGap> {
   const upTo = Math.ceil((last + amount) / positionsInFile) * positionsInFile;
-  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + last, upTo]);
-  for (const name of ['event_position', ...cursors])
-    await transaction.change('UPDATE sequences SET value = ? WHERE name = ? AND value = ?', [upTo, name, last]);
+  await insertRow(transaction, sequences, { name: prefix + last, value: upTo });
+  await updateRows(transaction, sequences, { name: ['event_position', ...cursors], value: last }, { value: upTo });
   return { after: last, upTo };
 }

@@ -1,6 +1,6 @@
 import { key, table, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/statement.ts';
+import { deleteRows } from '../database/rows.ts';
 
 /** An event that also stands in the log of another account: that of a subaccount in the log of its parent. */
 export const sharedEvents = table({
@@ -15,9 +15,9 @@ export const sharedEvents = table({
 
 export async function unshare(transaction: Transaction, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
-  await transaction.change(...bind('DELETE FROM shared_events WHERE event_id IN (:eventIds)', { eventIds }));
+  await deleteRows(transaction, sharedEvents, { eventId: eventIds });
 }
 
 export function unshareWith(transaction: Transaction, accountId: string): Promise<number> {
-  return transaction.change('DELETE FROM shared_events WHERE account_id = ? LIMIT 500', [accountId]);
+  return deleteRows(transaction, sharedEvents, { accountId }, 500);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { requireRow, updateRows } from '../database/rows.ts';
+import { lockRow, updateRows } from '../database/rows.ts';
 import { now, realNow } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { definitionOf } from './job-definition.ts';
@@ -15,7 +15,7 @@ export async function changeJob(
   status: 'QUEUED' | 'PAUSED' | 'CANCELLED',
   error: string | null = null,
 ): Promise<Job> {
-  const job = await requireRow(transaction, jobRow, which, 'exclusive');
+  const job = await lockRow(transaction, jobRow, which);
   if (!from.includes(job.status)) return job;
   const changes = { status, error, attempts: 0, dueAt: realNow(), finishedAt: status === 'CANCELLED' ? now() : null };
   await updateRows(transaction, jobs, { id: job.id }, changes);

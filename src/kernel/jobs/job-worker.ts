@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
-import { requireRow } from '../database/rows.ts';
+import { plus, requireRow, updateRows } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
@@ -9,7 +9,7 @@ import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
-import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow } from './job.ts';
+import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobTurns } from './job-turns.ts';
 
@@ -152,21 +152,15 @@ async function claimOf(database: Database, accountIds: readonly string[]): Promi
     );
     if (!job) return null;
     const lease = randomId(jobIdShape);
-    await transaction.change(
-      `UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease = ?, due_at = ? WHERE id = ?`,
-      [lease, secondsFromNow(leaseSeconds), job.id],
-    );
+    const dueAt = secondsFromNow(leaseSeconds);
+    await updateRows(transaction, jobs, { id: job.id }, { status: 'RUNNING', attempts: plus(1), lease, dueAt });
     return { ...job, lease, attempts: job.attempts + 1 };
   });
 }
 
 async function extendLease(database: Database, { id, lease }: Job): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`, [
-      secondsFromNow(leaseSeconds),
-      id,
-      lease,
-    ]),
+    updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, { dueAt: secondsFromNow(leaseSeconds) }),
   );
 }
 
@@ -178,9 +172,11 @@ async function requeue(
   error: string | null,
 ): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change(
-      `UPDATE jobs SET status = 'QUEUED', due_at = ?, attempts = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
-      [secondsFromNow(seconds), error === null ? 0 : attempts, error, id, lease],
+    updateRows(
+      transaction,
+      jobs,
+      { id, lease, status: 'RUNNING' },
+      { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts: error === null ? 0 : attempts, error },
     ),
   );
 }
@@ -191,10 +187,8 @@ function finish(database: Database, job: Job, status: JobStatus, error: string |
 
 async function end(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
   await database.transaction(async (transaction) => {
-    const ended = await transaction.change(
-      `UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
-      [status, now(), error, id, lease],
-    );
+    const held = { id, lease, status: 'RUNNING' } as const;
+    const ended = await updateRows(transaction, jobs, held, { status, finishedAt: now(), error });
     if (ended === 0 || status !== 'FAILED') return;
     // Its progress may be newer than that with which the step began.
     const job = await requireRow(transaction, jobRow, { id });

@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { rowOf } from '../database/rows.ts';
+import { findRow, rowOf, updateRows } from '../database/rows.ts';
 import type { IdShape } from '../values/random-ids.ts';
 
 export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -72,13 +72,9 @@ export const jobColumns = selectList(columnsOf(jobs, 'j'));
  * job: it was paused, cancelled, or claimed by another worker after the lease ended.
  */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
-  const [job] = await transaction.rows<Job>(
-    `SELECT ${jobColumns} FROM jobs j WHERE j.id = ? AND j.lease = ? AND j.status = 'RUNNING' ${transaction.dialect.forUpdate}`,
-    [id, lease],
-  );
-  return job ?? null;
+  return findRow(transaction, jobs, { id, lease, status: 'RUNNING' }, 'exclusive');
 }
 
 export async function saveProgress(transaction: Transaction, { id }: Job, progress: object): Promise<void> {
-  await transaction.change('UPDATE jobs SET progress = ? WHERE id = ?', [JSON.stringify(progress), id]);
+  await updateRows(transaction, jobs, { id }, { progress: JSON.stringify(progress) });
 }

@@ -1,5 +1,5 @@
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -17,7 +17,7 @@ mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_CARD_HAS_USERS'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
+    const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
     const users = await transaction.rows('SELECT 1 FROM loyalty_memberships m WHERE m.card_id = ? LIMIT 1', [card.id]);
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();

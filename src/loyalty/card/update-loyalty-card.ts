@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { cardInputs, cardName, loyaltyCardId } from './card.inputs.ts';
 import { cardRow, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
@@ -22,7 +22,7 @@ mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
+    const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
     changeCard(card, input);
     await updateRows(transaction, loyaltyCards, { id: card.id }, card);
     await recordCard(transaction, card, 'loyalty_card_updated', viewer.keyId);

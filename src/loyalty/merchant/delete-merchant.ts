@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { deleteRows, requireRow } from '../../kernel/database/rows.ts';
+import { deleteRows, lockRow } from '../../kernel/database/rows.ts';
 import { merchantId } from './merchant.inputs.ts';
 import { merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
@@ -14,7 +14,7 @@ mutation({
   type: MerchantType,
   problems: ['MERCHANT_NOT_FOUND'],
   run: async ({ input: { id }, viewer, transaction }) => {
-    const merchant = await requireRow(transaction, merchantRow, { accountId: viewer.account.id, id }, 'exclusive');
+    const merchant = await lockRow(transaction, merchantRow, { accountId: viewer.account.id, id });
     await deleteRows(transaction, merchants, { id });
     return merchant;
   },

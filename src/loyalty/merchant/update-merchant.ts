@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { merchantFields, merchantId } from './merchant.inputs.ts';
 import { merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
@@ -14,7 +14,7 @@ mutation({
   type: MerchantType,
   problems: ['MERCHANT_NOT_FOUND'],
   run: async ({ input: { id, ...given }, viewer, transaction }) => {
-    const merchant = await requireRow(transaction, merchantRow, { accountId: viewer.account.id, id }, 'exclusive');
+    const merchant = await lockRow(transaction, merchantRow, { accountId: viewer.account.id, id });
     const { name, address = merchant.address, zip = merchant.zip, city = merchant.city } = given;
     const changed = { ...merchant, name: name ?? merchant.name, address, zip, city };
     await updateRows(transaction, merchants, { id }, changed);

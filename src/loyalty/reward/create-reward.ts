@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { insertRow, requireRow } from '../../kernel/database/rows.ts';
+import { insertRow, lockRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
@@ -33,7 +33,7 @@ mutation({
   type: LoyaltyRewardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD', 'STAMP_REWARD_EXISTS'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'exclusive');
+    const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
     requireRewardAllowed(card, input.unit, await rewardsOfCard(transaction, card.id));
     const reward: LoyaltyReward = {
       id: newId('reward'),

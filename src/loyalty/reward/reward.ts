@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRows, requireRow, rowOf } from '../../kernel/database/rows.ts';
+import { findRows, lockRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -54,7 +54,7 @@ export async function requireReward(
   id: string,
 ): Promise<{ card: LoyaltyCard; reward: LoyaltyReward }> {
   const { cardId } = await requireRow(connection, rewardRow, { accountId, id });
-  const card = await requireRow(connection, cardRow, { accountId, id: cardId }, 'exclusive').catch((error: unknown) => {
+  const card = await lockRow(connection, cardRow, { accountId, id: cardId }).catch((error: unknown) => {
     throw error instanceof Problem ? new Problem('REWARD_NOT_FOUND') : error;
   });
   return { card, reward: await requireRow(connection, rewardRow, { accountId, id }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { personRow } from '../person/person.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { removeMemberships } from './membership-removal.ts';
@@ -19,7 +19,7 @@ export const deleteLoyaltyUser = mutation({
   run: async ({ input, viewer, transaction }) => {
     const name = { accountId: viewer.account.id, ...input };
     await requireUser(transaction, name);
-    await requireRow(transaction, personRow, { accountId: name.accountId, id: name.user }, 'exclusive');
+    await lockRow(transaction, personRow, { accountId: name.accountId, id: name.user });
     const user = await withRewards(transaction, await requireUser(transaction, name, 'exclusive'));
     await recordUsers(transaction, [user], { type: 'loyalty_user_removed', keyId: viewer.keyId });
     await removeMemberships(transaction, [{ number: user.number, userId: user.id }]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { cardRow } from '../card/card.ts';
 import { personRow } from '../person/person.ts';
 import { linkPerson } from './enrolment.ts';
@@ -18,12 +18,7 @@ export const linkLoyaltyUser = mutation({
   prepare: ({ input, database }) => reserveMembership(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
-    const person = await requireRow(
-      transaction,
-      personRow,
-      { accountId: viewer.account.id, id: input.user },
-      'exclusive',
-    );
+    const person = await lockRow(transaction, personRow, { accountId: viewer.account.id, id: input.user });
     return linkPerson(transaction, card, person, number, viewer.keyId);
   },
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { changesIn } from '../../kernel/database/fields.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { personFields } from '../person/person.fields.ts';
 import { type GivenPersonData, loyaltyPersons, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';
@@ -15,7 +15,7 @@ export async function changePerson(
   changes: GivenPersonData,
   keyId: string,
 ): Promise<void> {
-  const person = await requireRow(transaction, personRow, { accountId, id }, 'exclusive');
+  const person = await lockRow(transaction, personRow, { accountId, id });
   Object.assign(person, changesIn(personFields, changes));
   await updateRows(transaction, loyaltyPersons, { id }, person);
   const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });

@@ -8,7 +8,7 @@ import { close, reopen } from '../../accounts/closing/account-closing.ts';
 import { beginRemoval } from '../../accounts/closing/account-removal.ts';
 import { scopes } from '../../api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { writeAccount } from '../move/account-folder.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
@@ -103,7 +103,7 @@ function requireName(account: Account, name: string): void {
 function changing(id: string, change: (transaction: Transaction, account: Account) => Promise<string>): Promise<void> {
   return onMigratedDatabase(async (database) => {
     const said = await database.transaction(async (transaction) =>
-      change(transaction, await requireRow(transaction, accountRow, { id }, 'exclusive')),
+      change(transaction, await lockRow(transaction, accountRow, { id })),
     );
     console.log(said);
   });

@@ -50,12 +50,11 @@ async function onlyLost(restored: Connection, page: (LostEvent & { number: numbe
 
 /** Returns when the last change of a database happened, as far as it tells. Null if it is empty. */
 export async function lastChange(connection: Connection): Promise<Instant | null> {
-  const [event] = await connection.rows<{ at: Instant }>(
-    'SELECT e.created_at AS at FROM events e ORDER BY e.number DESC LIMIT 1',
-  );
+  const latest = { select: ['createdAt'], order: { number: 'DESC' }, take: 1 } as const;
+  const [event] = await findRows(connection, events, {}, latest);
   const [reserved] = await connection.rows<{ at: Instant | null }>('SELECT MAX(s.reserved_at) AS at FROM sequences s');
   return (
-    [event?.at, reserved?.at]
+    [event?.createdAt, reserved?.at]
       .filter((at) => typeof at === 'string')
       .toSorted()
       .at(-1) ?? null

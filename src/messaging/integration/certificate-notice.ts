@@ -1,17 +1,16 @@
 import { notices, notify } from '../../accounts/viewer/notice.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRow, hasRow } from '../../kernel/database/rows.ts';
+import { findRow, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import type { ShownSettings } from '../platform/provider.ts';
-import { type Integration, integrationRow } from './integration.ts';
+import { integrationRow, integrations } from './integration.ts';
 
 const daysBefore = 30;
 
 /** Notices the accounts whose certificate ends within 30 days, once for each certificate. Returns their number. */
 export async function noticeExpiringCertificates(database: Database): Promise<number> {
-  const connected = await database.rows<Pick<Integration, 'id' | 'shown'>>(
-    "SELECT i.id AS id, i.shown AS shown FROM integrations i WHERE i.provider = 'APPLE' AND i.disconnected_at IS NULL",
-  );
+  const which = { provider: 'APPLE', disconnectedAt: null } as const;
+  const connected = await findRows(database, integrations, which, { select: ['id', 'shown'] });
   let noticed = 0;
   for (const { id } of connected.filter(({ shown }) => endsSoon(shown))) noticed += await noticeOnce(database, id);
   return noticed;

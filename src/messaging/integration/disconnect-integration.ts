@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { integrationId } from './integration.inputs.ts';
 import { disconnect, integrationRow } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
@@ -15,12 +15,7 @@ mutation({
   problems: ['INTEGRATION_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const integration = await requireRow(
-      transaction,
-      integrationRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const integration = await lockRow(transaction, integrationRow, { accountId: viewer.account.id, id: input.id });
     await disconnect(transaction, services.secrets, integration);
     return integration;
   },

@@ -14,7 +14,7 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { findRow, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -103,7 +103,7 @@ export async function connect(
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
   // Concurrent first connections on a channel have no integration row to lock, so they lock the row of the account.
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration: Integration = {
     id: former?.id ?? newId('integration'),
@@ -143,10 +143,7 @@ export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets:
 
 /** Rejects when the account has disconnected the integration. */
 export async function requireConnected(connection: Connection, id: string): Promise<void> {
-  const [integration] = await connection.rows<Pick<Integration, 'channel' | 'disconnectedAt'>>(
-    'SELECT i.channel AS channel, i.disconnected_at AS disconnectedAt FROM integrations i WHERE i.id = ?',
-    [id],
-  );
+  const integration = await findRow(connection, integrations, { id });
   if (!integration) throw new Error(`integration ${id} does not exist`);
   if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
 }

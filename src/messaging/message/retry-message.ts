@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
@@ -29,12 +29,7 @@ mutation({
     'EMAIL_BALANCE_EMPTY',
   ],
   run: async ({ input, viewer, transaction }) => {
-    const message = await requireRow(
-      transaction,
-      messageRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const message = await lockRow(transaction, messageRow, { accountId: viewer.account.id, id: input.id });
     requireRetriable(message);
     if (!(await sessionExists(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
     await requireConnected(transaction, message.integrationId);

@@ -2,8 +2,7 @@ import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, hasRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -133,14 +132,8 @@ export async function removeOptOut(
   reason?: OptOut['reason'],
 ): Promise<boolean> {
   const names = await listedAs(transaction, accountId, channel, [address]);
-  const removed = await transaction.change(
-    ...bind(
-      `DELETE FROM opt_outs WHERE account_id = :accountId AND channel = :channel AND address IN (:listed)
-       ${reason ? 'AND reason = :reason' : ''}`,
-      { accountId, channel, listed: [...names.keys()], reason },
-    ),
-  );
-  return removed > 0;
+  const which = { accountId, channel, address: [...names.keys()], ...(reason && { reason }) };
+  return (await deleteRows(transaction, optOuts, which)) > 0;
 }
 
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);

@@ -1,6 +1,6 @@
 import type { Role } from '../../api/scope.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -49,7 +49,7 @@ export async function isMember(connection: Connection, accountId: string, email:
 
 /** Revokes an invitation. Revoking it again changes nothing. Throws `INVITATION_USED` when it was accepted. */
 export async function revoke(transaction: Transaction, which: { accountId: string; id: string }): Promise<PersonLink> {
-  const invitation = await requireRow(transaction, invitationRow, which, 'exclusive');
+  const invitation = await lockRow(transaction, invitationRow, which);
   if (invitation.usedAt) throw new Problem('INVITATION_USED');
   if (invitation.revokedAt) return invitation;
   const revokedAt = realNow();

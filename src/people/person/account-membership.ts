@@ -3,7 +3,7 @@ import { accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../api/scope.ts';
 import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { countRows, deleteRows, hasRow, requireRow } from '../../kernel/database/rows.ts';
+import { countRows, deleteRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
@@ -85,7 +85,7 @@ export async function requireMember(connection: Connection, accountId: string, i
  * owner.
  */
 export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
 }
 
 const mostPeople = 200;

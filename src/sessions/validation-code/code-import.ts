@@ -3,7 +3,7 @@ import { CsvError } from 'csv-parse';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { type CsvForm, csvParts, tableSeparators } from '../../kernel/values/csv.ts';
 import { type CodeColumn, readCodeColumn, readCodeRow, requireWholeCodes } from './code-column.ts';
@@ -65,7 +65,7 @@ async function importPart(
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
   const add = async (transaction: Transaction) => {
-    await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
+    await lockRow(transaction, couponRow, { accountId, id: couponId });
     return addToPool(transaction, couponId, good, first);
   };
   const known = await transactFor(database, accountId, add, { bulk: true });

@@ -3,7 +3,7 @@ import { builder } from '../../api/builder.ts';
 import { mutation } from '../../api/mutation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
 
@@ -64,12 +64,7 @@ mutation({
   cost: { bulk: 'codes' },
   prepare: ({ input, database }) => reserve(database, 'code', input.codes.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.coupon },
-      'exclusive',
-    );
+    const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const { good, skipped } = checkCodes(input.codes.map((code, index) => ({ line: index + 1, code })));
     const known = good.length > 0 ? await addToPool(transaction, coupon.id, good, first) : [];
     return {

@@ -12,7 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { countRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -80,7 +80,7 @@ interface Which {
 
 /** Returns a till and locks it. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if it can't be used any more. */
 export async function lockTill(transaction: Transaction, which: Which): Promise<Till> {
-  const till = await requireRow(transaction, tillRow, which, 'exclusive');
+  const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) throw new Problem('TILL_REVOKED');
   return till;
 }
@@ -93,7 +93,7 @@ export async function addTill(
   transaction: Transaction,
   { accountId, madeBy, ...settings }: TillSettings & { accountId: string; madeBy: string },
 ): Promise<Till> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, tills, { accountId, revokedAt: null });
   if (count >= mostTills) throw new Problem('TOO_MANY_TILLS');
   const till: Till = {
@@ -154,7 +154,7 @@ export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): Asked
 
 /** Revokes a till, and ends its pairing link. Revoking it again changes nothing. */
 export async function revoke(transaction: Transaction, which: Which): Promise<Till> {
-  const till = await requireRow(transaction, tillRow, which, 'exclusive');
+  const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) return till;
   const changed = { revokedAt: now(), secretHash: null, pairingHash: null, pairingExpiresAt: null };
   await updateRows(transaction, tills, { id: till.id }, changed);

@@ -3,7 +3,7 @@ import { accountRow } from '../../accounts/account/account.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { countRows, findRow, findRows, requireRow, rowOf } from '../../kernel/database/rows.ts';
+import { countRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -56,7 +56,7 @@ export async function exchangePictures(
   { added, dropped }: { added: readonly WalletPicture[]; dropped: readonly string[] },
 ): Promise<void> {
   if (added.length === 0 && dropped.length === 0) return;
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   for (const picture of added) await addPicture(transaction, picture);
   if (dropped.length > 0) await removeUnused(transaction, accountId, dropped);
   if (added.length === 0) return;

@@ -1,6 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { countRows, deleteRows, findRows, insertRows, requireRow } from '../../kernel/database/rows.ts';
+import { countRows, deleteRows, findRows, insertRows, lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from '../pass/pass.ts';
 import { lastChange } from '../pass/pass-change.ts';
@@ -37,7 +37,7 @@ export async function registerDevice(
   { id }: Pick<WalletPass, 'id'>,
   { libraryId, pushToken }: Pick<WalletDevice, 'libraryId' | 'pushToken'>,
 ): Promise<number | null> {
-  const pass = await requireRow(transaction, passRow, { id }, 'exclusive');
+  const pass = await lockRow(transaction, passRow, { id });
   const device = await storeDevice(transaction, { passType: pass.issuer, libraryId, pushToken });
   const added = await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
@@ -51,7 +51,7 @@ export async function registerDevice(
 
 export function unregisterDevice(database: Database, pass: WalletPass, libraryId: string): Promise<void> {
   return transactFor(database, pass.accountId, async (transaction) => {
-    const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
+    const locked = await lockRow(transaction, passRow, { id: pass.id });
     const [device] = await findRows(transaction, walletDevices, { passType: pass.issuer, libraryId });
     const which = { passId: pass.id, device: device?.number ?? 0 };
     if ((await deleteRows(transaction, walletRegistrations, which)) === 0) return;

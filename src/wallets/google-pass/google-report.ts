@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { findRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -31,7 +31,7 @@ export async function noteReport(
   { id }: Pick<WalletPass, 'id'>,
   { eventType, expiresAt }: Pick<SavedOrRemoved, 'eventType' | 'expiresAt'>,
 ): Promise<boolean> {
-  const pass = await requireRow(transaction, passRow, { id }, 'exclusive');
+  const pass = await lockRow(transaction, passRow, { id });
   const reportedAt = toInstant(expiresAt);
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await updateRows(transaction, walletPasses, { id }, { reportedAt });
@@ -39,6 +39,6 @@ export async function noteReport(
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))
-    await noteRemoved(transaction, await requireRow(transaction, passRow, { id }, 'exclusive'));
+    await noteRemoved(transaction, await lockRow(transaction, passRow, { id }));
   return eventType === 'save' && isNew;
 }

@@ -1,7 +1,7 @@
 import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/rows.ts';
+import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
@@ -10,9 +10,9 @@ import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
-import type { Telling } from './telling.ts';
+import { type Telling, walletTellings } from './telling.ts';
 import { emptyLane } from './waiting-tellings.ts';
-import { laneColumns, type WalletLane } from './wallet-lane.ts';
+import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
 /**
  * The rates for integrations without one. Phones fetch changed passes of Apple Wallet at once, so a higher rate is a load
@@ -49,13 +49,11 @@ async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Roo
   const leaseEnd = newLeaseEnd();
   await lease(transaction, taken, leaseEnd);
   const more = due.length > taken.length;
-  await transaction.change('UPDATE wallet_lanes SET next_due_at = ?, next_slot_at = ? WHERE id = ?', [
-    more
-      ? toInstant(new Date(Math.max(at, lookBefore(slots.at(taken.length)))))
-      : await nextDueOf(transaction, lane.id),
-    toInstant(new Date(slots.at(taken.length))),
-    lane.id,
-  ]);
+  const nextDueAt = more
+    ? toInstant(new Date(Math.max(at, lookBefore(slots.at(taken.length)))))
+    : await nextDueOf(transaction, lane.id);
+  const nextSlotAt = toInstant(new Date(slots.at(taken.length)));
+  await updateRows(transaction, walletLanes, { id: lane.id }, { nextDueAt, nextSlotAt });
   if (taken.length === 0) return [];
   const items = taken.map((row) => claimedOf(row, integration, leaseEnd));
   return [{ lane: lane.id, items, slots: taken.map((_, index) => slots.at(index)), inOrder: false }];
@@ -91,12 +89,8 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
 async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
-  await transaction.change(
-    ...bind(`UPDATE wallet_tellings SET due_at = :lease, state = 'TELLING' WHERE number IN (:numbers)`, {
-      lease: toInstant(new Date(leaseEnd)),
-      numbers,
-    }),
-  );
+  const dueAt = toInstant(new Date(leaseEnd));
+  await updateRows(transaction, walletTellings, { number: numbers }, { dueAt, state: 'TELLING' });
 }
 
 async function nextDueOf(transaction: Transaction, laneId: string): Promise<Instant | null> {
@@ -112,10 +106,7 @@ async function nextDueOf(transaction: Transaction, laneId: string): Promise<Inst
 /** The platform was disconnected: nobody can be told any more. */
 async function forget(transaction: Transaction, laneId: string): Promise<[]> {
   await emptyLane(transaction, laneId);
-  await transaction.change(
-    'UPDATE wallet_lanes SET next_due_at = NULL, paused_version = NULL, paused_at = NULL WHERE id = ?',
-    [laneId],
-  );
+  await updateRows(transaction, walletLanes, { id: laneId }, { nextDueAt: null, pausedVersion: null, pausedAt: null });
   return [];
 }
 

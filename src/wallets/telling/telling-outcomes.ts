@@ -1,6 +1,6 @@
 import { notify } from '../../accounts/viewer/notice.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
@@ -9,7 +9,7 @@ import type { GoogleVerdict } from '../../messaging/platform/google/google-verdi
 import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
 import { dropDevice } from '../device/device-removal.ts';
 import { countTold } from '../push/push.ts';
-import type { Telling } from './telling.ts';
+import { type Telling, walletTellings } from './telling.ts';
 import type { Claimed } from './telling-claims.ts';
 import { giveUp } from './waiting-tellings.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
@@ -50,12 +50,11 @@ type Present = Map<number, Pick<Telling, 'dueAt' | 'state'>>;
 
 /** Locks the tellings that still wait. A paused one has no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
-  const rows = await transaction.rows<Pick<Telling, 'number' | 'dueAt' | 'state'>>(
-    ...bind(
-      `SELECT t.number AS number, t.due_at AS dueAt, t.state AS state FROM wallet_tellings t
-       WHERE t.number IN (:numbers) ORDER BY t.number ${transaction.dialect.forUpdate}`,
-      { numbers: settled.map(({ item }) => item.telling.number) },
-    ),
+  const rows = await findRows(
+    transaction,
+    walletTellings,
+    { number: settled.map(({ item }) => item.telling.number) },
+    { select: ['number', 'dueAt', 'state'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   return new Map(rows.map(({ number, dueAt, state }) => [number, { dueAt, state }]));
 }
@@ -88,17 +87,14 @@ function nextTryOf({ item: { telling, integration }, verdict }: Settled, present
 }
 
 async function retry(transaction: Transaction, { number, dueAt, failures }: Waiting, paused: boolean): Promise<void> {
-  await transaction.change(`UPDATE wallet_tellings SET due_at = ?, failures = ?, state = 'WAITING' WHERE number = ?`, [
-    paused ? null : dueAt,
-    failures,
-    number,
-  ]);
+  const next = { dueAt: paused ? null : dueAt, failures, state: 'WAITING' } as const;
+  await updateRows(transaction, walletTellings, { number }, next);
 }
 
 async function remove(transaction: Transaction, over: readonly Settled[]): Promise<void> {
   if (over.length === 0) return;
   const numbers = over.map(({ item }) => item.telling.number);
-  await transaction.change(...bind('DELETE FROM wallet_tellings WHERE number IN (:numbers)', { numbers }));
+  await deleteRows(transaction, walletTellings, { number: numbers });
   const pushes = Map.groupBy(
     over.filter(({ item }) => item.telling.pushId !== ''),
     ({ item }) => item.telling.pushId,

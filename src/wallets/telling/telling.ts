@@ -9,8 +9,10 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { realNow } from '../../kernel/values/instant.ts';
+import { walletRegistrations } from '../device/registration.ts';
 import type { Wallet } from './connected-wallet.ts';
 import { wakeLane } from './wallet-lane.ts';
 
@@ -83,8 +85,6 @@ export async function tellDevices(
 /** Returns the devices that have one of the passes, in an order in which all transactions queue them. */
 async function devicesOf(transaction: Transaction, passes: readonly string[]): Promise<number[]> {
   if (passes.length === 0) return [];
-  const rows = await transaction.rows<{ device: number }>(
-    ...bind('SELECT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:passes)', { passes }),
-  );
+  const rows = await findRows(transaction, walletRegistrations, { passId: passes }, { select: ['device'] });
   return [...new Set(rows.map(({ device }) => Number(device)))].sort((one, other) => one - other);
 }

@@ -1,8 +1,9 @@
+import { IsNull, Not } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRow, findRows, lockRow } from '../../kernel/database/rows.ts';
+import { jobs } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { passRow } from '../pass/pass.ts';
+import { passRow, walletPasses } from '../pass/pass.ts';
 import { findCampaign, versionOf } from '../pass-file/pass-version.ts';
 import { walletsOf } from './connected-wallet.ts';
 import { tellClass, tellHolders } from './pass-telling.ts';
@@ -10,12 +11,11 @@ import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
 
 /** Tells the wallets of those who saved one of the passes, because the passes show something else now. */
 export async function tellOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
-  const saved = await transaction.rows<{ id: string; accountId: string }>(
-    ...bind(
-      `SELECT w.id AS id, w.account_id AS accountId FROM wallet_passes w
-       WHERE w.id IN (:passes) AND w.saved_at IS NOT NULL AND w.removed_at IS NULL`,
-      { passes },
-    ),
+  const saved = await findRows(
+    transaction,
+    walletPasses,
+    { id: passes, savedAt: Not(IsNull()), removedAt: null },
+    { select: ['id', 'accountId'] },
   );
   for (const [accountId, of] of Map.groupBy(saved, ({ accountId }) => accountId))
     await tellHolders(transaction, accountId, { passes: of.map(({ id }) => id), urgent: true });
@@ -32,7 +32,7 @@ export async function tellOfMissed(
   { device, since }: { device?: number; since?: number } = {},
 ): Promise<number> {
   // The caller read the pass before its lock.
-  const pass = await requireRow(transaction, passRow, { id: passId }, 'exclusive');
+  const pass = await lockRow(transaction, passRow, { id: passId });
   const version = versionOf(pass, await findCampaign(transaction, pass));
   const told = { passes: [passId], urgent: true, ...(device !== undefined && { device }) };
   if (version > (since ?? pass.made)) await tellHolders(transaction, pass.accountId, told);
@@ -61,15 +61,8 @@ export async function tellOfCampaign(
 
 /** Locks the job of an earlier change that has not begun, so that it begins after this change. Returns whether there is one. */
 async function holdWaiting(transaction: Transaction, change: PushSending): Promise<boolean> {
-  const waiting = `j.status = 'QUEUED' AND j.lease IS NULL`;
-  const [found] = await transaction.rows<{ id: string }>(
-    `SELECT j.id AS id FROM jobs j WHERE ${waiting} AND j.account_id IS NULL AND j.kind = ? AND j.input = ? LIMIT 1`,
-    [sendPushJob.kind, JSON.stringify(change)],
-  );
-  if (!found) return false;
-  const held = await transaction.rows(
-    `SELECT 1 FROM jobs j WHERE j.id = ? AND ${waiting} ${transaction.dialect.forUpdate}`,
-    [found.id],
-  );
-  return held.length > 0;
+  const waiting = { status: 'QUEUED', lease: null } as const;
+  const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
+  const found = await findRow(transaction, jobs, { ...waiting, ...same });
+  return found !== null && (await findRow(transaction, jobs, { id: found.id, ...waiting }, 'exclusive')) !== null;
 }

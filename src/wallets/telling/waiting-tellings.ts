@@ -1,8 +1,10 @@
+import { LessThan } from 'typeorm';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { deleteRows, hasRow, updateRows } from '../../kernel/database/rows.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { countTold } from '../push/push.ts';
-import { wakeLane } from './wallet-lane.ts';
+import { walletTellings } from './telling.ts';
+import { wakeLane, walletLanes } from './wallet-lane.ts';
 
 export async function countWaiting(
   connection: Connection,
@@ -20,15 +22,12 @@ export async function countWaiting(
 export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
   const at = realNow();
   for (const { id, accountId } of await lanesOf(transaction, push)) {
-    const change = held ? 'due_at = NULL' : 'due_at = :at';
     for await (const { numbers } of partsOf(
       transaction,
       { lane: id, push },
       `t.due_at IS ${held ? 'NOT NULL' : 'NULL'}`,
     ))
-      await transaction.change(
-        ...bind(`UPDATE wallet_tellings SET ${change} WHERE number IN (:numbers)`, { at, numbers }),
-      );
+      await updateRows(transaction, walletTellings, { number: numbers }, { dueAt: held ? null : at });
     if (!held) await wakeLane(transaction, { id, accountId }, at);
   }
 }
@@ -46,8 +45,7 @@ export async function emptyLane(transaction: Transaction, laneId: string): Promi
  * goes on for ever. What paused jobs hold stays.
  */
 export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
-  const lanes = 'SELECT 1 FROM wallet_lanes l WHERE l.id = ? AND l.paused_at < ?';
-  if ((await transaction.rows(lanes, [laneId, daysAgo(1)])).length === 0) return;
+  if (!(await hasRow(transaction, walletLanes, { id: laneId, pausedAt: LessThan(daysAgo(1)) }))) return;
   for (const push of await pushesOf(transaction, laneId)) {
     const failed = await removeFrom(transaction, laneId, push, 't.due_at IS NOT NULL');
     await countTold(transaction, push, { told: 0, failed, unnotified: 0 });
@@ -73,7 +71,7 @@ async function pushesOf(transaction: Transaction, laneId: string): Promise<strin
 async function removeFrom(transaction: Transaction, lane: string, push: string, condition = '1 = 1'): Promise<number> {
   let removed = 0;
   for await (const { numbers, passes } of partsOf(transaction, { lane, push }, condition)) {
-    await transaction.change(...bind('DELETE FROM wallet_tellings WHERE number IN (:numbers)', { numbers }));
+    await deleteRows(transaction, walletTellings, { number: numbers });
     removed += passes;
   }
   return removed;

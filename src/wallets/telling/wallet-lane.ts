@@ -1,3 +1,4 @@
+import { IsNull, Not } from 'typeorm';
 import {
   columnsOf,
   instantOrNull,
@@ -10,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/rows.ts';
+import { deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
@@ -71,16 +72,17 @@ export async function pauseLane(
      WHERE id = ? AND (paused_version IS NULL OR paused_version <> ?)`,
     [version, reason, realNow(), retry, id, version],
   );
-  if (paused === 0) await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [retry, id]);
+  if (paused === 0) await updateRows(transaction, walletLanes, { id }, { nextDueAt: retry });
   return paused > 0;
 }
 
 /** Notes that the platform accepts the settings again, and lets the workers look at what waited. */
 export async function resumeLane(transaction: Transaction, id: string): Promise<void> {
-  const resumed = await transaction.change(
-    `UPDATE wallet_lanes SET paused_version = NULL, pause_reason = NULL, paused_at = NULL, next_due_at = ?
-     WHERE id = ? AND paused_version IS NOT NULL`,
-    [realNow(), id],
+  const resumed = await updateRows(
+    transaction,
+    walletLanes,
+    { id, pausedVersion: Not(IsNull()) },
+    { pausedVersion: null, pauseReason: null, pausedAt: null, nextDueAt: realNow() },
   );
   if (resumed > 0) transaction.signal('tellings');
 }
@@ -96,6 +98,6 @@ async function nextLane(database: Database, accountId: string): Promise<string |
 }
 
 async function removeLane(database: Database, id: string): Promise<boolean> {
-  await database.transaction((transaction) => transaction.change('DELETE FROM wallet_lanes WHERE id = ?', [id]));
+  await database.transaction((transaction) => deleteRows(transaction, walletLanes, { id }));
   return true;
 }

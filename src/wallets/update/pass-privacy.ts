@@ -1,7 +1,5 @@
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type WalletPass, walletPasses } from '../pass/pass.ts';
@@ -43,10 +41,9 @@ function passesOf(
   kind: 'SESSION' | 'MEMBERSHIP',
   values: readonly string[],
 ): Promise<WalletPass[]> {
-  const [column, keys] = kind === 'SESSION' ? ['session', values] : ['membership', values.map(Number)];
-  return connection.rows<WalletPass>(
-    ...bind(`SELECT ${selectList(columnsOf(walletPasses, 'w'))} FROM wallet_passes w WHERE w.${column} IN (:keys)`, {
-      keys: keys as string[],
-    }),
+  return findRows(
+    connection,
+    walletPasses,
+    kind === 'SESSION' ? { session: values } : { membership: values.map(Number) },
   );
 }

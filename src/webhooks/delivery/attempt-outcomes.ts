@@ -1,6 +1,7 @@
+import { IsNull, Not } from 'typeorm';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/rows.ts';
+import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import {
@@ -12,7 +13,7 @@ import {
   toDate,
   toInstant,
 } from '../../kernel/values/instant.ts';
-import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { disableByItself, endpointRow, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';
@@ -132,9 +133,7 @@ async function noteFailing(
   if (nowMilliseconds() - toDate(since).getTime() >= failingMilliseconds)
     return disableByItself(transaction, endpoint, 'FAILING');
   const nextLook = [retryAt && inRealTime(retryAt), nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
-  await transaction.change('UPDATE webhook_endpoints SET failing_since = ?, next_due_at = ? WHERE id = ?', [
-    ...[since, nextLook, id],
-  ]);
+  await updateRows(transaction, webhookEndpoints, { id }, { failingSince: since, nextDueAt: nextLook });
 }
 
 /**
@@ -144,11 +143,9 @@ async function noteFailing(
 async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
-  const failing = await transaction.rows<{ id: string }>(
-    ...bind('SELECT w.id AS id FROM webhook_endpoints w WHERE w.id IN (:ids) AND w.failing_since IS NOT NULL', { ids }),
-  );
-  for (const { id } of failing)
-    await transaction.change('UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?', [id]);
+  const which = { id: ids, failingSince: Not(IsNull()) };
+  const failing = await findRows(transaction, webhookEndpoints, which, { select: ['id'] });
+  for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
 /** Gives back deliveries that were claimed and not attempted. They become due at once. */

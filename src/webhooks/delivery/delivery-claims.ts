@@ -2,6 +2,7 @@ import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, isEmptied } from '../../kernel/event-log/event.ts';
 import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
@@ -10,10 +11,10 @@ import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
-import { clockAhead, fromNow, type Instant, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
-import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { clockAhead, fromNow, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
+import { endpointColumns, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { payloadFactsOf } from '../payload/payload-facts.ts';
-import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
+import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './delivery.ts';
 import type { Happened } from './delivery-attempt.ts';
 import { lookAt } from './fan-out.ts';
 
@@ -95,15 +96,11 @@ async function chooseDue(
 
 /** Converts the times of endpoints, which are those of deliveries on the clock of the account, to the real time. */
 async function convertNextLooks(transaction: Transaction, endpoints: readonly WebhookEndpoint[]): Promise<void> {
-  const rows = await transaction.rows<{ id: string; nextDueAt: Instant }>(
-    ...bind(
-      `SELECT w.id AS id, w.next_due_at AS nextDueAt FROM webhook_endpoints w
-       WHERE w.id IN (:ids) AND w.next_due_at IS NOT NULL`,
-      { ids: endpoints.map(({ id }) => id) },
-    ),
-  );
+  const ids = endpoints.map(({ id }) => id);
+  const rows = await findRows(transaction, webhookEndpoints, { id: ids }, { select: ['id', 'nextDueAt'] });
   for (const { id, nextDueAt } of rows)
-    await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [inRealTime(nextDueAt), id]);
+    if (nextDueAt !== null)
+      await updateRows(transaction, webhookEndpoints, { id }, { nextDueAt: inRealTime(nextDueAt) });
 }
 
 /** Claims the first deliveries of each FIFO endpoint, up to the first one that is not due. */
@@ -125,10 +122,8 @@ async function chooseHeads(
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
-    await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
-      taken.length > 0 ? toInstant(new Date(leaseEnd)) : head?.dueAt ? inRealTime(head.dueAt) : null,
-      endpoint.id,
-    ]);
+    const nextDueAt = taken.length > 0 ? toInstant(new Date(leaseEnd)) : head?.dueAt ? inRealTime(head.dueAt) : null;
+    await updateRows(transaction, webhookEndpoints, { id: endpoint.id }, { nextDueAt });
   }
   await lease(transaction, chosen, leaseEnd);
   return chosen;
@@ -210,12 +205,8 @@ async function putOff(database: Database, early: readonly Chosen[]): Promise<voi
   const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {
     // Their leases have just begun, so no other process has claimed them since.
-    await transaction.change(
-      ...bind(`UPDATE webhook_deliveries SET due_at = :at WHERE number IN (:numbers) AND status = 'PENDING'`, {
-        at,
-        numbers: early.map(({ delivery }) => delivery.number),
-      }),
-    );
+    const numbers = early.map(({ delivery }) => delivery.number);
+    await updateRows(transaction, webhookDeliveries, { number: numbers, status: 'PENDING' }, { dueAt: at });
     await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));
   });
 }

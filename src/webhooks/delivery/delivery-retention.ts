@@ -1,8 +1,11 @@
+import { LessThan } from 'typeorm';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import { accountsAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
+import { webhookAttempts, webhookDeliveries } from './delivery.ts';
 
 const chunk = 500;
 
@@ -60,11 +63,8 @@ export async function pruneDeliveriesOf(
  */
 export async function pruneDeliveriesOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'deliveries', installation)) {
-    const found = await database.rows<{ number: number }>(
-      `SELECT d.number AS number FROM webhook_deliveries d
-       WHERE d.account_id = ? AND d.status = 'DELIVERED' AND d.created_at < ? LIMIT ${chunk}`,
-      [id, daysAgo(days)],
-    );
+    const expired = { accountId: id, status: 'DELIVERED', createdAt: LessThan(daysAgo(days)) } as const;
+    const found = await findRows(database, webhookDeliveries, expired, { select: ['number'], take: chunk });
     if (found.length === 0) continue;
     await removeDeliveries(
       database,
@@ -77,10 +77,7 @@ export async function pruneDeliveriesOfAccounts(database: Database, installation
 
 /** Removes the deliveries of a deleted endpoint. */
 export async function removeDeliveriesOf(database: Database, endpointId: string): Promise<boolean> {
-  const found = await database.rows<{ number: number }>(
-    `SELECT d.number AS number FROM webhook_deliveries d WHERE d.endpoint_id = ? LIMIT ${chunk}`,
-    [endpointId],
-  );
+  const found = await findRows(database, webhookDeliveries, { endpointId }, { select: ['number'], take: chunk });
   await removeDeliveries(
     database,
     found.map(({ number }) => number),
@@ -90,9 +87,8 @@ export async function removeDeliveriesOf(database: Database, endpointId: string)
 
 async function removeDeliveries(database: Database, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
-  const values = { numbers };
   await database.transaction(async (transaction) => {
-    await transaction.change(...bind('DELETE FROM webhook_attempts WHERE delivery_number IN (:numbers)', values));
-    await transaction.change(...bind('DELETE FROM webhook_deliveries WHERE number IN (:numbers)', values));
+    await deleteRows(transaction, webhookAttempts, { deliveryNumber: numbers });
+    await deleteRows(transaction, webhookDeliveries, { number: numbers });
   });
 }

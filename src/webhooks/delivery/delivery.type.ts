@@ -3,15 +3,16 @@ import { builder } from '../../api/builder.ts';
 import { EventType } from '../../events/event.type.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { endpointColumns, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { endpointRow, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { deliveryStatus } from './delivery.inputs.ts';
-import { attemptColumns, deliveryRow, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
+import { attemptColumns, deliveryRow, type WebhookAttempt, type WebhookDelivery, webhookAttempts } from './delivery.ts';
 import type { Attempted } from './delivery-attempt.ts';
 
 export const AttemptType = builder.objectType(
@@ -92,9 +93,7 @@ readableById(WebhookDeliveryType, {
 });
 
 export const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {
-  const found = await database.rows<WebhookEndpoint>(
-    ...bind(`SELECT ${endpointColumns} FROM webhook_endpoints w WHERE w.id IN (:ids)`, { ids }),
-  );
+  const found = await findRows(database, webhookEndpoints, { id: ids });
   return ids.map((id) => found.find((endpoint) => endpoint.id === id) ?? new Error(`endpoint ${id} is gone`));
 });
 
@@ -119,12 +118,7 @@ const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, n
 });
 
 const findAttempts = shared<number, WebhookAttempt[]>(async (database, numbers) => {
-  const found = await database.rows<WebhookAttempt>(
-    ...bind(
-      `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers) ORDER BY a.number`,
-      { numbers },
-    ),
-  );
-  const byDelivery = Map.groupBy(found, ({ deliveryNumber }) => deliveryNumber);
+  const found = await findRows(database, webhookAttempts, { deliveryNumber: numbers }, { order: { number: 'ASC' } });
+  const byDelivery = Map.groupBy(found, ({ deliveryNumber }) => Number(deliveryNumber));
   return numbers.map((number) => byDelivery.get(number) ?? []);
 });

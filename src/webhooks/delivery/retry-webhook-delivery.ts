@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { endpointRow, requireEnabled } from '../endpoint/endpoint.ts';
 import { deliveryId } from './delivery.inputs.ts';
@@ -19,12 +19,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const which = { id: input.id, accountId: viewer.account.id };
     const found = await requireRow(transaction, deliveryRow, which);
-    const endpoint = await requireRow(
-      transaction,
-      endpointRow,
-      { accountId: viewer.account.id, id: found.endpointId },
-      'exclusive',
-    );
+    const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: found.endpointId });
     requireEnabled(endpoint);
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };

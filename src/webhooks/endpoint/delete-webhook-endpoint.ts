@@ -1,5 +1,5 @@
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
 import { deleteEndpoint, endpointRow } from './endpoint.ts';
@@ -14,12 +14,7 @@ mutation({
   type: WebhookEndpointType,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const endpoint = await requireRow(
-      transaction,
-      endpointRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     await deleteEndpoint(transaction, endpoint);
     await later(transaction, purgeEndpoint, { endpoint: endpoint.id });
     return endpoint;

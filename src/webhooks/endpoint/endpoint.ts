@@ -16,7 +16,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { countRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { countRows, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -124,7 +124,7 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
  * exceed the limit.
  */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
-  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, webhookEndpoints, { accountId, deletedAt: null });
   if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
 }

@@ -1,5 +1,5 @@
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
 import { endpointRow, saveEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
@@ -15,12 +15,7 @@ mutation({
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const endpoint = await requireRow(
-      transaction,
-      endpointRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     const secret = rotateSecret(endpoint, services.secrets);
     await saveEndpoint(transaction, endpoint);
     return { secret, endpoint };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId } from './endpoint.inputs.ts';
 import { changeEndpoint, endpointRow, saveEndpoint } from './endpoint.ts';
@@ -23,12 +23,7 @@ mutation({
   type: WebhookEndpointType,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   run: async ({ input, viewer, services, transaction }) => {
-    const endpoint = await requireRow(
-      transaction,
-      endpointRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     const refusal = input.url ? services.outbound.refusalOf(input.url) : null;
     if (refusal) throw invalidInput('url', refusal);
     changeEndpoint(endpoint, input, services.secrets);

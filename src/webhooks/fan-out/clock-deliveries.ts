@@ -1,11 +1,12 @@
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { dueOf } from '../../kernel/leased-queue/lease.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookDelivery } from '../delivery/delivery.ts';
 import { lookAt } from '../delivery/fan-out.ts';
-import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { readBacklogs } from './fan-out-backlog.ts';
 import { fanOut } from './fan-out-worker.ts';
 
@@ -45,11 +46,8 @@ async function isBehind(connection: Connection, accountId: string): Promise<bool
 type Endpoint = Pick<WebhookEndpoint, 'id' | 'fifo'>;
 
 function openEndpoints(connection: Connection, accountId: string): Promise<Endpoint[]> {
-  return connection.rows<Endpoint>(
-    `SELECT w.id AS id, w.fifo AS fifo FROM webhook_endpoints w
-     WHERE w.account_id = ? AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
-    [accountId],
-  );
+  const open = { accountId, disabledAt: null, deletedAt: null };
+  return findRows(connection, webhookEndpoints, open, { select: ['id', 'fifo'] });
 }
 
 /** As many as a process may hold for one endpoint. */

@@ -1,7 +1,8 @@
 import { readClocks } from '../../accounts/account/account-clock.ts';
 import { familyOf } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { removeSequences } from '../../kernel/database/sequence.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
+import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
@@ -75,7 +76,7 @@ export async function accountsAside(connection: Connection, backlogs: Backlogs):
 async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {
   const name = prefix + root;
   if (position >= upTo) await removeSequences(transaction, name, `${name}~`);
-  else await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [position, name]);
+  else await updateRows(transaction, sequences, { name }, { value: position });
 }
 
 /** Moves backlogs back that are ahead of a log that was restored from a backup. */

@@ -1,7 +1,8 @@
+import { updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
-import type { WebhookAttempt } from '../delivery/delivery.ts';
+import { type WebhookAttempt, webhookAttempts } from '../delivery/delivery.ts';
 
 type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' | 'response' | 'error'> & {
   deliveryId: string;
@@ -37,9 +38,6 @@ export const personalAttempts = personalNoun<Found>({
   exported: (attempts) => attempts.map(({ deliveryNumber, ...attempt }) => attempt),
   erase: async (transaction, _person, attempts) => {
     for (const { deliveryNumber, number } of attempts)
-      await transaction.change(
-        `UPDATE webhook_attempts SET response = NULL, error = NULL WHERE delivery_number = ? AND number = ?`,
-        [deliveryNumber, number],
-      );
+      await updateRows(transaction, webhookAttempts, { deliveryNumber, number }, { response: null, error: null });
   },
 });

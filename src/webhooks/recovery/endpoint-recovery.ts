@@ -1,12 +1,12 @@
 import { accounts } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow, findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { type PositionedEvent, positionBefore, readRange } from '../../kernel/event-log/event-reader.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { clockAhead, type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import { webhookDeliveries } from '../delivery/delivery.ts';
 import { addDeliveries, wants } from '../delivery/fan-out.ts';
 import { endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 
@@ -88,12 +88,11 @@ async function ownersOf(
 /** Queues deliveries that were given up again, adds those that are missing, and returns the number of both. */
 async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
-  const again = await transaction.change(
-    ...bind(
-      `UPDATE webhook_deliveries SET status = 'PENDING', due_at = :now, finished_at = NULL, failures = 0
-       WHERE endpoint_id = :endpoint AND status = 'FAILED' AND position IN (:positions)`,
-      { now: now(), endpoint: endpoint.id, positions: events.map(({ position }) => position) },
-    ),
+  const again = await updateRows(
+    transaction,
+    webhookDeliveries,
+    { endpointId: endpoint.id, status: 'FAILED', position: events.map(({ position }) => position) },
+    { status: 'PENDING', dueAt: now(), finishedAt: null, failures: 0 },
   );
   return again + (await addDeliveries(transaction, [{ endpoint, events }]));
 }

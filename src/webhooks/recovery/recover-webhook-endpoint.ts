@@ -4,7 +4,7 @@ import { dateTime } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { lockRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
@@ -44,12 +44,7 @@ mutation({
     const { since, until } = input;
     if (until && until < since) throw invalidInput('until', 'must not be before since');
     await requireRoomForJob(transaction, viewer.account.id);
-    const endpoint = await requireRow(
-      transaction,
-      endpointRow,
-      { accountId: viewer.account.id, id: input.id },
-      'exclusive',
-    );
+    const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     enable(endpoint);
     await saveEndpoint(transaction, endpoint);
     const job = await later(

@@ -1,7 +1,9 @@
+import { MoreThan } from 'typeorm';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { WebhookDelivery } from '../delivery/delivery.ts';
+import { type WebhookDelivery, webhookDeliveries } from '../delivery/delivery.ts';
 
 const chunk = 500;
 
@@ -19,10 +21,11 @@ export async function holdDeliveries(
 ): Promise<string[]> {
   const held: string[] = [];
   for (let after = 0; ; ) {
-    const waiting = await database.rows<WaitingDelivery>(
-      `SELECT d.number AS number, d.id AS id, d.endpoint_id AS endpointId, d.event_id AS eventId, d.claims AS claims
-       FROM webhook_deliveries d WHERE d.number > ? AND d.status = 'PENDING' ORDER BY d.number LIMIT ${chunk}`,
-      [after],
+    const waiting: WaitingDelivery[] = await findRows(
+      database,
+      webhookDeliveries,
+      { number: MoreThan(after), status: 'PENDING' },
+      { select: ['number', 'id', 'endpointId', 'eventId', 'claims'], order: { number: 'ASC' }, take: chunk },
     );
     const last = waiting.at(-1);
     if (!last) return held;
@@ -39,12 +42,11 @@ export async function holdDeliveries(
           values,
         ),
       );
-      await transaction.change(
-        ...bind(
-          `UPDATE webhook_deliveries SET status = 'FAILED', due_at = NULL, finished_at = :at, claims = claims + 1
-           WHERE number IN (:numbers)`,
-          values,
-        ),
+      await updateRows(
+        transaction,
+        webhookDeliveries,
+        { number: values.numbers },
+        { status: 'FAILED', dueAt: null, finishedAt: values.at, claims: plus(1) },
       );
     });
     for (const { id } of unsure) held.push(id);

@@ -1,6 +1,6 @@
 import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 
@@ -66,14 +66,16 @@ export async function countAttempts(transaction: Transaction, attempts: readonly
 }
 
 export async function pruneTraffic(database: Database): Promise<number> {
-  const [oldest] = await database.rows<{ bucket: number }>(
-    `SELECT t.bucket AS bucket FROM webhook_traffic t ORDER BY t.bucket LIMIT 1`,
+  const [oldest] = await findRows(
+    database,
+    endpointTraffic,
+    {},
+    { select: ['bucket'], order: { bucket: 'ASC' }, take: 1 },
   );
   const kept = bucketOf(new Date(Date.now() - keptDays * 24 * 3600 * 1000));
   if (!oldest || oldest.bucket >= kept) return 0;
-  return database.transaction((transaction) =>
-    transaction.change('DELETE FROM webhook_traffic WHERE bucket = ?', [oldest.bucket]),
-  );
+  const { bucket } = oldest;
+  return database.transaction((transaction) => deleteRows(transaction, endpointTraffic, { bucket }));
 }
 
 /** Removes the numbers of a deleted endpoint. */

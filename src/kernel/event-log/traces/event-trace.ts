@@ -1,7 +1,7 @@
+import { LessThan } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../database/columns.ts';
 import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { insertRows } from '../../database/rows.ts';
-import { bind } from '../../database/statement.ts';
+import { deleteRows, findRows, insertRows } from '../../database/rows.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
@@ -36,12 +36,7 @@ export async function noteTraces<Event extends { id: string }>(
 
 export async function tracesOf(connection: Connection, eventIds: readonly string[]): Promise<Map<string, string>> {
   if (!isTracing() || eventIds.length === 0) return new Map();
-  const found = await connection.rows<Pick<EventTrace, 'eventId' | 'traceparent'>>(
-    ...bind(
-      'SELECT t.event_id AS eventId, t.traceparent AS traceparent FROM event_traces t WHERE t.event_id IN (:eventIds)',
-      { eventIds },
-    ),
-  );
+  const found = await findRows(connection, eventTraces, { eventId: eventIds }, { select: ['eventId', 'traceparent'] });
   return new Map(found.map(({ eventId, traceparent }) => [eventId, traceparent]));
 }
 
@@ -49,9 +44,11 @@ const keptDays = 7;
 const chunk = 500;
 
 export async function pruneEventTraces(database: Database): Promise<number> {
-  const past = await database.rows<Pick<EventTrace, 'eventId'>>(
-    `SELECT t.event_id AS eventId FROM event_traces t WHERE t.created_at < ? ORDER BY t.created_at LIMIT ${chunk}`,
-    [daysAgo(keptDays)],
+  const past = await findRows(
+    database,
+    eventTraces,
+    { createdAt: LessThan(daysAgo(keptDays)) },
+    { select: ['eventId'], order: { createdAt: 'ASC' }, take: chunk },
   );
   if (past.length === 0) return 0;
   const eventIds = past.map(({ eventId }) => eventId);
@@ -59,5 +56,5 @@ export async function pruneEventTraces(database: Database): Promise<number> {
 }
 
 export function removeTraces(transaction: Transaction, eventIds: readonly string[]): Promise<number> {
-  return transaction.change(...bind('DELETE FROM event_traces WHERE event_id IN (:eventIds)', { eventIds }));
+  return deleteRows(transaction, eventTraces, { eventId: eventIds });
 }

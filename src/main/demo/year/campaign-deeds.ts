@@ -4,7 +4,7 @@ import { changeCoupon } from '../../../coupons/coupon/coupon-changes.ts';
 import { recordEdit, saveCoupon } from '../../../coupons/coupon/coupon-events.ts';
 import { lockCoupon, voidCoupon } from '../../../coupons/status/coupon-status.ts';
 import { setTags } from '../../../coupons/tag/coupon-tag.ts';
-import { insertRow, requireRow } from '../../../kernel/database/rows.ts';
+import { insertRow, lockRow, requireRow } from '../../../kernel/database/rows.ts';
 import { reserveWithin } from '../../../kernel/database/sequence.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';
 import { createSessionBatch } from '../../../sessions/batch/batch-creation.ts';
@@ -68,12 +68,7 @@ async function stop({ transaction, input }: Making, index: number, how: 'voided'
 }
 
 function couponOf({ transaction, input }: Pick<Making, 'transaction' | 'input'>, index: number): Promise<Coupon> {
-  return requireRow(
-    transaction,
-    couponRow,
-    { accountId: input.account, id: input.campaigns[index] ?? '' },
-    'exclusive',
-  );
+  return lockRow(transaction, couponRow, { accountId: input.account, id: input.campaigns[index] ?? '' });
 }
 
 export function issuedOn(day: Day, campaign: Campaign, busyness: number, dice: Dice): number {

@@ -2,7 +2,7 @@ import { createSessionFor } from '../../../directories/campaign/campaign-opening
 import { directoryRow } from '../../../directories/directory/directory.ts';
 import { grantAccess } from '../../../directories/user/paid-access.ts';
 import { addUser, type DirectoryUser, directoryUserRow, recordUser, saveUser } from '../../../directories/user/user.ts';
-import { requireRow } from '../../../kernel/database/rows.ts';
+import { lockRow, requireRow } from '../../../kernel/database/rows.ts';
 import { dummyHash } from '../../../kernel/security/passwords.ts';
 import { emailKey } from '../../../kernel/values/email-address.ts';
 import { now } from '../../../kernel/values/instant.ts';
@@ -86,5 +86,5 @@ async function open(making: Making, person: Customer, offer: number, { number }:
 
 function memberOf({ transaction, input }: Making, { email }: Customer): Promise<DirectoryUser> {
   const which = { directoryId: input.directory, emailKey: emailKey(email) };
-  return requireRow(transaction, directoryUserRow, which, 'exclusive');
+  return lockRow(transaction, directoryUserRow, which);
 }

@@ -1,5 +1,6 @@
 import type { Connection, Transaction } from '../../database.ts';
-import { removeSequences } from '../../sequence.ts';
+import { findRow, insertRow } from '../../rows.ts';
+import { removeSequences, sequences } from '../../sequence.ts';
 
 /**
  * The row of `sequences` with this name says that the database was restored from a backup and is not yet consistent with the
@@ -8,17 +9,14 @@ import { removeSequences } from '../../sequence.ts';
 export const restoreMarker = 'restored';
 
 export async function restoredPosition(connection: Connection): Promise<number | null> {
-  const [marker] = await connection.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [
-    restoreMarker,
-  ]);
-  return marker?.value ?? null;
+  return (await findRow(connection, sequences, { name: restoreMarker }))?.value ?? null;
 }
 
 /** Marks the database as restored, unless it is. Returns the position. */
 export async function markRestored(transaction: Transaction, position: number): Promise<number> {
   const known = await restoredPosition(transaction);
   if (known !== null) return known;
-  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [restoreMarker, position]);
+  await insertRow(transaction, sequences, { name: restoreMarker, value: position });
   return position;
 }
 
