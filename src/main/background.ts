@@ -33,8 +33,7 @@ import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message
 import { pruneOutbox } from '../messaging/platform/outbox-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
-import { eventShapes } from '../payloads/event-kinds.ts';
-import { webhookPayloads } from '../payloads/webhook-payload.ts';
+import { eventShapes, webhookPayloads } from '../payloads/event-kinds.ts';
 import { pruneLinks } from '../people/link/person-link.ts';
 import { pruneSignIns } from '../people/sign-in/person-sign-in.ts';
 import { pruneTokens } from '../personal-data/personal-token.ts';

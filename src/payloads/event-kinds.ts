@@ -1,5 +1,5 @@
 import type { EventKind } from '../kernel/event-log/event.ts';
-import type { RepresentEvent } from '../kernel/event-log/event-record.ts';
+import type { RecordOf, RepresentEvent } from '../kernel/event-log/event-record.ts';
 import { couponOfEvent } from '../representations/coupon-info.ts';
 import { directoryOfEvent } from '../representations/directory-info.ts';
 import { landingOfEvent } from '../representations/landing-info.ts';
@@ -8,7 +8,9 @@ import { messageOfEvent } from '../representations/message-info.ts';
 import { pushEventTypes, pushOfEvent } from '../representations/push-info.ts';
 import { sessionOfEvent } from '../representations/session-item.ts';
 import { accountOfEvent } from '../representations/subaccount.ts';
+import { date } from '../representations/wire-values.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
+import type { RenderPayload } from '../webhooks/payload/payload-facts.ts';
 import { couponEditFields } from './coupon-edit-payload.ts';
 import { couponFields } from './coupon-payload.ts';
 import { directoryFields } from './directory-payload.ts';
@@ -43,4 +45,17 @@ function orPush(render: RepresentEvent): RepresentEvent {
 /** Returns a renderer that also handles the events of messages, which have the kind of their campaign. */
 function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
+}
+
+/** Returns the renderer of the payloads of webhooks (legacy wire, section 4). */
+export function webhookPayloads(recordOf: RecordOf, publicUrl: string): RenderPayload {
+  return (event, facts) => ({
+    id: event.id,
+    datetime: date(event.createdAt),
+    type: event.type,
+    ...eventShapes[event.kind].fields(event, facts, publicUrl),
+    kind: event.kind,
+    account: event.accountId,
+    record: recordOf(event),
+  });
 }

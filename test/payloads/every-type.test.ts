@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event, EventKind } from '../../src/kernel/event-log/event.ts';
-import { webhookPayloads } from '../../src/payloads/webhook-payload.ts';
+import { webhookPayloads } from '../../src/payloads/event-kinds.ts';
 import { eventCatalog, eventKinds } from '../../src/vocabulary/event-catalog.ts';
 
 const user = { id: 'usr_0123456789abcdef', cardCode: 'q8w3e5r1' };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { recording } from '../../src/kernel/event-log/event-record.ts';
-import { eventShapes } from '../../src/payloads/event-kinds.ts';
-import { webhookPayloads } from '../../src/payloads/webhook-payload.ts';
+import { eventShapes, webhookPayloads } from '../../src/payloads/event-kinds.ts';
 import { payloadOf } from '../../src/webhooks/payload/payload-facts.ts';
 import { Visitor } from '../pages/visitor.ts';
 import { useApp } from '../support/app.ts';

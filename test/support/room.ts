@@ -1,5 +1,4 @@
-import { Lanes } from '../../src/kernel/leased-queue/lanes.ts';
-import { Room } from '../../src/kernel/leased-queue/room.ts';
+import { Lanes, Room } from '../../src/kernel/leased-queue/lanes.ts';
 
 /** The room of a process with nothing under way, for so many items of each lane. */
 export function roomFor(items: number): Room {

@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../database/database.ts'
 import { bind } from '../database/statement.ts';
 import { atClock, realNow } from '../values/instant.ts';
 import type { GroupedLane } from './lane.ts';
-import type { Room } from './room.ts';
+import type { Room } from './lanes.ts';
 
 const lanesAtOnce = 32;
 /** The number of due lanes among which groups take turns. A group with more of them reaches its share first. */

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Listener } from '../signals/signals.ts';
 import type { LaneEffect, Turn } from './lane.ts';
-import type { Limits } from './lanes.ts';
+import type { Limits, Room } from './lanes.ts';
 import type { Leased } from './lease.ts';
-import type { Room } from './room.ts';
 
 /** An item and its verdict. */
 export interface Outcome<Item, Verdict> {

@@ -3,6 +3,7 @@ import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import {
   type Instant,
@@ -18,7 +19,6 @@ import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';
 import { lookAt } from './fan-out.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
@@ -156,4 +156,12 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
       [delivery.number, delivery.claims],
     );
   }
+}
+
+/** Seconds to wait before the first attempt, the second, and so on, until 24 hours are over. */
+const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];
+
+/** Returns when to attempt a delivery again after this number of failures; null after the last attempt. */
+export function nextAttemptAt(failures: number, failedAt: Date, retryAfter: Date | null): Date | null {
+  return nextTryAt(schedule, failures, failedAt, retryAfter);
 }

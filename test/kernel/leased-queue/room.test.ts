@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
+import { Lanes, Room } from '../../../src/kernel/leased-queue/lanes.ts';
 import type { Leased } from '../../../src/kernel/leased-queue/lease.ts';
-import { Room } from '../../../src/kernel/leased-queue/room.ts';
 
 const inAll = 1024;
 const some = Array.from({ length: 1000 }, (_, index) => index);

@@ -1,7 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { insertRows } from '../../../src/kernel/database/rows.ts';
-import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
-import { Room } from '../../../src/kernel/leased-queue/room.ts';
+import { Lanes, Room } from '../../../src/kernel/leased-queue/lanes.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { claimDeliveries } from '../../../src/webhooks/delivery/delivery-claims.ts';
 import { addDeliveries, type FannedEvent, lookAt } from '../../../src/webhooks/delivery/fan-out.ts';
