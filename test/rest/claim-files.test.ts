@@ -13,7 +13,7 @@ test('a claim by REST executes functions of at most 64 files', async () => {
   expect(files.length, files.join(' ')).toBeLessThanOrEqual(64);
 });
 
-test('a claim and its webhook, with the followers of the event log, execute functions of at most 116 files', async () => {
+test('a claim and its webhook, with the followers of the event log, execute functions of at most 110 files', async () => {
   const background = await startAppWithBackground();
   const receiver = await Receiver.start();
   let sent = 0;
@@ -27,7 +27,7 @@ test('a claim and its webhook, with the followers of the event log, execute func
   );
 
   expect(files).toContain('webhooks/delivery/signature.ts');
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(116);
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(110);
 });
 
 /** Returns the files of `src` of which functions are executed from a claim until `following` ends. */
