@@ -51,7 +51,7 @@ export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
   { select, order, take, lock, index }: Reading<NoInfer<Noun>, Property> = {},
 ): Promise<Pick<Noun, Property>[]> {
   const { existing } = nounOf(source);
-  const where = clauseOf({ ...which, ...existing });
+  const where = clauseOf([which, existing]);
   if (!where) return [];
   const sorted = order && Object.entries(order).map(([name, direction]) => `t.${snakeCase(name)} ${direction}`);
   const sql = [
@@ -95,7 +95,7 @@ export async function countRows<Noun>(
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<number> {
-  const where = clauseOf(which);
+  const where = clauseOf([which]);
   if (!where) return 0;
   const [row] = await connection.rows<{ count: number }>(
     ...bind(`SELECT COUNT(*) AS count FROM ${table.options.tableName} t ${condition(where)}`, where.values),
@@ -109,7 +109,7 @@ export async function hasRow<Noun>(
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<boolean> {
-  const where = clauseOf(which);
+  const where = clauseOf([which]);
   if (!where) return false;
   const sql = `SELECT 1 FROM ${table.options.tableName} t ${condition(where)} LIMIT 1`;
   return (await connection.rows(...bind(sql, where.values))).length > 0;
@@ -223,7 +223,7 @@ const condition = ({ sql }: Clause) => sql && `WHERE ${sql}`;
 /** Returns the conditions of a change, which must not concern a whole table. */
 function limitedBy(which: object): Clause | null {
   if (Object.keys(which).length === 0) throw new Error('a change of all rows of a table needs a statement of its own');
-  return clauseOf(which, '');
+  return clauseOf([which], '');
 }
 
 /** Returns the names of the columns that have a value. */

@@ -66,6 +66,24 @@ test('rows are found by conditions on their properties', async () => {
   }
 });
 
+test('conditions on the same property all hold', async () => {
+  const late = { table: sequences, existing: { value: MoreThan(2) } };
+  const of = async (value: Which<Row>['value']) => findRows<Row>(database, late, { name: ours, value });
+
+  expect((await of(LessThanOrEqual(3))).map(({ name }) => name)).toEqual(['test c']);
+  expect(await of(1)).toEqual([]);
+
+  const page = toPage({});
+  const limits = { values: { value: 1 }, sql: ['t.value > :value'] };
+  const listed = (value: number) =>
+    listPage<Row>(database, page, {
+      ...{ source: late, where: { name: ours, value: MoreThan(1) }, filter: { value }, parts: [{ value: [3, 4] }] },
+      ...{ conditions: limits, order: { number: 'value' } as const },
+    });
+  expect((await listed(4)).map(({ name }) => name)).toEqual(['test d']);
+  expect(await listed(2)).toEqual([]);
+});
+
 test('a condition without a value is refused instead of left out', async () => {
   await expect(findRow(database, sequences, { name: undefined })).rejects.toThrow('compared with no value');
 });
