@@ -72,6 +72,7 @@ export async function requireRoomForKey(transaction: Transaction, accountId: str
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
+/** Creates a key and returns it with its secret, which cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -101,6 +102,7 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
+/** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;

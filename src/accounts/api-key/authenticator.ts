@@ -73,6 +73,7 @@ export class KeyAuthenticator {
     return account ? known.key.viewerFor(account) : null;
   }
 
+  /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
   noteGuess(address: string): number | null {
     return this.#throttle.note(address, null);
   }

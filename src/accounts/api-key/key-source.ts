@@ -9,6 +9,7 @@ import { apiKeys } from './api-key.ts';
 export interface KnownKey {
   id: string;
   accountId: string;
+  /** Null while nobody has the secret. */
   secretHash: string | null;
   isCurrent: () => boolean;
   viewerFor: (account: Viewer['account']) => Viewer;

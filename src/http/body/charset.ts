@@ -13,6 +13,7 @@ const charsets: Record<string, Charset> = {
   latin1: 'latin1',
 };
 
+/** Returns the charset that a content type names; default UTF-8. Throws `Unreadable` for one that is not supported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;

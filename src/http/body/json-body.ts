@@ -47,6 +47,7 @@ export function jsonIn(
 
 /** Returns the name of the first field whose value is not UTF-8. In Latin-1, each character is a byte of the body. */
 function malformedField(bytes: Buffer): string | undefined {
+  // An escape is no byte.
   const text = bytes
     .toString('latin1')
     .replace(/\\[^u]/g, '??')
