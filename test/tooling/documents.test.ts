@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { buildSchema, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { commandLine } from '../../src/main/cli/command-line.ts';
 
@@ -97,6 +98,21 @@ test('documents show only commands and options that exist', () => {
 
   expect(shown.length).toBeGreaterThan(30);
   expect(shown.filter(({ words }) => !isCommand(commandLine(), words.split(/\s+/)))).toEqual([]);
+});
+
+test('examples of GraphQL can be sent as they are printed', () => {
+  const schema = buildSchema(read('schema.graphql'));
+  const examples = [...textOf].flatMap(([name, text]) => {
+    const blocks = [...text.matchAll(/^ *```graphql\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block);
+    const bodies = [...text.matchAll(/-d '(\{"query": .*\})'/g)].map(([, body = '']) => JSON.parse(body).query);
+    return [...blocks, ...bodies].map((example) => ({ name, example }));
+  });
+  const faults = examples.flatMap(({ name, example }) =>
+    validate(schema, parse(example)).map(({ message }) => ({ name, example, message })),
+  );
+
+  expect(examples.length).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
 });
 
 /** Whether the words begin with the names of a command, and all of their options are those of the command. */
