@@ -66,7 +66,7 @@ test('links between files of the repository lead to files', () => {
 
 test('a document has no heading twice', () => {
   const twice = [...textOf].flatMap(([name, text]) => {
-    const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').match(/^## .+$/gm) ?? [];
+    const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^## .+$/gm)].map(([heading]) => heading);
     return headings.filter((heading, index) => headings.indexOf(heading) !== index).map((found) => `${name}: ${found}`);
   });
 
