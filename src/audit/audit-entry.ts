@@ -159,9 +159,7 @@ export function entryDigest(entry: AuditEntry): string {
 
 function provenText(entry: Omit<AuditEntry, 'given' | 'salt' | 'proof' | 'block'>): string {
   const { id, accountId, createdAt, keyId, address, operation, outcome, answered, requestId, givenDigest } = entry;
-  // Servers omit a fraction of zero.
-  const time = createdAt.padEnd(23, '.000');
-  return `audit ${JSON.stringify([id, accountId, time, keyId, address, operation, outcome, answered, requestId, givenDigest])}`;
+  return `audit ${JSON.stringify([id, accountId, createdAt, keyId, address, operation, outcome, answered, requestId, givenDigest])}`;
 }
 
 function digestOf(...texts: string[]): string {

@@ -18,7 +18,7 @@ export function dateOrNull(value: string | null): string | null {
 
 /** Returns an instant as ISO 8601 in UTC with microseconds, as in the /v4 paths of directories. */
 export function isoTime(value: string): string {
-  return `${value.slice(0, 10)}T${value.slice(11, 23).padEnd(12, '.000')}000Z`;
+  return `${value.slice(0, 10)}T${value.slice(11, 23)}000Z`;
 }
 
 type Filled<Values> = {

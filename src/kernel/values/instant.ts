@@ -87,7 +87,7 @@ export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
 }
 
-/** Formats as ISO 8601 in UTC with milliseconds. MySQL omits a fraction of zero. */
+/** Formats as ISO 8601 in UTC with milliseconds. */
 export function toIso(value: Instant): string {
-  return `${value.slice(0, 10)}T${value.slice(11).padEnd(12, '.000')}Z`;
+  return `${value.slice(0, 10)}T${value.slice(11)}Z`;
 }

@@ -124,7 +124,7 @@ function earned(reward: CardTerms['stampReward'] & {}, membership: number, at: I
 
 /** Sorts rewards oldest first, like `findEarnedRewards`. */
 function inOrder(rewards: EarnedReward[]): EarnedReward[] {
-  const keyOf = ({ earnedAt, id }: EarnedReward) => `${earnedAt.padEnd(23, '.000')} ${id}`;
+  const keyOf = ({ earnedAt, id }: EarnedReward) => `${earnedAt} ${id}`;
   return rewards.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 

@@ -33,10 +33,11 @@ let database: Database;
 
 beforeEach(async () => {
   database = await openMigrated();
-  // The tests share the database of a server.
-  await database.transaction((transaction) =>
-    insertRows(transaction, sequences, rows, { insert: transaction.dialect.insertIfAbsent }),
-  );
+  await database.transaction(async (transaction) => {
+    // The tests share the database of a server.
+    await deleteRows(transaction, sequences, { name: ours });
+    await insertRows(transaction, sequences, rows);
+  });
 });
 
 const namesWhere = async (which: Which<Row>) => {
@@ -64,6 +65,18 @@ test('rows are found by conditions on their properties', async () => {
     expect(await countRows(database, sequences, { name: ours, ...which }), what).toBe(expected.length);
     expect(await hasRow(database, sequences, { name: ours, ...which }), what).toBe(expected !== '');
   }
+});
+
+test('a whole second has milliseconds in every read, so that an instant has one form', async () => {
+  const sql =
+    "SELECT s.reserved_at AS one, (SELECT MAX(o.reserved_at) FROM sequences o WHERE o.name = s.name) AS other FROM sequences s WHERE s.name = 'test a'";
+
+  expect((await findRow(database, sequences, { name: 'test a' }))?.reservedAt).toBe(early);
+  for (const connection of [database, database.lookups])
+    expect(await connection.rows(sql)).toEqual([{ one: early, other: early }]);
+  await database.transaction(async (transaction) => {
+    expect(await transaction.rows(`${sql} ${transaction.dialect.forUpdate}`)).toEqual([{ one: early, other: early }]);
+  });
 });
 
 test('a condition without a value is refused instead of left out', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import mysql2, { type FieldPacket, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
 import type { Signals, Topic } from '../../signals/signals.ts';
 import type { Proof, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
@@ -103,17 +103,32 @@ function mysqlTransaction(connection: PoolConnection, hooks: Pick<Transaction, '
   };
 }
 
+/** The length of `yyyy-MM-dd HH:mm:ss`. */
+const wholeSeconds = 19;
+
 export function execute<Result>(
   on: Pool | PoolConnection,
   sql: string,
   values: readonly Value[] = [],
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    on.execute({ sql, values: values as Value[], dateStrings: true }, (error, result) => {
-      if (error) reject(error);
-      else resolve(result as Result);
+    on.execute({ sql, values: values as Value[], dateStrings: true }, (error, result, fields) => {
+      if (error) return reject(error);
+      if (Array.isArray(result)) completeInstants(result as Record<string, unknown>[], fields);
+      resolve(result as Result);
     });
   });
+}
+
+/** Adds the milliseconds that servers and driver leave out of whole seconds, without which an instant has two forms. */
+function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
+  for (const { name, columnType } of fields) {
+    if (columnType !== mysql2.Types.DATETIME && columnType !== mysql2.Types.TIMESTAMP) continue;
+    for (const row of rows) {
+      const value = row[name];
+      if (typeof value === 'string' && value.length === wholeSeconds) row[name] = `${value}.000`;
+    }
+  }
 }
 
 /** Takes a connection from the pool. It must be released. */
