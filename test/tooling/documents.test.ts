@@ -73,15 +73,27 @@ test('a document has no heading twice', () => {
   expect(twice).toEqual([]);
 });
 
-test('README.md and the architecture list every folder of src', () => {
-  const folders = globSync('*/', { cwd: path.join(root, 'src') }).toSorted();
+const foldersIn = (folder: string) => globSync('*/', { cwd: path.join(root, folder) }).toSorted();
+
+test('README.md lists every folder of src', () => {
   const [, table = ''] = read('README.md').split('| folder in `src/`');
   const rows = (table.split('\n\n')[0] ?? '').split('\n').slice(2);
   const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
-  const tree = read('docs/architecture.md').split('```')[1] ?? '';
 
-  expect(listed.toSorted()).toEqual(folders);
-  expect(folders.filter((folder) => !new RegExp(`(?<![\\w/-])${folder}/`).test(tree))).toEqual([]);
+  expect(listed.toSorted()).toEqual(foldersIn('src'));
+});
+
+test('the tree of the architecture has every folder of src, and every folder in it', () => {
+  const [, tree = ''] = read('docs/architecture.md').split('```');
+  const entries = tree.trim().split(/\n(?=\S)/);
+  const shown = entries.flatMap((entry) => {
+    const [head = ''] = entry.match(/^(?:[\w-]+\/ ?)+/) ?? [];
+    const within = [...entry.slice(head.length).matchAll(/(?<![\w/-])([\w-]+)\//g)].map(([, name = '']) => name);
+    return head.match(/[\w-]+/g)?.map((name) => [name, [...new Set(within)].toSorted()]) ?? [];
+  });
+
+  expect(shown.map(([name]) => name).toSorted()).toEqual(foldersIn('src'));
+  expect(shown).toEqual(shown.map(([name]) => [name, foldersIn(`src/${name}`)]));
 });
 
 test('documents name only scripts of npm that exist', () => {
