@@ -27,6 +27,7 @@ export const idempotentCalls = table({
     idempotencyKey: key(text(255)),
     /** A keyed hash of the parsed input, because the input may hold a password. */
     fingerprint: text(64),
+    /** The packed result of `run`; null only within the transaction that runs it. */
     result: longTextOrNull,
     createdAt: instant,
   },

@@ -77,6 +77,7 @@ export interface Authenticator {
    * or expired, the person no longer belongs to the account, or the account is closed.
    */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
+  /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
   /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */
   forgetAccount(accountId: string): void;
@@ -102,6 +103,7 @@ function refusalOf({ person, till }: Viewer, scope: Scope): string {
     : `The API key needs the scope ${scope}.`;
 }
 
+/** Throws `FORBIDDEN` unless the viewer has all scopes of the role: nobody gives more rights than they have. */
 export function requireRole(viewer: Viewer, role: Role): void {
   for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
 }

@@ -12,6 +12,7 @@ export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
   return createdAt < daysAgo(fileKeptDays);
 }
 
+/** Returns the time in milliseconds at which the file of a job is removed. */
 export function endOfFile({ createdAt }: Pick<Job, 'createdAt'>): number {
   return toDate(createdAt).getTime() + fileKeptDays * 24 * 3600 * 1000;
 }

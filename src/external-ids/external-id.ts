@@ -49,6 +49,7 @@ export async function findOurId(
   return id ?? null;
 }
 
+/** Stores external ids, unless the account has them already. */
 export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
   return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }

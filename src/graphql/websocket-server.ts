@@ -194,6 +194,7 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as ReturnType<typeof enveloped>;
 }
 
+/** Returns the viewer, null without credentials, or the error for wrong credentials or an unreachable database. */
 function viewerOf(
   parameters: Record<string, unknown> | undefined,
   { request }: Connection,

@@ -20,6 +20,7 @@ export function spellingsOf({ email, phone, nationalPhone }: SoughtPerson): stri
   return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
 }
 
+/** Returns whether a text, which may be JSON, contains the address of the person in any spelling. */
 export function mentions(person: SoughtPerson, text: string | null): boolean {
   if (!text) return false;
   const pattern = patternOf(person);

@@ -186,6 +186,9 @@ test('a search finds contacts by the beginning of their address, in alphabetical
   expect((await found(`${search}, last: 1`))[0]).toEqual(['adam@example.com']);
   expect((await found(', filter: { beginning: "a_" }'))[0]).toEqual(['a_da@example.com']);
   expect((await found(', filter: { beginning: " " }'))[0]).toHaveLength(5);
+  const address = 'address: "adam@example.com"';
+  expect((await found(`, filter: { beginning: "ad", ${address} }`))[0]).toEqual(['adam@example.com']);
+  expect((await found(`, filter: { beginning: "zo", ${address} }`))[0], 'both must match').toEqual([]);
   const { codes } = await list(client, group.id, `, after: "${endCursor}"`);
   expect(codes, 'a cursor of another order').toEqual(['INVALID_INPUT']);
 });

@@ -38,3 +38,12 @@ test.each([
   expect(codes).toEqual(['INVALID_QUERY']);
   expect(errors[0]?.message).toBe('The document repeats more than 50 fields.');
 });
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a fragment that the document lacks is refused, also with the name of a member of every object: %s',
+  async (name) => {
+    const { status, codes } = await (await app.client()).graphql(`{ ...${name} viewer { ...${name} } }`);
+
+    expect([status, codes]).toEqual([200, ['INVALID_QUERY', 'INVALID_QUERY']]);
+  },
+);

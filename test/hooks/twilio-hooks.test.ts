@@ -50,7 +50,7 @@ test("the hook applies the results of Twilio's own opt-out management", async ()
   expect(await optOutsOf(client)).toMatchObject([{ reason: 'STOP' }]);
 });
 
-test.each(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'nonsense', ''])(
+test.each(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'nonsense', 'constructor', ''])(
   'a report of an unknown message is accepted: %j',
   async (status) => {
     const { server, message } = await connected();

@@ -32,10 +32,12 @@ export const accounts = table({
     /** The number of directory emails that the account can still send. */
     emailBalance: counter,
     parentId: textOrNull(20),
+    /** The live account beside which this test account is. Null for a live account. */
     testOf: textOrNull(20),
     createdAt: instant,
     /** Since when nothing works any more. */
     closedAt: instantOrNull,
+    /** The account whose closing closed this one: itself, or one above it. */
     closedWith: textOrNull(20),
     /** Since when the account, which is closed, and all below it are being removed. It cannot be reopened any more. */
     removalBeganAt: instantOrNull,
@@ -43,6 +45,7 @@ export const accounts = table({
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,
     requestsKeptDays: integerOrNull,
+    /** By how many milliseconds the clock of a test account is ahead of the real time. Null for a live account. */
     clockAhead: bigNumberOrNull,
     /** When the clock was last set, in real time, so that processes read only the clocks that changed. */
     clockSetAt: instantOrNull,

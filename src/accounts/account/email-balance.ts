@@ -8,6 +8,7 @@ import { accounts } from './account.ts';
 /** The maximum value of the column. */
 const mostEmails = 2_147_483_647;
 
+/** Takes one email from the balance of the account. Rejects with `EMAIL_BALANCE_EMPTY` when the balance is 0. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
 }

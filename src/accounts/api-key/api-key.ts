@@ -73,6 +73,7 @@ export async function requireRoomForKey(transaction: Transaction, accountId: str
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
+/** Creates a key and returns it with its secret, which cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -102,6 +103,7 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
+/** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
@@ -119,6 +121,7 @@ export const removeApiKeys = removeRows('api_keys', 'account_id', 500);
 export interface KnownKey {
   id: string;
   accountId: string;
+  /** Null while nobody has the secret. */
   secretHash: string | null;
   isCurrent: () => boolean;
   viewerFor: (account: Viewer['account']) => Viewer;

@@ -8,6 +8,7 @@ const dayMilliseconds = 86_400_000;
 const longestStep = 731 * dayMilliseconds;
 const mostAhead = 3653 * dayMilliseconds;
 
+/** Returns the time of a test account in milliseconds since 1970. */
 export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
   return Date.now() + Number(clockAhead);
 }

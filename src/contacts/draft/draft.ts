@@ -72,6 +72,7 @@ function wordingOf(
   return { subject, body, sender: from, format, buttonText };
 }
 
+/** Returns an address of the channel. Throws when it is not one. */
 export function requireAddress(channel: MessageChannel, given: string): string {
   const found = readAddress(channel, given);
   const what = channel === 'EMAIL' ? 'an email address' : 'a phone number in E.164';

@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
-import type { Given } from '../../kernel/database/columns.ts';
+import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { changesIn } from '../../kernel/database/fields.ts';
+import { changesIn, fieldColumns } from '../../kernel/database/fields.ts';
 import { hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
@@ -27,7 +27,7 @@ export async function changeUser(
   const changed = await saveUser(
     transaction,
     user,
-    { ...changesIn(memberFields, data), ...address },
+    { ...givenOrNull(fieldColumns(memberFields), { ...user, ...changesIn(memberFields, data) }), ...address },
     'directory_user_updated',
     keyId,
   );

@@ -71,6 +71,7 @@ export function hasSheet(job: Job): boolean {
   return (JSON.parse(job.progress ?? '{}') as SheetProgress).pages > 0;
 }
 
+/** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
   if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= mostSheets)
     throw new Problem('TOO_MANY_PRINT_SHEETS');

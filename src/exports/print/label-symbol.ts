@@ -5,6 +5,7 @@ export interface LabelBarcode {
   type: BarcodeType;
 }
 
+/** A rectangle in points, from the lower left corner of the page. */
 export interface Box {
   x: number;
   y: number;
@@ -16,6 +17,7 @@ export interface PlacedSymbol {
   symbol: NonNullable<NonNullable<Awaited<ReturnType<typeof written>>>['symbol']>;
   place: Box;
   texts: Box;
+  /** The width of a module, in points. */
   module: number;
   isLinear: boolean;
   isCentred: boolean;

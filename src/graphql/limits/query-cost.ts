@@ -21,7 +21,15 @@ import {
 } from 'graphql';
 import { costOfSkipping } from './document-charge.ts';
 import { introspectionItems, isStandardIntrospection } from './introspection.ts';
-import { argumentOf, type Fragments, fragmentsOf, isIncluded, type Variables, withDefaults } from './selections.ts';
+import {
+  argumentOf,
+  type Fragments,
+  fragmentsOf,
+  isIncluded,
+  onlyOwn,
+  type Variables,
+  withDefaults,
+} from './selections.ts';
 
 /*
  * The cost of a request is about the number of values that its response can have, because each value takes about a
@@ -64,7 +72,7 @@ export function costOf(
   if (known !== undefined) return known;
   if (isStandardIntrospection(document, operation)) return costOfStandardIntrospection;
   let isConstant = true;
-  const watched = new Proxy(withDefaults(operation, variables ?? {}), {
+  const watched = new Proxy(onlyOwn(withDefaults(operation, variables ?? {})), {
     get: (values, name) => {
       isConstant = false;
       return Reflect.get(values, name);

@@ -1,6 +1,7 @@
 import { type FieldNode, GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
+import { onlyOwn } from './selections.ts';
 
 /**
  * The maximum cost of a request: about as many values in its response, 10 MB of memory and 0.2 seconds of work. A page
@@ -27,7 +28,7 @@ export class RequestBudget {
   #costOfItem({ schema, fragments, variableValues, fieldNodes, parentType, fieldName }: GraphQLResolveInfo): number {
     const known = this.#costs.get(fieldNodes);
     if (known !== undefined) return known;
-    const estimate = new Estimate(schema, fragments, variableValues, { withItems: false });
+    const estimate = new Estimate(schema, fragments, onlyOwn(variableValues), { withItems: false });
     const field = parentType.getFields()[fieldName];
     const cost = field ? fieldNodes.reduce((sum, node) => sum + estimate.ofItem(node, field), 0) : 0;
     this.#costs.set(fieldNodes, cost);

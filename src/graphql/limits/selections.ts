@@ -14,7 +14,12 @@ export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+  return onlyOwn(Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])));
+}
+
+/** Returns the members of an object without those of every object, which a document can name too, such as `constructor`. */
+export function onlyOwn<Members extends object>(members: Members): Members {
+  return Object.assign(Object.create(null), members);
 }
 
 export function fieldsIn({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] {

@@ -46,6 +46,7 @@ export function jsonIn(
 
 /** Returns the name of the first field whose value is not UTF-8. In Latin-1, each character is a byte of the body. */
 function malformedField(bytes: Buffer): string | undefined {
+  // An escape is no byte.
   const text = bytes
     .toString('latin1')
     .replace(/\\[^u]/g, '??')
@@ -72,6 +73,7 @@ const charsets: Record<string, Charset> = {
   latin1: 'latin1',
 };
 
+/** Returns the charset that a content type names; default UTF-8. Throws `Unreadable` for one that is not supported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;

@@ -43,7 +43,7 @@ export async function onEachClock<Item>(
 }
 
 /** The account that shares its limits with the current work: the root account of the caller, or the owner of a page. */
-const callers = new AsyncLocalStorage<string>();
+const callers = new AsyncLocalStorage<string | undefined>();
 
 /** Returns the account for which the current work reads. Undefined for work that serves several accounts, or nobody yet. */
 export function callingAccount(): string | undefined {
@@ -53,6 +53,14 @@ export function callingAccount(): string | undefined {
 /** Does work for an account: its long reads wait for those of the account. */
 export function workingFor<Result>(account: string, work: () => Result): Result {
   return callers.getStore() === account ? work() : callers.run(account, work);
+}
+
+/**
+ * Does work that serves several accounts, such as a batch of their calls. It may begin in a call of any of them, but must
+ * not wait in the turns of that account: the others would wait with it.
+ */
+export function workingForAll<Result>(work: () => Result): Result {
+  return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }
 
 /** Returns the items, which are made for the present caller whenever somebody takes them: a stream does so in its own time. */

@@ -25,14 +25,19 @@ export interface Clause {
   values: Record<string, Value | readonly (string | number)[]>;
 }
 
-/** Returns the conditions as SQL on the table `t`, or null if an empty list among them matches no row. */
-export function clauseOf(which: object, alias = 't.'): Clause | null {
+/**
+ * Returns the conditions as SQL on the table `t`, or null if an empty list among them matches no row. Those of all objects
+ * must hold, also if several name the same property.
+ */
+export function clauseOf(which: readonly (object | undefined)[], alias = 't.'): Clause | null {
   const values: Clause['values'] = {};
   const conditions: string[] = [];
-  for (const [name, value] of Object.entries(which)) {
-    if (Array.isArray(value) && value.length === 0) return null;
-    conditions.push(conditionOf(values, alias + snakeCase(name), name, value));
-  }
+  for (const [index, one] of which.entries())
+    for (const [name, value] of Object.entries(one ?? {})) {
+      if (Array.isArray(value) && value.length === 0) return null;
+      const key = index === 0 ? name : `${name}_of_${index}`;
+      conditions.push(conditionOf(values, alias + snakeCase(name), key, value));
+    }
   return { sql: conditions.join(' AND '), values };
 }
 

@@ -45,6 +45,7 @@ export interface Dialect {
   bulkRows: number;
 }
 
+/** The sum of a column and a new value, either of which may be NULL. */
 const sumOf = (column: string, value: string) => `COALESCE(${column} + ${value}, ${column}, ${value})`;
 
 const mysql: Dialect = {

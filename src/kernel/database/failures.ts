@@ -77,6 +77,7 @@ export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
+/** Thrown instead of waiting longer for a connection. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 

@@ -115,26 +115,32 @@ function partOf<Noun>(
 ): Statement {
   const { source, where, filter = {}, present = {}, contains, conditions, sought, index, join = '' } = list;
   const chosen = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  const clause = clauseOf({ ...nounOf(source).existing, ...where, ...Object.fromEntries(chosen), ...part });
+  const clause = clauseOf([where, nounOf(source).existing, Object.fromEntries(chosen), part]);
   const [listed, listedValues] = bind(
     allOf(
       clause?.sql ?? '1 = 0',
       ...Object.entries(present).map(([name, is]) => is != null && `t.${snakeCase(name)} IS ${is ? 'NOT ' : ''}NULL`),
-      ...(conditions?.sql ?? []),
     ),
-    { ...clause?.values, ...conditions?.values },
+    clause?.values ?? {},
   );
+  const [limited, limitedValues] = bind(allOf(...(conditions?.sql ?? [])), conditions?.values ?? {});
   const text = searched(connection, contains?.text, ...(contains?.in ?? []).map(columnOf));
   const place = placeOf(page, list, columnOf);
   const [first, second] = keysOf(list);
   const upTo = stop ? upToKeys(page, stop, columnOf(first), columnOf(second)) : { condition: '', values: [] };
-  const [wanted, wantedValues] = bind(allOf('', ...(sought?.sql ?? [])), sought?.values ?? {});
+  const [wanted, wantedValues] = bind(allOf(...(sought?.sql ?? [])), sought?.values ?? {});
   const select = selectOf(source, undefined, list.columns);
   const hint = index ? connection.dialect.useIndex(index) : '';
-  const further = [text.condition, place.condition, upTo.condition, wanted && `AND ${wanted}`];
+  const further = [
+    limited && `AND ${limited}`,
+    text.condition,
+    place.condition,
+    upTo.condition,
+    wanted && `AND ${wanted}`,
+  ];
   return {
     sql: `${select} ${hint} ${join} WHERE ${[listed, ...further].filter(Boolean).join(' ')} ${place.ending}`,
-    values: [...listedValues, ...text.values, ...place.values, ...upTo.values, ...wantedValues],
+    values: [...listedValues, ...limitedValues, ...text.values, ...place.values, ...upTo.values, ...wantedValues],
   };
 }
 

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { callingAccount } from '../clocks/account-clocks.ts';
+import { callingAccount, workingForAll } from '../clocks/account-clocks.ts';
 import { clockAhead } from '../values/instant.ts';
 import type { Database } from './database.ts';
 import { DatabaseBusy, isSilence } from './failures.ts';
@@ -26,16 +26,14 @@ export function shared<Key, Value>(
   mostKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Batches<Call<Key>, Value>>();
-  const onOtherClocks = sharedInGroups<Key, Value>(
-    () => '',
-    (database, keys) => load(database.lookups, keys),
-  );
+  const loadForAll: Load<Key, Value> = (database, keys) => workingForAll(() => load(database.lookups, keys));
+  const onOtherClocks = sharedInGroups<Key, Value>(() => '', loadForAll);
   return (database, key) => {
     if (clockAhead() !== 0) return onOtherClocks(database, key);
     const known =
       loaders.get(database) ??
       new Batches(
-        loadingFresh<Key, Value>((keys) => load(database.lookups, keys)),
+        loadingFresh<Key, Value>((keys) => loadForAll(database, keys)),
         mostKeys,
       );
     loaders.set(database, known);

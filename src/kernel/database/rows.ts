@@ -1,4 +1,4 @@
-import type { EntitySchema } from 'typeorm';
+import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { columnsOf, selectList, snakeCase } from './columns.ts';
 import { type Clause, clauseOf, type Which } from './conditions.ts';
@@ -51,7 +51,7 @@ export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
   { select, order, take, lock, index }: Reading<NoInfer<Noun>, Property> = {},
 ): Promise<Pick<Noun, Property>[]> {
   const { existing } = nounOf(source);
-  const where = clauseOf({ ...which, ...existing });
+  const where = clauseOf([which, existing]);
   if (!where) return [];
   const sorted = order && Object.entries(order).map(([name, direction]) => `t.${snakeCase(name)} ${direction}`);
   const sql = [
@@ -104,7 +104,7 @@ export async function countRows<Noun>(
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<number> {
-  const where = clauseOf(which);
+  const where = clauseOf([which]);
   if (!where) return 0;
   const [row] = await connection.rows<{ count: number }>(
     ...bind(`SELECT COUNT(*) AS count FROM ${table.options.tableName} t ${condition(where)}`, where.values),
@@ -118,7 +118,7 @@ export async function hasRow<Noun>(
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<boolean> {
-  const where = clauseOf(which);
+  const where = clauseOf([which]);
   if (!where) return false;
   const sql = `SELECT 1 FROM ${table.options.tableName} t ${condition(where)} LIMIT 1`;
   return (await connection.rows(...bind(sql, where.values))).length > 0;
@@ -139,9 +139,9 @@ const most = 256;
 const few = 16;
 
 /**
- * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast
- * and keeps the number of prepared statements small. `insert` and `ending` determine what happens to rows whose key
- * already exists.
+ * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast and keeps the number of
+ * prepared statements small. Properties without a value get the default of their column. `insert` and `ending` determine
+ * what happens to rows whose key already exists.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,
@@ -149,7 +149,8 @@ export async function insertRows<Noun>(
   rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
   { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
 ): Promise<void> {
-  const properties = [...new Set(rows.flatMap((row) => givenOf<Noun>(table, row)))];
+  const columns = insertedColumns(table, rows);
+  const properties = columns.map(([name]) => name);
   const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
   const places = `(${properties.map(() => '?').join(', ')})`;
   for (let done = 0, size = most; done < rows.length; ) {
@@ -157,10 +158,25 @@ export async function insertRows<Noun>(
     if (left <= few) size = left;
     else while (size > left) size /= 2;
     const part = rows.slice(done, done + size);
-    const values = part.flatMap((row) => properties.map((property) => row[property] ?? null));
+    const values = part.flatMap((row) =>
+      columns.map(([name, absent]) => (row[name] === undefined ? absent : row[name])),
+    );
     await transaction.change(`${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`, values as Value[]);
     done += size;
   }
+}
+
+/**
+ * Returns the columns that a statement inserts, with the values of rows without one. These are all that may be absent,
+ * whatever the rows have: otherwise callers, who leave out what they like, would make as many different statements.
+ */
+function insertedColumns<Noun>(table: EntitySchema<Noun>, rows: readonly { [Property in keyof Noun]?: unknown }[]) {
+  return Object.entries<EntitySchemaColumnOptions | undefined>(table.options.columns).flatMap(([key, column]) => {
+    const name = key as keyof Noun & string;
+    const { nullable, default: usual = null, generated } = column ?? {};
+    const isOptional = !generated && (nullable || usual !== null);
+    return isOptional || rows.some((row) => row[name] !== undefined) ? [[name, usual] as const] : [];
+  });
 }
 
 /** Changes the rows that meet the conditions, and returns their number. */
@@ -232,7 +248,7 @@ const condition = ({ sql }: Clause) => sql && `WHERE ${sql}`;
 /** Returns the conditions of a change, which must not concern a whole table. */
 function limitedBy(which: object): Clause | null {
   if (Object.keys(which).length === 0) throw new Error('a change of all rows of a table needs a statement of its own');
-  return clauseOf(which, '');
+  return clauseOf([which], '');
 }
 
 /** Returns the names of the columns that have a value. */

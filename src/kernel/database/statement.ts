@@ -25,6 +25,7 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
+/** Adds a list, padded to a power of two with its last value, so that a server keeps few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));

@@ -45,6 +45,7 @@ export class Feed {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayTurns();
   readonly #stopping = new AbortController();
+  /** The position up to which events were read; null while there are no subscribers. */
   #position: number | null = null;
 
   constructor(database: Database, log: Logger) {

@@ -157,6 +157,7 @@ export function matches(event: Event, { kinds, types, campaign, key }: EventFilt
 }
 
 export interface Place {
+  /** Null for the end of the log. */
   after: number | null;
   /** The id of the event at the position. With it, the place is recognised in a log that was restored from a backup. */
   event?: string | null;

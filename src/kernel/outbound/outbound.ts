@@ -21,6 +21,7 @@ export interface OutboundOptions {
   allowedRanges: readonly string[];
   /** Covers a whole request, from the DNS lookup to the end of the response. Default 30 seconds. */
   timeoutMilliseconds?: number;
+  /** Default: the lookup of the system. */
   lookup?: LookupFunction;
 }
 
@@ -244,6 +245,7 @@ interface Deadline {
 
 interface Reader<Answer> {
   read: (response: IncomingMessage) => Promise<Answer>;
+  /** The most bytes of a body that it reads. */
   mostBytes: number;
 }
 

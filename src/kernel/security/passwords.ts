@@ -20,6 +20,7 @@ export function hashPassword(password: string, like: string | null = null): Prom
   return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
 }
 
+/** Returns whether hashes of equal passwords would be equal. */
 export function isLike(one: string, other: string): boolean {
   const [first, second] = [setupOf(one), setupOf(other)];
   return first !== null && second !== null && first.text === second.text;

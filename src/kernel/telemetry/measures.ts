@@ -2,6 +2,7 @@ import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetr
 import { FailureSeries } from './failure-series.ts';
 import type { Activity } from './tracing.ts';
 
+/** What a process measures. Labels have few values, which callers cannot make. */
 interface Measures {
   requests: Histogram;
   failures: Counter;
@@ -33,6 +34,7 @@ export function startMeasuring(): Meter {
   return meter;
 }
 
+/** Bounds of the buckets, in seconds. */
 const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 function durations(meter: Meter, name: string, description: string): Histogram {

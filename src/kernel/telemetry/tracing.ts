@@ -60,6 +60,7 @@ export interface Ending {
   /** For whom it was done. Empty if nobody is known. */
   accountId: string;
   attributes?: Attributes;
+  /** Why it failed. Null if it did not. */
   failure: string | null;
   milliseconds: number;
 }

@@ -58,6 +58,7 @@ class SideThread {
     const options = { env: {}, workerData: this.#niceness, resourceLimits: { maxOldGenerationSizeMb: 128 } };
     const started = new Worker(entry, options);
     started.on('message', (answer: Answer) => this.#end(answer));
+    // An error ends the thread, and the exit says so.
     started.on('error', () => undefined);
     started.on('exit', () => {
       if (this.#thread === started) this.#thread = null;

@@ -14,6 +14,7 @@ export function toInstant(date: Date): Instant {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
+/** Returns the instant of an ISO 8601 date and time with a UTC offset. Null if the text is none. */
 export function instantIn(text: string): Instant | null {
   try {
     return toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));
@@ -37,10 +38,12 @@ export function realNow(): Instant {
   return instantOf(Date.now());
 }
 
+/** Returns the time of the clock on which the current work runs, in milliseconds since 1970. */
 export function nowMilliseconds(): number {
   return Date.now() + clockAhead();
 }
 
+/** Returns by how many milliseconds the clock on which the current work runs is ahead of the real time. */
 export function clockAhead(): number {
   const clock = clocks.getStore();
   return typeof clock === 'number' ? clock : 0;
@@ -79,6 +82,7 @@ export function daysAgo(days: number): Instant {
   return toInstant(new Date(nowMilliseconds() - days * 24 * 3600 * 1000));
 }
 
+/** Returns the instant some milliseconds after the time of the clock on which the current work runs. */
 export function fromNow(milliseconds: number): Instant {
   return toInstant(new Date(nowMilliseconds() + milliseconds));
 }

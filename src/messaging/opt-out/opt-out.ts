@@ -33,6 +33,7 @@ export function hashedTextOf({ accountId, channel, address }: OptOutKey): string
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
+/** Returns by what addresses of one account and channel may be listed: themselves, or their hashes if there are any. */
 async function listedAs(
   connection: Connection,
   accountId: string,
@@ -126,6 +127,7 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
+/** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
@@ -42,12 +43,9 @@ const takeReply = sharedInGroups<Reply, void>(
       [first.integrationId],
     );
     if (owner)
-      await database.transaction(
-        async (transaction) => {
-          for (const reply of replies) await apply(transaction, owner, reply);
-        },
-        { account: owner.accountId },
-      );
+      await transactFor(database, owner.accountId, async (transaction) => {
+        for (const reply of replies) await apply(transaction, owner, reply);
+      });
     return replies.map(() => undefined);
   },
 );

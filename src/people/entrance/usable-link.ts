@@ -2,6 +2,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { findLink, type LinkKind, type PersonLink, refusalOf, useUp } from '../link/person-link.ts';
 import { EntranceRefused } from './person-proof.ts';
 
+/** Returns the link with the token. Throws why it does not work. */
 export async function requireLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink> {
   const link = await findLink(connection, kind, token);
   const refusal = refusalOf(link);

@@ -7,6 +7,7 @@ import { personLinks } from './person-link.ts';
 
 const mostOpen = 100;
 
+/** Throws `TOO_MANY_INVITATIONS` at the limit of open invitations. */
 export async function requireRoomForInvitation(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,
@@ -21,6 +22,7 @@ export async function requireRoomForInvitation(connection: Connection, accountId
 /** The links that an account makes in an hour. Each of them is a mail to an address that somebody chose. */
 const mostInHour = 60;
 
+/** Throws `TOO_MANY_REQUESTS` when the account made so many links within an hour, whether or not they were mailed. */
 export async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,

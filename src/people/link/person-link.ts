@@ -79,6 +79,7 @@ const validMilliseconds: Record<LinkKind, number> = {
 type NewLink = Pick<PersonLink, 'kind'> &
   Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
 
+/** Makes a link and returns it with its token, which cannot be read again. */
 export async function issueLink(
   transaction: Transaction,
   { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
@@ -106,6 +107,7 @@ export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
+/** Returns the link with a token, unless its account is closed. */
 export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
   const [link] = await connection.rows<PersonLink>(
     `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?

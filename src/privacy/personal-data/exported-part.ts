@@ -99,6 +99,7 @@ export const personalExports = personalNoun<ExportedPart>({
     const found = await filterInTurns(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
+  // Other exports of the person are not part of an export.
   exported: () => [],
   erase: async (transaction, _person, parts) => {
     const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];

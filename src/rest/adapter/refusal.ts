@@ -4,6 +4,7 @@ import { commonCodes, type Failure } from './failure-codes.ts';
 export class Refused extends Error {
   readonly status: number | null;
   readonly failures: readonly Failure[];
+  /** The value of the header `Retry-After`, in seconds. */
   readonly retryAfter: number | null;
 
   constructor(failures: readonly Failure[], status: number | null = null, retryAfter: number | null = null) {

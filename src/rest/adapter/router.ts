@@ -111,6 +111,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
+/** Returns path and query. A proxy may send an absolute address, whose origin is ignored. */
 function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }

@@ -117,6 +117,7 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
+/** A large body counts for its account until the client has read it. */
 function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }

@@ -42,11 +42,13 @@ export interface Row<Noun> {
    */
   fields: Record<string, Field>;
   bareList?: string;
+  /** The maximum size of a body; default 1 MiB. */
   bodyLimit?: '32mb';
   /** The messages for missing arguments that no single field of the request sets. */
   wording?: Record<string, string>;
   calls: Record<string, OperationCall<Noun>>;
   choose?: (fields: Given) => string;
+  /** The HTTP status of success; default 200. */
   status?: 201;
   /**
    * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and

@@ -57,6 +57,7 @@ async function pagingOf(page: PageOf<unknown>, fields: Given): Promise<Paging> {
 
 interface MadePage {
   items: object[];
+  /** The cursor of the next page. Null after the last one. */
   next: string | null;
 }
 

@@ -45,6 +45,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
 async function recordCreated(transaction: Transaction, { accountId, input, progress }: Job): Promise<void> {
   const creation = JSON.parse(input) as CreationJob;
   const { created } = JSON.parse(progress ?? '') as JobProgress;
+  // If all are created, the event is recorded.
   if (created === 0 || created >= creation.amount) return;
   const coupon = { id: creation.coupon, accountId: accountId ?? '' };
   await recordBatch(transaction, coupon, { ...creation, amount: created }, creation.keyId);

@@ -46,6 +46,7 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
 
 export const detailedTypes = Object.keys(detailed);
 
+/** Returns what an event counts, or null if it counts nothing. `data` is needed for some types only. */
 export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
   const known = plain[type];
   if (known) return known;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { workingForAll } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import type { RefusedAttempt } from '../../kernel/problem.ts';
@@ -43,7 +44,7 @@ export class RefusedAttempts {
 
   /** Stores what was counted, also what is just being stored. If the database is away, it is tried again. */
   store(): Promise<void> {
-    this.#storing = this.#storing.then(() => this.#storeWaiting());
+    this.#storing = this.#storing.then(() => workingForAll(() => this.#storeWaiting()));
     return this.#storing;
   }
 

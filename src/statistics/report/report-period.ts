@@ -12,6 +12,7 @@ const mostPoints = 1000;
 
 const defaultDays = 7;
 
+/** A range of local days, both inclusive. `yyyy-MM-dd`. */
 export interface DayRange {
   from: string;
   to: string;
@@ -25,6 +26,7 @@ export interface Segment {
   offset: number;
 }
 
+/** A point of a report: what happened from one quarter hour to another, exclusive. */
 export interface Point {
   from: number;
   to: number;

@@ -9,6 +9,7 @@ const nothing = Object.fromEntries(counters.map((counter) => [counter, null])) a
 
 export interface Place {
   accountId: string;
+  /** Null for what concerns no campaign. */
   campaignId: string | null;
 }
 

@@ -113,6 +113,7 @@ export async function addTill(
   return till;
 }
 
+/** Changes the settings of a locked till. Throws `MERCHANT_NOT_FOUND`. */
 export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
   const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
   await updateRows(transaction, tills, { id: till.id }, changed);

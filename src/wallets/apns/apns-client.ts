@@ -50,6 +50,7 @@ export class ApnsClient {
     this.#outbound = outbound;
   }
 
+  /** Tells a device once. Never rejects. */
   tell(token: string): Promise<ApnsVerdict> {
     const waiting = this.#waiting.get(token) ?? { token, told: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);

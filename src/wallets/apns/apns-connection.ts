@@ -41,6 +41,7 @@ export class ApnsConnection {
     session.on('close', changed);
   }
 
+  /** Connects with the certificate. `changed` is called whenever there may be more room. */
   static async open(settings: ApnsSettings, outbound: Outbound, changed: () => void): Promise<ApnsConnection> {
     const { host, port, certificate, key, topic } = settings;
     const tls = { cert: certificate, key, protocol: 'h2' };
@@ -59,6 +60,7 @@ export class ApnsConnection {
     return this.isOpen ? Math.min(maxConcurrentStreams, mostStreams) - this.#underWay : 0;
   }
 
+  /** Tells a device that its passes have changed. Never rejects. */
   async tell(token: string): Promise<ApnsVerdict> {
     this.#underWay += 1;
     try {

@@ -65,6 +65,7 @@ function misconfigured(reason: string): ApnsVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Apple did not accept the certificate of the passes (${reason}).` };
 }
 
+/** Reads the reason and, in milliseconds since 1970, the time of a response. */
 function reasonIn(body: string): { reason: string; timestamp: number | null } {
   try {
     const { reason, timestamp } = JSON.parse(body) as { reason?: unknown; timestamp?: unknown };

@@ -18,6 +18,7 @@ interface Size {
 }
 
 interface Form {
+  /** The size for Apple in points, and the pixels of a point. */
   apple: Size;
   scales: readonly number[];
   /** The most bytes of all files for Apple together. A phone fetches all of them after every change of its pass. */
@@ -114,6 +115,7 @@ function requireKnownFormat(file: Buffer): void {
     throw new PictureRefused('is not a PNG, JPEG or WebP picture');
 }
 
+/** Reads the size from the head of the file only. */
 async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
   const read = sharp(file, { limitInputPixels: false }).metadata();
   const { width, height } = await read.catch((error: Error) => {

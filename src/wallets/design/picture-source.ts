@@ -3,6 +3,7 @@ import { PictureRefused } from './picture-scaling.ts';
 
 const mostBytes = 5_000_000;
 
+/** Returns the file at an address that a customer gave. Throws `PictureRefused` when there is none. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const refusal = outbound.refusalOf(url);
   if (refusal) throw new PictureRefused(refusal);

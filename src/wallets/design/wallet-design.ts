@@ -52,6 +52,7 @@ export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'account
   return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
 }
 
+/** The changes that a caller can make to a design: `undefined` keeps a value, `null` clears it. */
 export type DesignChanges = {
   [Name in (typeof plainFields)[number]]?: string | null | undefined;
 } & {
@@ -99,6 +100,7 @@ function isPictureField(field: string): field is PictureField {
   return Object.hasOwn(pictureFields, field);
 }
 
+/** Returns null for a list or record without anything in it. */
 function jsonOf(value: object | null): string | null {
   const isEmpty = Object.values(value ?? {}).every((part) => part == null);
   return isEmpty ? null : JSON.stringify(value);

@@ -72,6 +72,7 @@ export function shortened(text: string, most: number): string {
 
 const [longestHeader, longestBody] = [35, 500];
 
+/** Returns texts with their headers, without the absent ones. Google shows at most ten of a class and an object. */
 export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],

@@ -10,6 +10,7 @@ export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',
   columns: {
+    /** The hash of the integration and the nonce. */
     digest: key(text(43)),
     /** A day later, or when the report ends to be valid if that is later still. */
     expiresAt: instant,

@@ -36,6 +36,7 @@ export async function noteReport(
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await updateRows(transaction, walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
+  // Who removes a pass has saved it: that report is still to come, or is lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))

@@ -63,6 +63,7 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
+/** Returns what is signed: each part after its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

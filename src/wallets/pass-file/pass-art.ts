@@ -16,6 +16,7 @@ export function icon(colors: Colors, size: number): Promise<Buffer> {
   return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
+/** Returns the stamps of a card as a picture of 375 by 123 points at two pixels each, or null if there are too many. */
 export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },

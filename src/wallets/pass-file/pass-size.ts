@@ -12,6 +12,7 @@ const mostBytes = 40_000;
 /** As many bytes as a signature with the usual two certificates. */
 const signature = Buffer.alloc(4000);
 
+/** Throws `INVALID_INPUT` if the passes of a campaign would have too many bytes with a design. */
 export async function requireSmallPass(account: Account, campaign: DesignCampaign, design: ShownDesign): Promise<void> {
   const at = now();
   const pass = { id: 'pas_sample0000000000', token: '0'.repeat(32), message: '…'.repeat(200), messageChange: 1 };

@@ -20,6 +20,7 @@ export async function newChange(transaction: Transaction): Promise<number> {
   return lastChange(transaction);
 }
 
+/** Returns the number of the last change. What is read after it shows that change and all earlier ones. */
 export async function lastChange(connection: Connection): Promise<number> {
   const [last] = await findRows(connection, sequencesTable, { name: 'wallet_changes' }, { select: ['value'] });
   if (!last) throw new Error('there is no sequence wallet_changes');

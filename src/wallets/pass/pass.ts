@@ -23,7 +23,9 @@ export const walletPasses = table({
     id: key(text(20)),
     accountId: text(20),
     campaignId: text(16),
+    /** The code of the coupon session. Null for a loyalty card. */
     session: textOrNull(21),
+    /** The number of the membership of a loyalty user, and the person. Null for a coupon. */
     membership: bigNumberOrNull,
     userId: textOrNull(20),
     platform: text<WalletPlatform>(6),
@@ -40,6 +42,7 @@ export const walletPasses = table({
     messageChange: bigNumberOrNull,
     createdAt: instant,
     savedAt: instantOrNull,
+    /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: instantOrNull,
     /** When the last report of Google about the pass ends to be valid. Reports that end earlier are late. */
     reportedAt: instantOrNull,

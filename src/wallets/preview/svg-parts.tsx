@@ -36,6 +36,7 @@ export function line(
   return <text {...attributes}>{shown.join('')}</text>;
 }
 
+/** Removes the characters that XML cannot hold, and line breaks. */
 function printable(text: string): string {
   return text
     .toWellFormed()

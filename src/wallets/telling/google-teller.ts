@@ -15,6 +15,7 @@ import type { Outcome } from './telling-outcomes.ts';
 interface Subject {
   accountId: string;
   campaignId: string;
+  /** Null for the class of the campaign. */
   pass: WalletPass | null;
 }
 

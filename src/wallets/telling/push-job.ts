@@ -15,6 +15,7 @@ export interface PushSending {
   push: string;
   account: string;
   campaign: string;
+  /** The numbers of the named memberships; null for all who saved the campaign. */
   memberships: readonly number[] | null;
   /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
   until: Instant | null;

@@ -37,6 +37,7 @@ export const walletTellings = table({
     urgent: integer,
     /** `CHANGED`: something changed again while a process tells Google. */
     state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },
+    /** When to try next, or when the lease of a process ends. Null while the job of the push is paused. */
     dueAt: instantOrNull,
     failures: counter,
   },
@@ -49,6 +50,7 @@ export const walletTellings = table({
 
 export interface Told {
   passes: readonly string[];
+  /** The only device that is told; absent for all. */
   device?: number;
   push?: string;
   urgent?: boolean;

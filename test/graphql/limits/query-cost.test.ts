@@ -22,6 +22,12 @@ test('the size of a page is read from the variables, their defaults, and the def
   expect(cost(sessions)).toBe(literal(7));
   expect(cost(sessions, { n: null })).toBe(literal(100));
   expect(literal(1000) - literal(0)).toBe(2000);
+
+  const inherited =
+    'query ($constructor: Int) { couponSessions(coupon: "cam_1", last: $constructor, first: 1000) { nodes { session email } } }';
+  expect(cost(inherited), 'a variable that is not given, with the name of a member of every object').toBe(
+    literal(1000),
+  );
 });
 
 test('a document that is sent again costs what its variables make of it', () => {

@@ -1,8 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { callingAccount, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
 import { shared, sharedInGroups } from '../../../src/kernel/database/loaders.ts';
+import { atClock } from '../../../src/kernel/values/instant.ts';
 
 const database = {} as Database;
 
@@ -22,6 +24,21 @@ test('a single call runs at once, and results are not cached', async () => {
   await load(database, 'a');
 
   expect(batches).toEqual([['a'], ['a']]);
+});
+
+test('a batch of calls of several accounts is made for none of them', async () => {
+  const madeFor: (string | undefined)[] = [];
+  const load = shared<string, string>(async (_, keys) => {
+    await tick();
+    madeFor.push(callingAccount());
+    return keys;
+  });
+  const call = (account: string) => workingFor(account, () => load(database, account));
+
+  await Promise.all(['one', 'other'].map(call));
+  await atClock(1000, () => Promise.all(['one', 'other'].map(call)));
+
+  expect(madeFor).toEqual([undefined, undefined]);
 });
 
 test('an error rejects only the call of its key', async () => {

@@ -4,11 +4,15 @@ import type { Database, Transaction } from '../../../src/kernel/database/databas
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Patience, patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
+import { RefusedAttempt } from '../../../src/kernel/problem.ts';
+import { reserveMembership } from '../../../src/loyalty/user/membership.ts';
+import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { RefusedAttempts } from '../../../src/statistics/counting/refused-attempts.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
 
-/** SQLite has no connections to share: `foreign-lock.test.ts` covers it. */
+/** SQLite has no connections to share: `foreign-lock.servers.test.ts` covers it. */
 const onServers = test.skipIf(inject('engine') === 'sqlite');
 
 /** Long enough that nothing is refused because the machine of the test is busy. */
@@ -41,6 +45,24 @@ onServers('a transaction belongs to the account of its caller, also if it does n
 
   await Promise.all(Array.from({ length: 20 }, () => database.transaction(({ rows }) => rows('SELECT 1'))));
   expect(await lock.waiting(), 'the account has a quarter of the 12 connections').toBe(3);
+  lock.release();
+  await Promise.all(waiting);
+});
+
+onServers('what several accounts share waits in the turns of none, whoever begins it', async () => {
+  const database = await open(endless);
+  const lock = await lockRow(database);
+  const refusals = new RefusedAttempts(database, createLog('silent'));
+
+  const waiting = workingFor('one', () => Array.from({ length: 30 }, () => database.transaction(lock.take)));
+  await expect.poll(() => lock.waiting()).toBe(3);
+
+  await Promise.all(['one', 'other'].map((account) => workingFor(account, () => reserveMembership(database, 'card'))));
+  for (const account of ['one', 'other'])
+    workingFor(account, () => refusals.note(account, new RefusedAttempt('SESSION_NOT_FOUND', null)));
+  await workingFor('one', () => refusals.store());
+
+  expect(await lock.waiting(), 'the account still waits').toBe(3);
   lock.release();
   await Promise.all(waiting);
 });

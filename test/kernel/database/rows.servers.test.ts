@@ -1,7 +1,7 @@
 import { And, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Which } from '../../../src/kernel/database/conditions.ts';
-import type { Database } from '../../../src/kernel/database/database.ts';
+import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { type List, listPage, searchPage } from '../../../src/kernel/database/list.ts';
 import { toConnection, toPage } from '../../../src/kernel/database/paging.ts';
 import {
@@ -10,12 +10,14 @@ import {
   findRow,
   findRows,
   hasRow,
+  insertRow,
   insertRows,
   plus,
   requireRow,
   updateRows,
 } from '../../../src/kernel/database/rows.ts';
 import { sequences } from '../../../src/kernel/database/sequence.ts';
+import { walletHolders } from '../../../src/wallets/pass/wallet-holders.ts';
 import { openMigrated } from './scratch.ts';
 
 type Row = { name: string; value: number; reservedAt: string | null };
@@ -67,6 +69,24 @@ test('rows are found by conditions on their properties', async () => {
   }
 });
 
+test('conditions on the same property all hold', async () => {
+  const late = { table: sequences, existing: { value: MoreThan(2) } };
+  const of = async (value: Which<Row>['value']) => findRows<Row>(database, late, { name: ours, value });
+
+  expect((await of(LessThanOrEqual(3))).map(({ name }) => name)).toEqual(['test c']);
+  expect(await of(1)).toEqual([]);
+
+  const page = toPage({});
+  const limits = { values: { value: 1 }, sql: ['t.value > :value'] };
+  const listed = (value: number) =>
+    listPage<Row>(database, page, {
+      ...{ source: late, where: { name: ours, value: MoreThan(1) }, filter: { value }, parts: [{ value: [3, 4] }] },
+      ...{ conditions: limits, order: { number: 'value' } as const },
+    });
+  expect((await listed(4)).map(({ name }) => name)).toEqual(['test d']);
+  expect(await listed(2)).toEqual([]);
+});
+
 test('a whole second has milliseconds in every read, so that an instant has one form', async () => {
   const sql =
     "SELECT s.reserved_at AS one, (SELECT MAX(o.reserved_at) FROM sequences o WHERE o.name = s.name) AS other FROM sequences s WHERE s.name = 'test a'";
@@ -115,6 +135,36 @@ test('a change sets and adds, leaves undefined as it is, and says how many rows 
   expect(
     await transaction((on) => updateRows(on, sequences, { name: ['test a', 'test b'] }, { value: plus(-10) })),
   ).toBe(2);
+});
+
+test('an insertion fills in defaults, and is the same statement whatever the rows have', async () => {
+  const statements = new Set<string>();
+  const place = { campaignId: 'test defaults', issuer: 'test' };
+  const given = [
+    { ...place, other: 'a', people: 3 },
+    { ...place, other: 'b' },
+    { ever: 5, ...place, other: 'c' },
+  ];
+  const found = await database.transaction(async (transaction) => {
+    const change: Transaction['change'] = (sql, values) => {
+      statements.add(sql);
+      return transaction.change(sql, values);
+    };
+    await deleteRows(transaction, walletHolders, { campaignId: place.campaignId });
+    for (const row of given) await insertRow({ ...transaction, change }, walletHolders, row);
+    const one = await findRows(transaction, walletHolders, place, { order: { other: 'ASC' } });
+    await deleteRows(transaction, walletHolders, { campaignId: place.campaignId });
+    await insertRows(transaction, walletHolders, given);
+    return [one, await findRows(transaction, walletHolders, place, { order: { other: 'ASC' } })];
+  });
+
+  const holders = [
+    { ...place, other: 'a', people: 3, ever: 0 },
+    { ...place, other: 'b', people: 0, ever: 0 },
+    { ...place, other: 'c', people: 0, ever: 5 },
+  ];
+  expect(found).toEqual([holders, holders]);
+  expect(statements.size).toBe(1);
 });
 
 test('a deletion takes at most as many rows as it may', async () => {

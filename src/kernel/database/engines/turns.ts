@@ -35,6 +35,7 @@ export class Turns {
     return this.#waiting;
   }
 
+  /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
@@ -86,6 +87,7 @@ export class Turns {
     if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
   }
 
+  /** Starts the next task of the first account that may run one, and moves that account to the end. */
   #startNext(): void {
     for (const line of this.#lines.values()) {
       const [start] = line.waiting;

@@ -2,13 +2,13 @@ import type { PlatformHooks, StatusReport } from '../platform-hooks.ts';
 import type { TwilioSettings } from './twilio.ts';
 import { isTwilioSignature } from './twilio-signature.ts';
 
-const states: Record<string, StatusReport['state']> = {
-  delivered: 'DELIVERED',
-  read: 'DELIVERED',
-  undelivered: 'FAILED',
-  failed: 'FAILED',
-  canceled: 'FAILED',
-};
+const states = new Map<string, StatusReport['state']>([
+  ['delivered', 'DELIVERED'],
+  ['read', 'DELIVERED'],
+  ['undelivered', 'FAILED'],
+  ['failed', 'FAILED'],
+  ['canceled', 'FAILED'],
+]);
 
 /** The callbacks of Twilio, which signs the public address and the fields. */
 export const twilioHooks: PlatformHooks = {
@@ -20,7 +20,7 @@ export const twilioHooks: PlatformHooks = {
     const fields = new URLSearchParams(body);
     const platformId = fields.get('MessageSid') ?? fields.get('SmsSid');
     const status = fields.get('MessageStatus') ?? fields.get('SmsStatus') ?? '';
-    const state = states[status];
+    const state = states.get(status);
     if (!platformId || !state) return null;
     const code = fields.get('ErrorCode');
     const reason = `Twilio reports: ${status}${code ? `, error ${code.slice(0, 20)}` : ''}`;
