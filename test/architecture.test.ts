@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -438,19 +438,6 @@ test('only files in main/ and lists of operations import a file for its side eff
   const bare = others.filter(({ text }) => /^import '/m.test(text));
 
   expect(bare.map(({ name }) => name)).toEqual([]);
-});
-
-test('the documents name only files that exist', () => {
-  const repository = path.dirname(root);
-  const missing = globSync('{README.md,docs/**/*.md}', { cwd: repository }).flatMap((document) => {
-    const text = readFileSync(path.join(repository, document), 'utf8');
-    const named = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+\.tsx?)`/g)].map(([, name = '']) => name);
-    return named
-      .filter((name) => ![root, repository].some((place) => existsSync(path.join(place, name))))
-      .map((name) => `${document}: ${name}`);
-  });
-
-  expect(missing).toEqual([]);
 });
 
 interface Import {

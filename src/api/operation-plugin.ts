@@ -85,7 +85,7 @@ declare module 'graphql' {
 /**
  * A Pothos plugin that checks the scope, puts our ids in place of those of another product, and only then lets the zod
  * plugin parse the input, once per call. Of a till it also checks the fields that it selects. It shows the lists of a
- * result to the door that executes the document.
+ * result to the server that executes the document.
  */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   stored = await storedForBoth();
 });
 
-// Subscriptions only filter the events of their account by id. test/events/webhook-events.processes.test.ts tests foreign ids.
+// Subscriptions only filter the events of their account by id. test/events/webhook-events.test.ts tests foreign ids.
 const answering = [...operations.values()].filter(({ kind }) => kind !== 'subscription');
 const cases = answering.flatMap((operation) => {
   const ids = idsOf(operation);

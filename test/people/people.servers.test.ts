@@ -106,7 +106,8 @@ test('a person in two accounts acts for both, and leaving one ends only the sign
     ]),
   );
   const stranger = await makeAccount(app.database);
-  expect((await client.graphql(who, {}, { 'X-Account': stranger.account.id })).codes).toEqual(['FORBIDDEN']);
+  for (const account of [stranger.account.id, ''])
+    expect((await client.graphql(who, {}, { 'X-Account': account })).codes).toEqual(['FORBIDDEN']);
 
   const removed = await (await app.client({ account: there.account })).graphql(remove, { person: person.id });
   expect(removed.codes).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { accounts } from '../../src/accounts/account/account.ts';
 import { loggedRequests } from '../../src/accounts/requests/logged-request.ts';
 import { notices } from '../../src/accounts/viewer/notice.ts';
 import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
@@ -59,9 +60,10 @@ export async function makeWorld(database: Database, { owner }: Client): Promise<
       { kind: 'CUSTOM_1', label: 'Favourite bread', required: false },
     ],
   } as never;
-  const { id: integration } = await makeIntegration(database, owner, {
-    settings: { from: 'Bakery <mail@bakery.example>' } as never,
-  });
+  await database.transaction((transaction) =>
+    updateRows(transaction, accounts, { id: owner.account.id }, { domain: 'bakery.example' }),
+  );
+  const { id: integration } = await makeIntegration(database, owner);
   await makeIntegration(database, owner, { channel: 'SMS' });
   await connectServices(database, owner);
   return {

@@ -16,7 +16,7 @@ test('no file of npm test starts a browser or a process of the service', () => {
 });
 
 test('the files of other tiers that start them are recognized', () => {
-  const files = globSync('test/{concurrency,doors}/**/*.{browser,processes}*.test.ts', { cwd: root });
+  const files = globSync('test/**/*.{browser,processes}*.test.ts', { cwd: root });
 
   expect(files.filter((file) => starting.test(readFileSync(join(root, file), 'utf8'))).length).toBeGreaterThan(20);
 });

@@ -62,8 +62,9 @@ export class KeyAuthenticator {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
     this.#noteUse(known);
-    const account = credentials.account ? await this.#childOf(known, credentials.account) : known.account;
-    return known.key.viewerFor(account);
+    // An empty account is a mistake of the caller, who means another account.
+    const { account = known.account.id } = credentials;
+    return known.key.viewerFor(await this.#childOf(known, account));
   }
 
   /** Without an account, returns the viewer that acts for the account of the key. */

@@ -9,8 +9,8 @@ const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => 
 
 /** The fields of a campaign, as the forms that create and change it show them. */
 export const campaignFields = {
-  ...plainFields,
   name: ownField('name', { most: 100, required: true }),
+  ...plainFields,
   startsAt: ownField('startsAt', { kind: 'local' }),
   endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
   endsAfter: ownField('endsAfter', { kind: 'number', at: 'expiry.flexible.days', min: 1, max: 36_500 }),

@@ -11,7 +11,7 @@ export interface Entrant extends Visitor {
   deviceOf: (personId: string) => string | null;
 }
 
-/** Why a door stays closed. */
+/** Why somebody may not come in. */
 export type EntranceRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
 
 /** Thrown within a transaction to undo it. */

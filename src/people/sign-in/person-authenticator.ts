@@ -61,7 +61,7 @@ type Acting = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 /** Returns the person acting for the chosen account, or for another one of the person's. Null if that is not possible. */
 async function viewerOf(connection: Connection, signIn: Acting, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
-  if (!viewer && accountId) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
+  if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;
 }
 

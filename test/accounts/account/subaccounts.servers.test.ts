@@ -55,7 +55,7 @@ test('X-Account refuses an account that is not a subaccount', async () => {
   const child = await app.client({ parent: parent.owner.account });
   const grandchild = await app.client({ parent: child.owner.account });
   const stranger = await app.client();
-  const accounts = ['acc_0000000000000000', 'x', ...[stranger, grandchild].map(({ owner }) => owner.account.id)];
+  const accounts = ['acc_0000000000000000', 'x', '', ...[stranger, grandchild].map(({ owner }) => owner.account.id)];
   for (const account of accounts) {
     const acting = parent.with({ ...parent.headers, 'X-Account': account });
     const rest = await acting.rest('/v3/coupon/list');

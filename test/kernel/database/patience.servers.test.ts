@@ -12,7 +12,7 @@ import { RefusedAttempts } from '../../../src/statistics/counting/refused-attemp
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
 
-/** SQLite has no connections to share: `foreign-lock.test.ts` covers it. */
+/** SQLite has no connections to share: `foreign-lock.servers.test.ts` covers it. */
 const onServers = test.skipIf(inject('engine') === 'sqlite');
 
 /** Long enough that nothing is refused because the machine of the test is busy. */

@@ -10,7 +10,7 @@ import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';
 import { makeSavedPasses } from '../../support/make-wallets.ts';
 
-/* Devices that are counted for push messages. That lists note them is tested in phones.test.ts. */
+/* Devices that are counted for push messages. That lists note them is tested in phones.servers.test.ts. */
 
 const app = useApp();
 

@@ -1,0 +1,137 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { buildSchema, parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import { commandLine } from '../../src/main/cli/command-line.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const filesOf = (...patterns: string[]) => globSync(patterns, { cwd: root }).map((name) => name.replaceAll('\\', '/'));
+
+const sources = filesOf('{src,test,scripts,bench,migrations}/**/*.{ts,tsx,js}');
+const names = new Set(sources.map((name) => path.posix.basename(name)));
+const documents = filesOf('*.md', 'docs/**/*.md');
+const textOf = new Map(documents.map((name) => [name, read(name)]));
+
+/** A name of a file with code, such as `src/api/query.ts` or `query.ts`. Not a pattern, such as `<noun>.type.ts`. */
+const fileName = /(?<![\w./<>*…-])(?:\.?[\w-]+\/)*[a-z][\w-]*(?:\.[\w-]+)*\.tsx?\b/g;
+/** Names in documents and comments that stand for any file. */
+const examples = /^(x|claims|operations|domain)(\.\w+)*\.ts$/;
+
+/** Whether the name is that of a file: from the root, from `src/`, from the folder, or without a folder. */
+function isFile(name: string, folder: string): boolean {
+  if (!name.includes('/')) return names.has(name) || examples.test(name);
+  return [root, path.join(root, 'src'), path.join(root, folder)].some((place) => existsSync(path.join(place, name)));
+}
+
+function missingIn(name: string, text: string): string[] {
+  const named = [...text.matchAll(fileName)].map(([match]) => match);
+  return named.filter((match) => !isFile(match, path.dirname(name))).map((match) => `${name}: ${match}`);
+}
+
+test('documents name only files that exist', () => {
+  expect(documents.length).toBeGreaterThan(30);
+  expect([...textOf].flatMap(([name, text]) => missingIn(name, text.replaceAll(/https?:\S+/g, '')))).toEqual([]);
+});
+
+test('comments name only files that exist', () => {
+  const comments = sources.map((name) => ({
+    name,
+    text: (read(name).match(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm) ?? []).join('\n'),
+  }));
+
+  expect(comments.flatMap(({ name, text }) => missingIn(name, text))).toEqual([]);
+});
+
+test('documents name only folders of the code that exist', () => {
+  const named = [...textOf].flatMap(([name, text]) =>
+    [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w/-]*?)\/?`/g)].map(([, folder = '']) => ({ name, folder })),
+  );
+
+  expect(named.length).toBeGreaterThan(5);
+  // A test is named without the words of its tier.
+  expect(named.filter(({ folder }) => filesOf(folder, `${folder}.*`).length === 0)).toEqual([]);
+});
+
+test('links between files of the repository lead to files', () => {
+  const links = [...textOf].flatMap(([name, text]) =>
+    [...text.matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => ({ name, link })),
+  );
+
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(({ name, link }) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
+});
+
+test('a document has no heading twice', () => {
+  const twice = [...textOf].flatMap(([name, text]) => {
+    const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^## .+$/gm)].map(([heading]) => heading);
+    return headings.filter((heading, index) => headings.indexOf(heading) !== index).map((found) => `${name}: ${found}`);
+  });
+
+  expect(twice).toEqual([]);
+});
+
+const foldersIn = (folder: string) => globSync('*/', { cwd: path.join(root, folder) }).toSorted();
+
+test('README.md lists every folder of src', () => {
+  const [, table = ''] = read('README.md').split('| folder in `src/`');
+  const rows = (table.split('\n\n')[0] ?? '').split('\n').slice(2);
+  const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
+
+  expect(listed.toSorted()).toEqual(foldersIn('src'));
+});
+
+test('the tree of the architecture has every folder of src, and every folder in it', () => {
+  const [, tree = ''] = read('docs/architecture.md').split('```');
+  const entries = tree.trim().split(/\n(?=\S)/);
+  const shown = entries.flatMap((entry) => {
+    const [head = ''] = entry.match(/^(?:[\w-]+\/ ?)+/) ?? [];
+    const within = [...entry.slice(head.length).matchAll(/(?<![\w/-])([\w-]+)\//g)].map(([, name = '']) => name);
+    return head.match(/[\w-]+/g)?.map((name) => [name, [...new Set(within)].toSorted()]) ?? [];
+  });
+
+  expect(shown.map(([name]) => name).toSorted()).toEqual(foldersIn('src'));
+  expect(shown).toEqual(shown.map(([name]) => [name, foldersIn(`src/${name}`)]));
+});
+
+test('documents name only scripts of npm that exist', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = [...textOf.values()].flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)]);
+
+  expect(new Set(named.map(([, name = '']) => name)).difference(new Set(Object.keys(scripts)))).toEqual(new Set());
+});
+
+test('documents show only commands and options that exist', () => {
+  const shown = [...textOf].flatMap(([name, text]) =>
+    [...text.matchAll(/npm run cli -- ([\w-][^`#\n]*)/g)].map(([, words = '']) => ({ name, words: words.trim() })),
+  );
+
+  expect(shown.length).toBeGreaterThan(30);
+  expect(shown.filter(({ words }) => !isCommand(commandLine(), words.split(/\s+/)))).toEqual([]);
+});
+
+test('examples of GraphQL can be sent as they are printed', () => {
+  const schema = buildSchema(read('schema.graphql'));
+  const examples = [...textOf].flatMap(([name, text]) => {
+    const blocks = [...text.matchAll(/^ *```graphql\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block);
+    const bodies = [...text.matchAll(/-d '(\{"query": .*\})'/g)].map(([, body = '']) => JSON.parse(body).query);
+    return [...blocks, ...bodies].map((example) => ({ name, example }));
+  });
+  const faults = examples.flatMap(({ name, example }) =>
+    validate(schema, parse(example)).map(({ message }) => ({ name, example, message })),
+  );
+
+  expect(examples.length).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+});
+
+/** Whether the words begin with the names of a command, and all of their options are those of the command. */
+function isCommand(command: Command, [word = '', ...words]: string[]): boolean {
+  const inner = command.commands.find((one) => one.name() === word);
+  if (inner) return isCommand(inner, words);
+  if (command.commands.length > 0 && !word.startsWith('--') && command.registeredArguments.length === 0) return false;
+  const options = [word, ...words].filter((one) => one.startsWith('--'));
+  return options.every((one) => one === '--help' || command.options.some(({ long }) => long === one));
+}
