@@ -47,7 +47,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     logging: false,
     maskedErrors: false,
     batching: false,
-    // `limitBody` accepts only JSON, and bounds it.
+    // `body-limit.ts` accepts only JSON, and bounds it.
     multipart: false,
     maxRequestBodySize: false,
     cors: { origin: '*', credentials: false },

@@ -67,6 +67,7 @@ test.each([
   { kind: 'a NUL', query: '{ viewer\0 { keyId } }' },
   { kind: 'unknown operations', query: '{ dropTables }' },
   { kind: 'unknown mutations', query: 'mutation { __proto__ constructor toString }' },
+  { kind: 'fragments of prototypes', query: '{ ...constructor viewer { ...toString } }' },
   { kind: 'fields of prototypes', query: '{ __proto__ constructor viewer { toString hasOwnProperty } }' },
   { kind: 'a subscription', query: 'subscription { couponClaimed }' },
   { kind: 'a type system', query: 'type Query { hacked: Int } extend type Mutation { hacked: Int }' },

@@ -1,3 +1,4 @@
+import '../../src/main/process/jsx.ts';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../../src/http/http-server.ts';
@@ -6,12 +7,12 @@ import { openDatabase } from '../../src/kernel/database/engines/database-url.ts'
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound } from '../../src/kernel/outbound/outbound.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
-import { serveApp } from '../../src/main/app.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
 /* A server that verifies callbacks with the keys of a test in place of Google's. */
 
+const { serveApp } = await import('../../src/main/app.ts');
 const { DATABASE_URL = '', APP_SECRET = '', GOOGLE_KEYS = '', DATA_DIR = '' } = process.env;
 const log = createLog('silent');
 const server = createHttpServer().listen({ port: 0, host: '127.0.0.1' });

@@ -115,6 +115,14 @@ test('a member signs in by password, with the address in any case, and signs out
   expect(await eventTypesOf(app.database, { campaignId: directory.id })).toContain('directory_user_signed_in');
 });
 
+test.each(['sign-in', 'sign-out', 'open'])('the address of the form %s leads to the page', async (form) => {
+  const { directory, visitor } = await guide();
+
+  const page = await visitor.get(`/d/${directory.code}/${form}`);
+
+  expect(page).toMatchObject({ status: 303, location: `/d/${directory.code}` });
+});
+
 test('an unknown address and a wrong password get the same response', async () => {
   const { directory, user, visitor } = await guide();
 

@@ -39,9 +39,12 @@ export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
   router.get(signOnPath(':code'), visiting(services, followSignOn));
-  router.post(`${path}/sign-in`, visiting(services, fromOwnForm(signIn)));
-  router.post(`${path}/sign-out`, visiting(services, fromOwnForm(signOut)));
-  router.post(`${path}/open`, visiting(services, fromOwnForm(open)));
+  for (const [name, handle] of Object.entries({ 'sign-in': signIn, 'sign-out': signOut, open }))
+    router
+      .route(`${path}/${name}`)
+      .post(visiting(services, fromOwnForm(handle)))
+      // A browser that shows a refusal has this address, and asks for it when it opens its tabs again.
+      .get(visiting(services, async (visit) => backToPage(visit)));
   return router;
 }
 
