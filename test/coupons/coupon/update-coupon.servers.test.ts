@@ -26,7 +26,7 @@ async function arrange() {
     ...{ logoUrl: 'https://img.example/logo.png', bannerUrls: ['https://img.example/1.png'] },
     ...{ emailSubject: 'Hi', emailBody: 'Body', smsBody: 'SMS' },
   };
-  const times = { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-12-31 00:00:00' } } };
+  const times = { startsAt: '2026-07-01 00:00:00.000', expiry: { fixed: { at: '2026-12-31 00:00:00' } } };
   const coupon = await makeCoupon(app.database, client.owner, {
     ...plain,
     ...times,
