@@ -115,7 +115,7 @@ export const challenge = 'Bearer realm="campaigns"';
  * Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. What is not
  * a whole pair of ours, such as a foreign `Authorization`, counts only if there is none.
  */
-export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
+function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
   const pairs = pairsOf(headers);
   const pair = pairs.find(isWhole) ?? pairs[0];
   const account = headers['x-account'];

@@ -43,7 +43,7 @@ const attackMilliseconds = 300;
 const restMilliseconds = 1000;
 const attempts = 4;
 const callersAtOnce = 4;
-const mostMegabytes = 600;
+const mostGrowth = 1.15;
 
 const asJson = { 'Content-Type': 'application/json' };
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
     APP_SECRET: appSecret,
     RATE_LIMIT: mostPoints,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
-    NODE_OPTIONS: '--max-old-space-size=512',
+    NODE_OPTIONS: '--max-old-space-size=320',
   });
   void server.program.ended.then(({ code, signal, errors }) => {
     lastWords = `${code} ${signal} ${errors}`;
@@ -214,13 +214,24 @@ describe('a hook that receives as much as it takes slows nobody else', () => {
 
 test('an address of an answer that is opened as often as possible slows nobody else', async () => {
   expect([...addresses.keys()]).toEqual(expect.arrayContaining(['/exports', '/p', '/l', '/d']));
-  for (const address of addresses.values())
-    await unnoticed(() => repeated([(stopping) => open(address, {}, stopping)]));
+  await openAddresses();
 });
 
-test('the process has kept its memory', () => {
-  expect(server.program.memory).toBeLessThan(mostMegabytes);
+// The heap has a limit, beyond which the process ends. What libraries take beside it, for pictures and passes, must not grow.
+test('attacks that are repeated take no more memory', async () => {
+  await openAddresses();
+  const before = server.program.memory;
+
+  await openAddresses();
+  await openAddresses();
+
+  expect(server.program.memory).toBeLessThan(before * mostGrowth);
 });
+
+async function openAddresses(): Promise<void> {
+  for (const address of addresses.values())
+    await unnoticed(() => repeated([(stopping) => open(address, {}, stopping)]));
+}
 
 /** Expects that the other account hardly notices the attack. */
 async function unnoticed(prepare: () => Attack | Promise<Attack>): Promise<void> {

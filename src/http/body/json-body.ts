@@ -86,7 +86,7 @@ const decoders = new Map(
 );
 
 /** Decodes a body, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
-export function decode(bytes: Buffer, charset: Charset): string {
+function decode(bytes: Buffer, charset: Charset): string {
   if (charset === 'latin1') return bytes.toString('latin1');
   try {
     return decoders.get(charset)?.decode(bytes) ?? '';

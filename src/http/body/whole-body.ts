@@ -113,7 +113,7 @@ function decompressed(request: Request, isKnown: boolean): Readable {
 /**
  * Collects the parts of a body. A list of them would take a hundred bytes for each, and callers choose how small a part is.
  */
-export class GrowingBuffer {
+class GrowingBuffer {
   #bytes: Buffer | null = null;
   #length = 0;
 

@@ -29,7 +29,7 @@ export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueu
 const patienceMilliseconds = 20_000;
 
 /** The items of a queue that this process is working on, from the claim to the written outcome. */
-export class Workload<Item extends Leased, Verdict> {
+class Workload<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
   readonly #log: Logger;
   readonly #lanes: Lanes<Item>;
@@ -161,7 +161,7 @@ export class Workload<Item extends Leased, Verdict> {
 }
 
 /** Performs an item on the clock of its account, measures how long that took, and records it in the trace to which the item belongs. */
-export async function observed<Item extends Leased, Verdict>(
+async function observed<Item extends Leased, Verdict>(
   { name: queue, perform, effectOf, originOf }: LeasedQueue<Item, Verdict>,
   item: Item,
   began: number,

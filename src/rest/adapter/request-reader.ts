@@ -59,7 +59,7 @@ function withMembers(given: Given, objects: readonly string[]): Given {
 const bytesOfLong = 16 * 1024;
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Bytes and names limit its length. */
-export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
+function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
   const limit = bytesOf[bodyLimit ?? '1mb'];
   const forms = path.startsWith('/v3') ? formsOfV3 : {};
   return async (request: Request): Promise<unknown> => {
