@@ -13,6 +13,7 @@ import {
 } from '../kernel/database/columns.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { type Instant, toDate } from '../kernel/values/instant.ts';
+import { randomId } from '../kernel/values/random-ids.ts';
 import { newId } from '../vocabulary/ids.ts';
 
 /**
@@ -100,6 +101,9 @@ function timeOf(at: Instant): string {
 /** What one of several calls in a row says for itself. All else is the same for all of them. */
 type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
 
+/** What the ids of all calls of a row begin with: two characters are left for their numbers. */
+const rowShape = ['aud_', 14] as const;
+
 /** The most calls of a row: as many as two characters of an id can number. */
 const mostCalls = 36 ** 2;
 
@@ -110,7 +114,7 @@ export function sharedAuditRow(
   calls: readonly SharedCall[],
 ): Omit<AuditEntry, 'block'> {
   if (calls.length > mostCalls) throw new Error(`${calls.length} calls do not fit into a row`);
-  const id = idOfCall(auditId(entry.createdAt), 0);
+  const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
   const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
   return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });
 }
@@ -128,12 +132,12 @@ export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row
   const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
   return calls.map(([address, requestId, answered, input], index) => ({
     ...row,
-    ...{ id: idOfCall(row.id, index), address, requestId, answered, given: JSON.stringify(input) },
+    ...{ id: idOfCall(idsOfRow(row.id).beginning, index), address, requestId, answered, given: JSON.stringify(input) },
   }));
 }
 
-function idOfCall(rowId: string, index: number): string {
-  return idsOfRow(rowId).beginning + index.toString(36).padStart(2, '0');
+function idOfCall(beginning: string, index: number): string {
+  return beginning + index.toString(36).padStart(2, '0');
 }
 
 /** Returns what the ids of all entries of a row begin with, the id of the row, and the last id that it can have. */

@@ -11,5 +11,5 @@ let last = Date.now();
 drawIdsWith((length, prefix) => {
   if (random.includes(prefix)) return randomCode(length);
   last += 1;
-  return last.toString(36).padStart(length, '0');
+  return last.toString(36).padStart(length, '0').slice(-length);
 });
