@@ -82,7 +82,7 @@ const endOfPacket = 2;
 
 /**
  * Closes a connection that sends too many requests without waiting for the responses. What is left of its packet is not read:
- * a packet of requests takes 100 ms, even if nobody handles them.
+ * a packet of requests takes about 50 ms, even if nobody handles them.
  */
 function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
