@@ -96,7 +96,7 @@ beforeAll(async () => {
     lastWords = `${code} ${signal} ${errors}`;
   });
   attacker = new Client(server.url, owner).unchecked();
-  witness = new Witness(new Client(server.url, other), Number(server.program.pid), coupon.id, sessions);
+  witness = new Witness(new Client(server.url, other), coupon.id, sessions);
   await witness.during(lasting(1000)); // the first calls compile what they need
 });
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client, type Owner } from './client.ts';
@@ -9,9 +8,9 @@ import type { Experience } from './witness.ts';
 
 const pauseMilliseconds = 8;
 
-const given = workerData as { url: string; owner: Owner; coupon: string; sessions: string[]; pid: number };
+const given = workerData as { url: string; owner: Owner; coupon: string; sessions: string[] };
 const client = new Client(given.url, given.owner).unchecked();
-const { coupon, sessions, pid } = given;
+const { coupon, sessions } = given;
 
 if (!parentPort) throw new Error('A witness is a thread.');
 const port = parentPort;
@@ -28,9 +27,9 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
   const durations: number[] = [];
   const refused: string[] = [];
   for (let turn = 0; !isOver(); turn += 1) {
-    const [began, waitedBefore] = [performance.now(), waitedForProcessor()];
+    const began = performance.now();
     const { status, codes } = await call(turn);
-    durations.push(performance.now() - began - (waitedForProcessor() - waitedBefore));
+    durations.push(performance.now() - began);
     if (status >= 400 || codes.length > 0) refused.push(`${status} ${codes}`);
     await sleep(pauseMilliseconds);
   }
@@ -41,12 +40,6 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
     calls: durations.length,
     refused,
   };
-}
-
-/** How long the main thread of the service could have run, while the machine did something else, in milliseconds. */
-function waitedForProcessor(): number {
-  const [, nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-  return Number(nanoseconds) / 1e6;
 }
 
 function call(turn: number): Promise<{ status: number; codes: readonly unknown[] }> {

@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Client } from './client.ts';
 
-/**
- * How long the calls of an account took, in milliseconds, and how many found no room. The time in which the machine let the service
- * wait for a processor does not count.
- */
+/** How long the calls of an account took, in milliseconds, and which of them were refused. */
 export interface Experience {
   slowest: number;
   /** The one of a hundred that takes longest. */
@@ -21,9 +18,8 @@ export interface Experience {
 export class Witness {
   readonly #thread: Worker;
 
-  /** `pid` is the process of the service. */
-  constructor({ url, owner }: Client, pid: number, coupon: string, sessions: readonly string[]) {
-    const workerData = { url, owner, coupon, sessions, pid };
+  constructor({ url, owner }: Client, coupon: string, sessions: readonly string[]) {
+    const workerData = { url, owner, coupon, sessions };
     this.#thread = new Worker(new URL('./witness-thread.ts', import.meta.url), { workerData });
   }
 
