@@ -2,8 +2,8 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 import {
   awaitPosition,
   logAround,

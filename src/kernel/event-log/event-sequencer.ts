@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 
 const batchSize = 2000;
 /** How many of the newest waiting events are searched for accounts that wait behind the events of others. */

@@ -14,13 +14,12 @@ const mostKnown = 10_000;
 
 /**
  * The order in which a process serves groups of accounts with due jobs: first those that it does not remember, then the
- * one whose last turn is the longest ago. A group has at most one step under way in a process.
+ * one whose last turn is the longest ago.
  */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
   /** The number of the last turn of each group, in ascending order. */
   readonly #turns = new Map<string, number>();
-  readonly #underWay = new Set<string>();
   #last = 0;
 
   constructor(groupsOf: GroupsOf) {
@@ -32,22 +31,17 @@ export class JobTurns {
     const groups = await this.#groupsOf(connection, accountIds);
     const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);
     return [...due]
-      .filter(([group]) => !this.#underWay.has(group))
       .map(([group, accountIds]) => ({ group, accountIds }))
       .sort((one, other) => this.#turnOf(one) - this.#turnOf(other));
   }
 
-  begin(group: string): void {
-    this.#underWay.add(group);
+  /** Notes that a group has its turn now. */
+  note(group: string): void {
     this.#last += 1;
     this.#turns.delete(group);
     this.#turns.set(group, this.#last);
     const [oldest] = this.#turns.keys();
     if (this.#turns.size > mostKnown && oldest !== undefined) this.#turns.delete(oldest);
-  }
-
-  end(group: string): void {
-    this.#underWay.delete(group);
   }
 
   #turnOf({ group }: DueGroup): number {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
 import type { GroupedLane, Lane, LaneEffect, Turn } from './lane.ts';
 import { Lanes, Room } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
-import { type Loop, startLoop } from './loop.ts';
 import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
@@ -166,6 +166,10 @@ async function observed<Item extends Leased, Verdict>(
   item: Item,
   began: number,
 ): Promise<{ verdict: Verdict; effect: LaneEffect }> {
+  if (!originOf) {
+    const verdict = await perform(item);
+    return { verdict, effect: effectOf(verdict) };
+  }
   const { accountId, traceparent } = originOf(item);
   const activity = Activity.begin({ kind: 'CLIENT', traceparent, origin: 'SERVICE' });
   const begin = () => atClockOf(accountId, () => perform(item));

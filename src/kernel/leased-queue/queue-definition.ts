@@ -54,7 +54,8 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   /** The verdict for items that are given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
-  originOf: (item: Item) => Origin;
+  /** Without it, attempts are not measured: `perform` does so itself. */
+  originOf?: (item: Item) => Origin;
   /** Writes outcomes in one transaction. An outcome that is written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }
