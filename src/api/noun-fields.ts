@@ -1,6 +1,6 @@
 import type { FieldRef } from '@pothos/core';
 import { z } from 'zod';
-import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../kernel/database/fields.ts';
+import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';

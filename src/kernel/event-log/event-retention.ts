@@ -5,19 +5,23 @@ import { deleteRows, findRow, findRows, updateRows } from '../database/rows.ts';
 import { sequences } from '../database/sequence.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant, realNow } from '../values/instant.ts';
-import type { EventArchive } from './archive/event-archive.ts';
 import { events } from './event.ts';
 import { unshare, unshareWith } from './shared-event.ts';
 import { removeTraces } from './traces/event-trace.ts';
 
 const chunk = 500;
 
+/** Where events are kept after their removal. */
+export interface Archive {
+  /** Returns the last position up to which the events around a position are archived. Null if they cannot be yet. */
+  archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null>;
+}
+
 interface Rules {
   keptDays: number;
   /** The name of a cursor whose reader needs the events that it has not reached. */
   cursor?: string;
-  /** Receives the events before they are removed. */
-  archive?: EventArchive | null;
+  archive?: Archive | null;
 }
 
 /**

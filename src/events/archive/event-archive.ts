@@ -7,11 +7,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { toRealTime } from '../../clocks/account-clocks.ts';
-import type { Connection, Database } from '../../database/database.ts';
-import { type Instant, toInstant, toIso } from '../../values/instant.ts';
-import { type PositionedEvent, readEvents } from '../event-reader.ts';
-import { positionsInFile as blockSize, gapsOf } from '../log-gap.ts';
+import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { type PositionedEvent, readEvents } from '../../kernel/event-log/event-reader.ts';
+import type { Archive } from '../../kernel/event-log/event-retention.ts';
+import { positionsInFile as blockSize, gapsOf } from '../../kernel/event-log/log-gap.ts';
+import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
 const pageSize = 500;
@@ -50,7 +51,7 @@ interface Block {
  * Writes events that are about to be pruned to a store. A file holds all events of a block of 10,000 positions, so an event
  * stays in the database until its whole block has expired.
  */
-export class EventArchive {
+export class EventArchive implements Archive {
   readonly #store: ArchiveStore;
   #archivedUpTo = 0;
 
