@@ -34,7 +34,6 @@ export function addProblems(ofDomain: Partial<Problems>): void {
   Object.assign(problems, ofDomain);
 }
 
-/** One error in an input: its place and its kind. */
 export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
@@ -43,7 +42,6 @@ export interface Violation {
   oneOf?: readonly string[];
 }
 
-/** The number of sessions in a range that refuse an operation for the same reason. */
 export interface Refusal {
   code: ProblemCode;
   count: number;

@@ -77,7 +77,6 @@ export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
-/** Thrown instead of waiting longer for a connection. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -110,14 +109,11 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Returns whether running the whole transaction again may succeed. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
-/**
- * Returns whether the transaction waited for a lock as long as it may. Running it again would mean waiting once more.
- */
+/** Whether it waited for a lock as long as it may. Running it again would mean waiting once more. */
 export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
@@ -142,20 +138,14 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/**
- * Returns whether the server of the connection no longer serves, while another one may. A pool must not keep the
- * connection: a balancer may move only new connections to the other server.
- */
+/** Whether the connection must be closed: a balancer may move only new ones to a server that serves. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)
   );
 }
 
-/**
- * Returns whether the server refused a transaction because of its size, or `unclear` for an error that a member of a group
- * also gives when it leaves the group.
- */
+/** `unclear` is an error that a member of a group also gives when it leaves the group. */
 export function isTooLarge(error: unknown): boolean | 'unclear' {
   const code = errorCode(error);
   if (code === 'ER_RUN_HOOK_ERROR') return 'unclear';

@@ -81,29 +81,10 @@ export class MigrationSteps {
     await this.#runner.query(`ALTER TABLE ${table} ADD COLUMN "${typed.name}" ${typed.type}${size ? `(${size})` : ''}`);
   }
 
-  async addColumns(table: string, columns: readonly TableColumnOptions[]): Promise<void> {
-    for (const column of columns) await this.addColumn(table, column);
-  }
-
   async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
-    if (await this.#hasIndex(table, index)) return;
+    const known = (await this.#runner.getTable(table))?.indices ?? [];
+    if (known.some(({ name }) => name === index.name)) return;
     await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));
-  }
-
-  /** Lets a nullable text column hold longer texts. SQLite copies the table, because its definition names the length. */
-  async widenText(table: string, column: TableColumnOptions): Promise<void> {
-    const found = (await this.#runner.getTable(table))?.findColumnByName(column.name);
-    if (!found || Number(found.length) >= Number(column.length)) return;
-    if (this.#isEmbedded) return this.#runner.changeColumn(table, found, new TableColumn(this.#typed(column)));
-    // TypeORM would replace the column by a new one, without its values.
-    const sql = `ALTER TABLE ${table} MODIFY ${column.name} varchar(${column.length}) NULL`;
-    await this.#locking(async () => void (await this.#runner.query(sql)));
-  }
-
-  /** Drops an index. Its columns tell it apart from a new index that takes over its name. */
-  async dropIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
-    if (!(await this.#hasIndex(table, index))) return;
-    await this.#locking(() => this.#runner.dropIndex(table, index.name));
   }
 
   /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
@@ -126,14 +107,6 @@ export class MigrationSteps {
 
   #typed(column: TableColumnOptions): TableColumnOptions {
     return { ...column, type: (this.#isEmbedded && sqliteTypes[column.type]) || column.type };
-  }
-
-  /** Compares the columns without their order, because TypeORM reads those of an index in any order. */
-  async #hasIndex(table: string, { name, columnNames = [] }: TableIndexOptions): Promise<boolean> {
-    const indices = (await this.#runner.getTable(table))?.indices ?? [];
-    return indices.some(
-      (index) => index.name === name && new Set(columnNames).symmetricDifference(new Set(index.columnNames)).size === 0,
-    );
   }
 
   /** Runs a statement again until it gets its locks, because one that waits long makes every request wait behind it. */

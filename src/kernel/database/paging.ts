@@ -23,7 +23,6 @@ export interface RelayConnection<Node> {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
-/** The result of a search that examines a limited number of rows for a page. */
 export interface Searched<Node> {
   found: Node[];
   /** The keys of the last row that the search examined; null if it reached the end of the list. */

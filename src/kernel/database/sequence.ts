@@ -16,10 +16,7 @@ export const sequences = table({
   },
 });
 
-/**
- * Reserves `amount` contiguous ascending numbers in a separate short transaction and returns the first. Unused numbers
- * leave a gap.
- */
+/** Reserves contiguous numbers in a transaction of its own, and returns the first. Unused ones leave a gap. */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
 }
@@ -45,10 +42,7 @@ export interface Reservation {
 /** A clock that is ahead by more than this is wrong, and the others do not follow it. */
 const mostAheadMilliseconds = 60_000;
 
-/**
- * Like `reserveWithin`, with a time that is not earlier than those of all smaller numbers, although the clocks of
- * processes differ.
- */
+/** Like `reserveWithin`, with times in the order of the numbers, although the clocks of processes differ. */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + mostAheadMilliseconds));
   await transaction.change(

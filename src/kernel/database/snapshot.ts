@@ -1,7 +1,6 @@
 import type { Database, Snapshot } from './database.ts';
 import { isUnavailable } from './failures.ts';
 
-/** Returns the database itself as what ends nothing. */
 export function withoutSnapshot(database: Database): Promise<Snapshot> {
   return Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() });
 }

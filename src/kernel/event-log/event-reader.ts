@@ -46,10 +46,7 @@ const columns = selectList(eventColumns);
 
 const isShared = `e.kind = 'SUBACCOUNT'`;
 
-/**
- * Returns the first events after one position up to another, or the last ones, newest first, with those shared with the
- * account.
- */
+/** Returns the first events between two positions, or the last ones, with those shared with the account. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign, key, since, until }: EventFilter,
@@ -122,10 +119,7 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
   );
 }
 
-/**
- * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Each
- * position has at most one event, so the range bounds the number of events.
- */
+/** Returns the events of some accounts, or shared with them, in a range of positions, which bounds their number. */
 export function readRange(
   connection: Connection,
   accountIds: readonly string[],

@@ -1,6 +1,5 @@
 import type { Connection } from '../database/database.ts';
 
-/** Returns the group of each account. */
 export type GroupsOf = (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 
 /** The accounts of one group that have due jobs. The service's own jobs have the account `''`. */
@@ -9,13 +8,9 @@ export interface DueGroup {
   accountIds: string[];
 }
 
-/** Maximum number of groups whose last turn a process remembers. */
 const mostKnown = 10_000;
 
-/**
- * The order in which a process serves groups of accounts with due jobs: first those that it does not remember, then the
- * one whose last turn is the longest ago.
- */
+/** Serves groups of accounts in turns: those that it does not remember, then the one that waited longest. */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
   /** The number of the last turn of each group, in ascending order. */
@@ -35,7 +30,6 @@ export class JobTurns {
       .sort((one, other) => this.#turnOf(one) - this.#turnOf(other));
   }
 
-  /** Notes that a group has its turn now. */
   note(group: string): void {
     this.#last += 1;
     this.#turns.delete(group);

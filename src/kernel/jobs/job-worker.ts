@@ -23,7 +23,6 @@ const limits = { inAll: 3, mostInAll: 3, first: 1, most: 1, least: 1 };
 /** The number of groups that a process tries while other processes have locked their jobs. */
 const mostTries = 4;
 
-/** Whose jobs run. */
 interface Owners {
   groupsOf: GroupsOf;
   /** The condition on rows with an `account_id`, which is not null. */
@@ -114,7 +113,6 @@ function noteStep(
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
 
-/** Claims a step of the group whose turn it is. */
 async function claimNext(
   database: Database,
   turns: JobTurns,

@@ -6,10 +6,7 @@ const mostKnown = 2000;
 
 /** The number of items that each group may have under way, also while the others have all places. */
 const ofEachGroup = 8;
-/**
- * A group that is close to its share waits until it may claim one more item for this many under way, so that fewer
- * claims take more items each.
- */
+/** Near its share, a group waits until it may claim one for so many under way: fewer claims take more each. */
 const underWayForOneMore = 16;
 
 /**
@@ -28,10 +25,7 @@ interface Group {
   accountIds: Set<string>;
 }
 
-/**
- * The lanes of a queue from which this process has claimed items. A slow lane has a lower limit, which leaves room for
- * the others.
- */
+/** The lanes from which this process has claimed items. */
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
   readonly #mostInAll: number;
@@ -50,7 +44,6 @@ export class Lanes<Item extends Leased> {
     return this.#active;
   }
 
-  /** Whether no group may claim anything. */
   get isFull(): boolean {
     return this.#underWay >= this.#mostInAll;
   }
@@ -122,7 +115,6 @@ export class Lanes<Item extends Leased> {
   }
 }
 
-/** How many items one claim may take, by the limits of lanes and the shares of groups. */
 export class Room {
   readonly #lanes: Lanes<Leased>;
   readonly #offered = new Map<string, GroupedLane>();

@@ -91,7 +91,6 @@ class Workload<Item extends Leased, Verdict> {
     else for (const lane of this.#lanes.active) this.#begin(lane);
   }
 
-  /** Begins items of the lane, up to the number performed in parallel. */
   #begin(lane: Lane<Item>): void {
     while (lane.performing < this.#queue.parallel(lane.id)) {
       const item = this.#marker ? this.#marker.take(lane) : this.#takeReady(lane);

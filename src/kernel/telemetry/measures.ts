@@ -34,7 +34,6 @@ export function startMeasuring(): Meter {
   return meter;
 }
 
-/** Bounds of the buckets, in seconds. */
 const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 function durations(meter: Meter, name: string, description: string): Histogram {

@@ -20,7 +20,6 @@ export interface PoolLimits extends Patience {
 
 export interface Life {
   closed: boolean;
-  /** How often all connections were given up. */
   renewals: number;
 }
 
@@ -55,10 +54,7 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
 type Callback = (error: unknown, ...results: unknown[]) => void;
 type Run = (...given: unknown[]) => unknown;
 
-/**
- * Destroys the connection when a statement shows that its server no longer serves. mysql2 does so for some errors of
- * single statements, but not within transactions.
- */
+/** Leaves a server that no longer serves. mysql2 does so for some errors, but not within transactions. */
 function leaveDepartedServer(connection: PoolConnection): void {
   const runs = connection as unknown as Record<'query' | 'execute', Run>;
   for (const name of ['query', 'execute'] as const) {

@@ -15,10 +15,7 @@ import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/**
- * The connections of a process. Reads have connections of their own, so that no transaction that waits for a lock delays
- * them, and lookups have others, so that no long read delays them.
- */
+/** Reads wait for no transaction that waits for a lock, and lookups for no long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
 /** The reads of an account at once: the others find connections, and a server with few processors is not full of them. */
@@ -27,9 +24,7 @@ const mostReads = connections.reading / 4;
 /** Together they can wait for two seconds while each of them takes some milliseconds. */
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
-/**
- * Opens a MySQL or MariaDB server, and its replica if it has one. Its version string selects the database type for TypeORM.
- */
+/** Opens a MySQL or MariaDB server: its version tells which. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, patience: Patience, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
@@ -158,7 +153,6 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
   return new Replica(writer, () => connect(server, limits));
 }
 
-/** The database, with the reads of a snapshot. */
 function snapshotOf(database: Database, { rows, end }: ReplicaSnapshot): Snapshot {
   const frozen: Database = {
     ...database,

@@ -10,10 +10,7 @@ import type { Value } from '../statement.ts';
 /** How long to wait for the lock of another process when the file is opened. */
 const openingMilliseconds = 10_000;
 
-/**
- * How long SQLite itself waits for the lock of another process. The driver is synchronous, so the whole process stands
- * still meanwhile.
- */
+/** How long SQLite itself waits for the lock of another process. The whole process stands still meanwhile. */
 const busyMilliseconds = 5;
 
 /** How long a statement is tried again while another process holds the lock. Others run between the attempts. */
@@ -78,10 +75,7 @@ export class SqliteConnection {
     return this.#statement(sql).run(...parameters).changes;
   }
 
-  /**
-   * Writes the log into the database and empties it, because it contains earlier versions of pages. Returns false while a
-   * reader of another process needs the log.
-   */
+  /** Empties the log, which contains earlier versions of pages. False while another process reads it. */
   async emptyLog(): Promise<boolean> {
     const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     return result?.busy === 0;

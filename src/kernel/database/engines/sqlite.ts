@@ -75,7 +75,6 @@ async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
-/** The database as the reader sees it now, until the end. */
 async function momentOf(database: Database, reader: SqliteConnection): Promise<Snapshot> {
   await reader.change('BEGIN');
   // The transaction begins with its first read.

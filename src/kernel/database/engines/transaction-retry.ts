@@ -3,10 +3,7 @@ import { isConflict, isLockTimeout } from '../failures.ts';
 
 const attempts = 6;
 
-/**
- * Runs `work`, and again after a deadlock, with a limited number of attempts and a random backoff. Also runs it again
- * after a lock wait timeout, if `afterLockTimeout`.
- */
+/** Runs `work`, and again after a deadlock or, if `afterLockTimeout`, a lock wait timeout. */
 export async function withRetries<Result>(work: () => Promise<Result>, afterLockTimeout: boolean): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -9,7 +9,6 @@ export const processHeartbeats = table({
   tableName: 'process_heartbeats',
   columns: {
     processId: key(text(36)),
-    /** The server on which the process wrote it. */
     server: text(255),
     beatAt: instant,
   },
@@ -38,7 +37,6 @@ export async function beat(ask: Ask, processId: string, type: ServerType): Promi
   );
 }
 
-/** Returns the signs of life of all processes, newest first. */
 export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerType): Promise<Heartbeat[]> {
   return rows(
     `SELECT process_id AS processId, server, CAST(beat_at AS CHAR(23)) AS beatAt,
@@ -47,7 +45,6 @@ export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerT
   );
 }
 
-/** Returns whether one of the processes has left a sign of life. */
 export async function hasHeartbeatOf(
   { rows }: Pick<Connection, 'rows'>,
   processIds: readonly string[],
@@ -58,7 +55,6 @@ export async function hasHeartbeatOf(
   return found.length > 0;
 }
 
-/** Removes the rows of processes that were killed long ago. */
 export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbeat[]): Promise<void> {
   if (!heartbeats.some(({ age }) => age > keptSeconds)) return;
   await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);

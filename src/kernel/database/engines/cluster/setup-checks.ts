@@ -108,7 +108,6 @@ interface Places {
   written: string;
 }
 
-/** Finds out which servers execute the statements of a connection. */
 async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
   const place = async (ending = '') => {
     const [row] = await ask<{ place: string }>(`SELECT ${identityOf[type]} AS place ${ending}`);
@@ -141,7 +140,6 @@ async function isRefusingWrites(ask: Ask): Promise<boolean> {
   }
 }
 
-/** Finds out whether other processes write on another server. */
 async function checkWriters(ask: Ask, type: ServerType, former: Survey | null, processId?: string) {
   await ask('START TRANSACTION');
   if (processId) await beat(ask, processId, type);
