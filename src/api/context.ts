@@ -7,8 +7,8 @@ import type { Feed } from '../kernel/event-log/event-feed.ts';
 import type { RecordOf } from '../kernel/event-log/event-record.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
-import type { RefusedAttempt } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {

@@ -13,20 +13,25 @@ const conflicts = new Set([
 
 const lockTimeouts = new Set(['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 
-/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
-const departures = new Set([
-  'ECONNREFUSED',
+/** Failures that leave open whether the server executed the statement. */
+const interruptions = new Set([
   'ECONNRESET',
   'EPIPE',
-  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
   'PROTOCOL_CONNECTION_LOST',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_CONNECTION_KILLED',
+]);
+
+/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
+const departures = new Set([
+  ...interruptions,
+  'ECONNREFUSED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // Read-only: a primary that was demoted, or one that lost its group.
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
@@ -37,18 +42,6 @@ const departures = new Set([
   // Galera: a node without a quorum, which refuses all statements, or those that commit.
   'ER_UNKNOWN_COM_ERROR',
   'ER_ERROR_DURING_COMMIT',
-]);
-
-/** Of these, some leave open whether the server executed the statement. */
-const interruptions = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'PROTOCOL_CONNECTION_LOST',
-  'ER_SERVER_SHUTDOWN',
-  'ER_NORMAL_SHUTDOWN',
-  'ER_CONNECTION_KILLED',
 ]);
 
 /** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */

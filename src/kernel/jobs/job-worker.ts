@@ -11,7 +11,7 @@ import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
-import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
+import { type Job, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobTurns } from './job-turns.ts';
 
@@ -164,31 +164,20 @@ async function extendLease(database: Database, { id, lease }: Job): Promise<void
 }
 
 /** Schedules the next step after a pause. Without an error, the count of attempts starts again. */
-async function requeue(
-  database: Database,
-  { id, lease, attempts }: Job,
-  seconds: number,
-  error: string | null,
-): Promise<void> {
-  await database.transaction((transaction) =>
-    updateRows(
-      transaction,
-      jobs,
-      { id, lease, status: 'RUNNING' },
-      { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts: error === null ? 0 : attempts, error },
-    ),
-  );
+function requeue(database: Database, job: Job, seconds: number, error: string | null): Promise<void> {
+  const attempts = error === null ? 0 : job.attempts;
+  return leave(database, job, { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts, error });
 }
 
-function finish(database: Database, job: Job, status: JobStatus, error: string | null): Promise<void> {
-  return atClockOf(job.accountId, () => end(database, job, status, error));
+function finish(database: Database, job: Job, status: 'DONE' | 'FAILED', error: string | null): Promise<void> {
+  return atClockOf(job.accountId, () => leave(database, job, { status, finishedAt: now(), error }));
 }
 
-async function end(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
+/** Writes the outcome of a step, unless this worker has lost the job. */
+async function leave(database: Database, { id, lease }: Job, changes: Partial<Job>): Promise<void> {
   await database.transaction(async (transaction) => {
-    const held = { id, lease, status: 'RUNNING' } as const;
-    const ended = await updateRows(transaction, jobs, held, { status, finishedAt: now(), error });
-    if (ended === 0 || status !== 'FAILED') return;
+    const left = await updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, changes);
+    if (left === 0 || changes.status !== 'FAILED') return;
     // Its progress may be newer than that with which the step began.
     const job = await requireRow(transaction, jobRow, { id });
     await definitionOf(job)?.onEarlyEnd?.(transaction, job);

@@ -1,8 +1,8 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { lookup as systemLookup } from 'node:dns';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
-import { guardedAgents } from './guarded-agents.ts';
 import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
 import {
   type OutboundAnswer,
@@ -48,15 +48,17 @@ export interface OutboundFailure extends Error {
  */
 export class Outbound {
   readonly #guard: AddressGuard;
-  readonly #agents: ReturnType<typeof guardedAgents>;
-  readonly #lookup: LookupFunction | undefined;
+  readonly #agents: { http: HttpAgent; https: HttpsAgent };
+  readonly #lookup: LookupFunction;
   readonly #allowInsecure: boolean;
   readonly #timeoutMilliseconds: number;
 
-  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup }: OutboundOptions) {
+  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = systemLookup }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
-    this.#agents = guardedAgents(this.#guard, lookup);
-    this.#lookup = lookup;
+    // Guards the addresses to which a connection is made. Another lookup before it could find others.
+    this.#lookup = this.#guard.guarding(lookup);
+    const options = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128, lookup: this.#lookup };
+    this.#agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
     this.#allowInsecure = allowInsecure;
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
@@ -67,12 +69,7 @@ export class Outbound {
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
     if (url.protocol === 'http:' && !this.#allowInsecure) return 'must be an https address, not http';
     if (url.username || url.password) return 'must not contain credentials';
-    try {
-      this.#guard.check(url.hostname.replace(/^\[|\]$/g, ''));
-      return null;
-    } catch (error) {
-      return (error as Error).message;
-    }
+    return this.refusalOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
   /** Returns why a connection to the host is refused, as far as known without a lookup, or null. */

@@ -5,10 +5,10 @@ import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Snapshot, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { withoutSnapshot } from '../snapshot.ts';
-import { beginMoment, mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
+import { snapshotOf, withoutSnapshot } from '../snapshot.ts';
+import { beginMoment, mostSnapshots, Replica } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
@@ -48,18 +48,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       beginsByItself: false,
     }),
   ]);
-  const close = async () => {
-    life.closed = true;
-    await Promise.all([
-      ...[reading, lookups, writing, background].map(({ dataSource }) => dataSource.destroy()),
-      replica?.close(),
-    ]);
-  };
-  const renew = () => {
-    life.renewals += 1;
-  };
-  const overwriteRemoved = async () => true;
-  const poolLoads = () => [reading, lookups, writing, background].map(({ pool }) => loadOf(pool));
+  const all = [reading, lookups, writing, background];
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
   const signals = new Signals();
@@ -69,10 +58,22 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     ...inTurns,
     milliseconds,
   });
-  const forWorkers: Database = {
+  const common = {
     dialect: dialects.mysql,
     dataSource: background.dataSource,
     signals,
+    renew: () => {
+      life.renewals += 1;
+    },
+    overwriteRemoved: async () => true,
+    poolLoads: () => all.map(({ pool }) => loadOf(pool)),
+    close: async () => {
+      life.closed = true;
+      await Promise.all([...all.map(({ dataSource }) => dataSource.destroy()), replica?.close()]);
+    },
+  };
+  const forWorkers: Database = {
+    ...common,
     rows: (sql, parameters) => execute(background.pool, sql, parameters),
     transaction: (work) =>
       withinSpan('transaction', () => withRetries(() => inTransaction(background, signals, work), true)),
@@ -85,19 +86,13 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     snapshot: () => withoutSnapshot(forWorkers),
     moment: async () => snapshotOf(forWorkers, await beginMoment(background.pool)),
     replicaFailure: null,
-    renew,
-    overwriteRemoved,
-    poolLoads,
-    close,
   };
   const bulkSettings = {
     own: `innodb_lock_wait_timeout = ${bulkLockSeconds}${compresses ? ', binlog_transaction_compression = ON' : ''}`,
     usual: `innodb_lock_wait_timeout = ${patience.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
   };
   const usual = {
-    dialect: dialects.mysql,
-    dataSource: background.dataSource,
-    signals,
+    ...common,
     transaction: <Result>(
       work: (transaction: Transaction) => Promise<Result>,
       { account = callingAccount(), bulk }: TransactionOptions = {},
@@ -111,10 +106,6 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return snapshot ? snapshotOf(database, snapshot) : withoutSnapshot(database);
     },
     moment: () => forWorkers.moment(),
-    renew,
-    overwriteRemoved,
-    poolLoads,
-    close,
   };
   const forLookups: Database = {
     ...usual,
@@ -151,18 +142,6 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
     beginsByItself: false,
   };
   return new Replica(writer, () => connect(server, limits));
-}
-
-function snapshotOf(database: Database, { rows, end }: ReplicaSnapshot): Snapshot {
-  const frozen: Database = {
-    ...database,
-    get lookups() {
-      return frozen;
-    },
-    replicaFailure: null,
-    ...{ rows, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
-  };
-  return { database: frozen, [Symbol.asyncDispose]: end };
 }
 
 interface Server {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Connection } from '../../database.ts';
+import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { hasHeartbeatOf } from './process-heartbeat.ts';
 
@@ -44,11 +45,6 @@ class Unusable extends Error {
   }
 }
 
-/** A transaction on a replica. All its statements see the same moment. */
-export interface ReplicaSnapshot extends Pick<Connection, 'rows'> {
-  end(): Promise<void>;
-}
-
 /** A server that receives the changes of the writer later. It is connected when it is first used. */
 export class Replica {
   readonly #writer: Pick<Connection, 'rows'>;
@@ -69,7 +65,7 @@ export class Replica {
   }
 
   /** Begins a snapshot that has everything that was committed before the call. Null if the replica cannot, or is busy. */
-  async snapshot(): Promise<ReplicaSnapshot | null> {
+  async snapshot(): Promise<Moment | null> {
     if (this.#inUse >= mostSnapshots || performance.now() < this.#restsUntil) return null;
     this.#inUse += 1;
     try {
@@ -129,7 +125,7 @@ export class Replica {
   }
 }
 
-async function begin({ pool, wait }: Opened, ended: () => void): Promise<ReplicaSnapshot> {
+async function begin({ pool, wait }: Opened, ended: () => void): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
     await withinPatience(wait(connection), 'late');
@@ -141,7 +137,7 @@ async function begin({ pool, wait }: Opened, ended: () => void): Promise<Replica
 }
 
 /** Begins a transaction all of whose statements see the moment of the call. */
-export async function beginMoment(pool: Pool): Promise<ReplicaSnapshot> {
+export async function beginMoment(pool: Pool): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
     await runAll(connection, beginSnapshot);
@@ -152,7 +148,7 @@ export async function beginMoment(pool: Pool): Promise<ReplicaSnapshot> {
   return begun(connection, () => undefined);
 }
 
-function begun(connection: PoolConnection, ended: () => void): ReplicaSnapshot {
+function begun(connection: PoolConnection, ended: () => void): Moment {
   const tooLong = setTimeout(() => connection.destroy(), longestMilliseconds).unref();
   return {
     rows: (sql, parameters) => execute(connection, sql, parameters),
