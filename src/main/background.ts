@@ -7,6 +7,7 @@ import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/log
 import { pruningAhead } from '../accounts/testing/clock-retention.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import type { KeptDays } from '../api/context.ts';
+import { recording } from '../api/event-record.ts';
 import { pruneCalls } from '../api/idempotency.ts';
 import { pruneAudit, startAuditChain } from '../audit/audit-chain.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
@@ -14,7 +15,6 @@ import type { ArchiveStore } from '../events/archive/archive-store.ts';
 import { EventArchive } from '../events/archive/event-archive.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
 import { pruneEventTraces } from '../kernel/event-log/traces/event-trace.ts';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { dialects } from '../../dialect.ts';
 import { isDeparture } from '../../failures.ts';
+import type { Value } from '../../statement.ts';
 import {
   beat,
   findWritersElsewhere,
@@ -74,9 +75,9 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
 }
 
 function asking(connection: Connection): Ask {
-  return async (sql, parameters) => {
-    const [rows] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
-    return rows as never[];
+  return async <Row>(sql: string, parameters?: Value[]) => {
+    const [rows]: unknown[] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
+    return rows as Row[];
   };
 }
 
