@@ -81,7 +81,7 @@ export function numberKeyset(page: Page, column: string): Keyset {
 
 /** Like `keyset`, for a list in ascending order of a unique text: searches list what they find in alphabetical order. */
 export function textKeyset(page: Page, column: string): Keyset {
-  return columnKeyset(page, column, page.from && page.from[1], page.backward ? ['<', 'DESC'] : ['>', 'ASC']);
+  return columnKeyset(page, column, page.from?.[1] ?? null, page.backward ? ['<', 'DESC'] : ['>', 'ASC']);
 }
 
 function columnKeyset(page: Page, column: string, from: Value, [comparison, direction]: Direction): Keyset {

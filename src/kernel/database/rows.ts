@@ -108,7 +108,7 @@ export async function countRows<Noun>(
 }
 
 export async function hasRow<Noun>(
-  connection: Connection,
+  connection: Pick<Connection, 'rows'>,
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Instant, realNow, toInstant } from '../values/instant.ts';
 import { bigNumber, instantOrNull, key, table, text } from './columns.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Connection, Database, Transaction } from './database.ts';
 import { deleteRows, findRow, plus, updateRows } from './rows.ts';
 import { bind } from './statement.ts';
 
@@ -19,6 +19,11 @@ export const sequences = table({
 /** Reserves contiguous numbers in a transaction of its own, and returns the first. Unused ones leave a gap. */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
+}
+
+/** Returns the value of a sequence, and 0 if it does not exist. */
+export async function sequenceValue(connection: Connection, name: string): Promise<number> {
+  return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
 /** Removes the sequences whose names are from one name, inclusive, to another, exclusive. Returns their number. */

@@ -1,6 +1,7 @@
 import { instant, key, type Stored, table, text } from '../../columns.ts';
 import type { Connection, Database } from '../../database.ts';
 import { dialects } from '../../dialect.ts';
+import { deleteRows } from '../../rows.ts';
 import { type Ask, identityOf, type ServerType } from './server-facts.ts';
 
 /** The last sign of life of a process on a database server, by the clock of the server. */
@@ -45,16 +46,6 @@ export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerT
   );
 }
 
-export async function hasHeartbeatOf(
-  { rows }: Pick<Connection, 'rows'>,
-  processIds: readonly string[],
-): Promise<boolean> {
-  if (processIds.length === 0) return false;
-  const marks = processIds.map(() => '?').join(', ');
-  const found = await rows(`SELECT 1 FROM process_heartbeats WHERE process_id IN (${marks}) LIMIT 1`, processIds);
-  return found.length > 0;
-}
-
 export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbeat[]): Promise<void> {
   if (!heartbeats.some(({ age }) => age > keptSeconds)) return;
   await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);
@@ -83,7 +74,5 @@ export function findWritersElsewhere(
 }
 
 export async function removeHeartbeat(database: Database, processId: string): Promise<void> {
-  await database.transaction(({ change }) =>
-    change('DELETE FROM process_heartbeats WHERE process_id = ?', [processId]),
-  );
+  await database.transaction((transaction) => deleteRows(transaction, processHeartbeats, { processId }));
 }

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Connection } from '../../database.ts';
+import { hasRow } from '../../rows.ts';
 import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
-import { hasHeartbeatOf } from './process-heartbeat.ts';
+import { processHeartbeats } from './process-heartbeat.ts';
 
 /** Snapshots at once. More read from the writer. */
 export const mostSnapshots = 8;
@@ -114,10 +115,7 @@ export class Replica {
     const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
     const snapshot = await begin(opened, () => undefined);
     try {
-      const isKnown = await hasHeartbeatOf(
-        snapshot,
-        ours.map(({ id }) => id),
-      );
+      const isKnown = await hasRow(snapshot, processHeartbeats, { processId: ours.map(({ id }) => id) });
       if (ours.length > 0 && !isKnown) throw new Unusable('foreign');
     } finally {
       await snapshot.end();
