@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { parseJson } from '../../http/body/exact-json.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
-import { parseJson } from '../../kernel/values/exact-json.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
