@@ -348,7 +348,7 @@ test('most rows are read and written by rows.ts and list.ts, not by SQL of their
   );
 
   expect(statements).toContain('kernel/database/rows.ts');
-  expect(statements.length).toBeLessThanOrEqual(345);
+  expect(statements.length).toBeLessThanOrEqual(335);
 });
 
 test('few types are asserted without a check', () => {
