@@ -6,7 +6,7 @@ import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';
 
 /*
- * Derives the inputs and the GraphQL fields of a noun from the table of its fields (kernel/database/fields.ts).
+ * Derives the inputs and the GraphQL fields of a noun from the table of its fields (vocabulary/fields.ts).
  */
 
 type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;
