@@ -158,6 +158,6 @@ const scalars: Record<string, unknown> = {
 };
 
 /** A sample has only those members of a noun that representations show. */
-function sampled(members: object): never {
+function sampled(members: object | undefined): never {
   return members as never;
 }

@@ -204,7 +204,7 @@ test('a process has three steps under way, each of another root account', async 
 
   expect([running, begun.length, new Set(begun).size]).toEqual([3, 3, 3]);
   waiting.shift()?.();
-  await expect.poll(() => new Set(begun).size, 'the fourth is next').toBe(4);
+  await expect.poll(() => new Set(begun).size).toBe(4);
   const stopped = worker.stop();
   for (const end of waiting) end();
   await stopped;
