@@ -15,8 +15,8 @@ import {
 } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
-import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { type Loop, startLoop } from '../kernel/signals/loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 

@@ -4,7 +4,6 @@ import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
-import { fieldNames } from '../kernel/database/fields.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
@@ -13,6 +12,7 @@ import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 import { type ReportRequest, reportOf } from '../statistics/report/report.ts';
 import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
 import type { Reported } from '../statistics/report/reported-campaign.ts';
+import { fieldNames } from '../vocabulary/fields.ts';
 import { sessionPath } from '../vocabulary/links.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { DamagedArchive, readArchive } from '../../kernel/event-log/archive/archive-reader.ts';
-import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.ts';
+import { type RecordOf, recording } from '../../api/event-record.ts';
+import { DamagedArchive, readArchive } from '../../events/archive/archive-reader.ts';
+import type { ArchiveStore } from '../../events/archive/archive-store.ts';
+import { tail } from '../../events/event-tail.ts';
 import { isEmptied } from '../../kernel/event-log/event.ts';
 import { type EventFilter, matches, type PositionedEvent } from '../../kernel/event-log/event-reader.ts';
-import { type RecordOf, recording } from '../../kernel/event-log/event-record.ts';
-import { tail } from '../../kernel/event-log/event-tail.ts';
 import { toIso } from '../../kernel/values/instant.ts';
 import { eventShapes } from '../../payloads/event-kinds.ts';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { linesIn } from '../../values/json-lines.ts';
-import type { PositionedEvent } from '../event-reader.ts';
+import type { PositionedEvent } from '../../kernel/event-log/event-reader.ts';
+import { linesIn } from '../../kernel/values/json-lines.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { eventOfLine, type Manifest, manifestsOf, measure } from './event-archive.ts';
 

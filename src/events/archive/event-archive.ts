@@ -7,11 +7,13 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { toRealTime } from '../../clocks/account-clocks.ts';
-import type { Connection, Database } from '../../database/database.ts';
-import { type Instant, toInstant, toIso } from '../../values/instant.ts';
-import { type PositionedEvent, readEvents } from '../event-reader.ts';
-import { positionsInFile as blockSize, gapsOf } from '../log-gap.ts';
+import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { sequenceValue } from '../../kernel/database/sequence.ts';
+import { type PositionedEvent, readEvents } from '../../kernel/event-log/event-reader.ts';
+import type { Archive } from '../../kernel/event-log/event-retention.ts';
+import { positionsInFile as blockSize, gapsOf } from '../../kernel/event-log/log-gap.ts';
+import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
 const pageSize = 500;
@@ -50,7 +52,7 @@ interface Block {
  * Writes events that are about to be pruned to a store. A file holds all events of a block of 10,000 positions, so an event
  * stays in the database until its whole block has expired.
  */
-export class EventArchive {
+export class EventArchive implements Archive {
   readonly #store: ArchiveStore;
   #archivedUpTo = 0;
 
@@ -66,7 +68,7 @@ export class EventArchive {
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
     // Read before the store: who finds no manifest afterwards writes a block of which nothing had been pruned.
-    const pruned = await prunedUpTo(database);
+    const pruned = await sequenceValue(database, 'events_pruned');
     const block = await blockOf(database, position, pruned);
     if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;
     const known = await manifestNamed(this.#store, manifestName(block.last));
@@ -143,11 +145,6 @@ function fileName(last: number): string {
 
 function manifestName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.json`;
-}
-
-async function prunedUpTo(connection: Connection): Promise<number> {
-  const [pruned] = await connection.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'events_pruned'`);
-  return pruned?.value ?? 0;
 }
 
 /**

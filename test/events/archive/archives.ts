@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { FolderStore } from '../../../../src/kernel/event-log/archive/folder-store.ts';
+import { FolderStore } from '../../../src/events/archive/folder-store.ts';
 
 export async function directory(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'archive-test-'));

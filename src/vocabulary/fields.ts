@@ -1,4 +1,4 @@
-import { type Column, type Given, longTextOrNull, textOrNull } from './columns.ts';
+import { type Column, type Given, longTextOrNull, textOrNull } from '../kernel/database/columns.ts';
 
 /*
  * The optional fields of a noun, each declared once. From its declaration follow the column (here), the input and the

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Program } from '../../../support/processes.ts';
+import { Program } from '../../support/processes.ts';
 import { archiveOf, directory, event, whole } from './archives.ts';
 
 test('npm run cli -- events cat prints the archive without a database', async () => {

@@ -1,14 +1,9 @@
 import type { EntitySchema } from 'typeorm';
-import type { Secrets } from '../security/secrets.ts';
-import { snakeCase } from './columns.ts';
-import type { Database } from './database.ts';
-import type { Value } from './statement.ts';
-
-/** The columns of a table that hold encrypted text. */
-export interface SealedColumns {
-  schema: EntitySchema;
-  columns: readonly string[];
-}
+import { snakeCase } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Value } from '../../kernel/database/statement.ts';
+import type { SealedColumns } from '../../kernel/domain.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
 
 export interface Resealed {
   sealed: number;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { DamagedArchive, readArchive } from '../../../../src/kernel/event-log/archive/archive-reader.ts';
-import type { ArchiveStore } from '../../../../src/kernel/event-log/archive/archive-store.ts';
-import { BucketStore } from '../../../../src/kernel/event-log/archive/bucket-store.ts';
-import { FolderStore } from '../../../../src/kernel/event-log/archive/folder-store.ts';
-import { bucketKeys, startBucketServer } from '../../../support/bucket-server.ts';
+import { DamagedArchive, readArchive } from '../../../src/events/archive/archive-reader.ts';
+import type { ArchiveStore } from '../../../src/events/archive/archive-store.ts';
+import { BucketStore } from '../../../src/events/archive/bucket-store.ts';
+import { FolderStore } from '../../../src/events/archive/folder-store.ts';
+import { bucketKeys, startBucketServer } from '../../support/bucket-server.ts';
 import { archiveOf, directory, fileWith, whole } from './archives.ts';
 
 const stores: [string, () => Promise<ArchiveStore>][] = [

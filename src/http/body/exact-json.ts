@@ -4,10 +4,7 @@ export class MalformedText extends Error {}
 /** A number that `JSON.parse` may round: with more than 15 digits or an exponent. Text within strings may match too. */
 const longNumber = /[:[,]\s*-?\d[\d.]{15}|[:[,]\s*-?\d[\d.]*[eE]/;
 
-/**
- * Parses JSON without losing digits: a number that JavaScript would round becomes the text that was written, so that text
- * fields keep it and number fields refuse it.
- */
+/** Parses JSON. A number that JavaScript would round becomes text, so that number fields refuse it. */
 export function parseJson(text: string): unknown {
   return JSON.parse(withExactNumbers(text));
 }

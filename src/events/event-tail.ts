@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
-import { Problem } from '../problem.ts';
-import { awaitPosition, type EventFilter, logAround, type PositionedEvent, readEvents } from './event-reader.ts';
+import type { Database } from '../kernel/database/database.ts';
+import {
+  awaitPosition,
+  type EventFilter,
+  logAround,
+  type PositionedEvent,
+  readEvents,
+} from '../kernel/event-log/event-reader.ts';
+import { Problem } from '../kernel/problem.ts';
 
 const pageSize = 500;
 const pollMilliseconds = 250;

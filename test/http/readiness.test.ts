@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Database } from '../../../src/kernel/database/database.ts';
-import type { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
-import { Readiness } from '../../../src/kernel/database/engines/cluster/readiness.ts';
-import { stopClocks } from '../../support/clocks.ts';
+import { Readiness } from '../../src/http/readiness.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import type { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
+import { stopClocks } from '../support/clocks.ts';
 
 test('questions of a second share one statement', async () => {
   stopClocks('performance');

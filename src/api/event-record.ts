@@ -1,4 +1,4 @@
-import type { Event, EventKind } from './event.ts';
+import type { Event, EventKind } from '../kernel/event-log/event.ts';
 
 /** Returns the noun that an event holds as REST shows it (legacy wire, section 2). */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;

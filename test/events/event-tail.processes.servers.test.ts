@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { useAppWithBackground } from '../../support/app.ts';
-import { sequence } from '../../support/events.ts';
-import { Program } from '../../support/processes.ts';
-import { makeCoupons } from '../../webhooks/webhook-client.ts';
+import { useAppWithBackground } from '../support/app.ts';
+import { sequence } from '../support/events.ts';
+import { Program } from '../support/processes.ts';
+import { makeCoupons } from '../webhooks/webhook-client.ts';
 
 const app = useAppWithBackground();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../support/app.ts';
-import { runCommand } from '../../support/command.ts';
+import { useApp } from '../support/app.ts';
+import { runCommand } from '../support/command.ts';
 
 const app = useApp();
 

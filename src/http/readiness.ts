@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../database.ts';
-import type { DatabaseWatch } from './database-watch.ts';
+import type { Database } from '../kernel/database/database.ts';
+import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 
 /** How long a result counts. Anybody may ask, so the number of statements must not depend on the number of questions. */
 const keptMilliseconds = 1_000;
