@@ -38,9 +38,8 @@ import { serveOpenApi } from '../rest/openapi/openapi-document.ts';
 import { RefusedAttempts } from '../statistics/counting/refused-attempts.ts';
 import { tillPages } from '../till/till-routes.ts';
 import { payloadOf } from '../webhooks/payload/payload-facts.ts';
-import type { DemoKey } from './demo/demo.ts';
+import { type DemoKey, ownerEntry } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
-import { ownerEntry } from './demo/owner-entry.ts';
 import type { Logger } from './process/log.ts';
 import { schema } from './registries/schema.ts';
 

@@ -14,6 +14,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import { configuredArchive } from '../process/configured-archive.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
+import { publicUrlOf } from '../process/public-url.ts';
 import { onReadDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
@@ -82,8 +83,7 @@ async function* archived(
 
 /** Prints events until they end, a signal comes, or the reader of the output closes it. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
-  const env = readEnv();
-  const recordOf = recording(eventShapes, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+  const recordOf = recording(eventShapes, publicUrlOf(readEnv()));
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
   process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe

@@ -1,10 +1,11 @@
 import type { CouponChanges } from '../../../coupons/coupon/coupon-changes.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';
+import { breadEmail, coffeeEmail, type FolderName } from '../content.ts';
 import { type Day, daysUntil } from './calendar.ts';
 
 export interface Campaign {
   changes: CouponChanges & { name: string; title: string };
-  folder: 'Every day' | 'Through the year' | 'Openings and events';
+  folder: FolderName;
   tags: string[];
   /** The first and the last day on which codes are issued, in days before the end of the year. */
   from: number;
@@ -35,58 +36,36 @@ const dateIn = ({ date }: Day, days: number) => Temporal.PlainDate.from(date).ad
 const until = (today: Day, days: number) => ({ fixed: { at: `${dateIn(today, days)} 23:59:59` } });
 
 function lasting(today: Day): Campaign[] {
-  const of =
-    (folder: Campaign['folder']) =>
-    (
-      name: string,
-      title: string,
-      rest: Omit<Campaign, 'changes' | 'folder' | 'tags'> & { tags: string },
-      changes: Omit<CouponChanges, 'name' | 'title'> = {},
-    ): Campaign => ({ ...rest, folder, tags: rest.tags.split(' '), changes: { name, title, currency, ...changes } });
-  const [everyDay, event] = [of('Every day'), of('Openings and events')];
+  const event = { folder: 'Openings and events', by: 'POSTER' } as const;
+  const daily = (by: Campaign['by']) => ({ folder: 'Every day', to: 0, by }) as const;
+  // biome-ignore format: what it is, when it runs, what it says
   return [
-    everyDay('Free coffee', 'A coffee on the house', {
-      ...{ tags: 'coffee newsletter', from: 364, to: 0, daily: 1.6, by: 'MAIL', mailing: 30, spent: 7 },
-    }),
-    everyDay('Rye bread 20 %', '20 % off rye bread', {
-      ...{ tags: 'bread', from: 330, to: 0, daily: 1.5, by: 'POSTER', spent: 9 },
-    }),
-    everyDay('Birthday cake', 'Five euros off a birthday cake', {
-      ...{ tags: 'cake birthday', from: 364, to: 0, daily: 1, by: 'MAIL', spent: 31 },
-    }),
-    everyDay(
-      'Lunch box for the office',
-      'The sixth lunch box is free',
-      { tags: 'lunch offices', from: 118, to: 0, daily: 2.4, by: 'MAIL', spent: 41 },
-      { description: 'For orders until 10 in the morning.', value: '8.50', expiry: until(today, 5), barcode: 'QRCODE' },
-    ),
-    everyDay(
-      'Welcome to the neighbourhood',
-      'Bread and salt for your new home',
-      { tags: 'bread partners', from: 290, to: 0, daily: 0.9, by: 'FLYER', spent: 12 },
-      { description: 'For people who have just moved here. The town hall hands out the codes.', value: '4.90' },
-    ),
-    everyDay('Colleagues', '30 % for colleagues', {
-      ...{ tags: 'staff', from: 350, to: 21, daily: 0.5, by: 'POSTER', spent: 14, locked: 20 },
-    }),
-    everyDay(
-      'Breakfast for students',
-      'Breakfast for two, one of you eats for free',
-      { tags: 'breakfast students', from: 2, to: 2, daily: 0, by: 'POSTER', spent: 0 },
-      { value: '6.80', startsAt: `${dateIn(today, 12)} 06:30:00`, expiry: until(today, 75) },
-    ),
-    event(
-      'Opening at the harbour',
-      'A free roll for everyone',
-      { tags: 'harbour opening', from: 158, to: 141, daily: 12, by: 'POSTER', spent: 5 },
-      { description: 'Our fourth shop opens its doors: warehouse 7.', value: '1.20', expiry: until(today, -140) },
-    ),
-    event(
-      'Double stamps on Mondays',
-      'Two stamps instead of one',
-      { tags: 'coffee monday', from: 212, to: 206, daily: 4, by: 'POSTER', spent: 6, voided: 205 },
-      { description: 'Voided: the posters had a wrong date.' },
-    ),
+    { ...daily('MAIL'), tags: ['coffee', 'newsletter'], from: 364, daily: 1.6, mailing: 30, spent: 7,
+      changes: { name: 'Free coffee', title: 'A coffee on the house', value: '2.80', currency, expiry: { flexible: { days: 30 } },
+        emailSubject: 'A coffee on the house, [FIRSTNAME]', emailBody: coffeeEmail,
+        smsBody: 'Hello [FIRSTNAME], a coffee is waiting for you at Demo Bakery:' } },
+    { ...daily('POSTER'), tags: ['bread'], from: 330, daily: 1.5, spent: 9,
+      changes: { name: 'Rye bread 20 %', title: '20 % off rye bread', description: 'One loaf per customer.', value: '0.90', currency,
+        emailSubject: '20 % off rye bread', emailBody: breadEmail } },
+    { ...daily('MAIL'), tags: ['cake', 'birthday'], from: 364, daily: 1, spent: 31,
+      changes: { name: 'Birthday cake', title: 'Five euros off a birthday cake', value: '5.00', currency, barcode: 'QRCODE' } },
+    { ...daily('MAIL'), tags: ['lunch', 'offices'], from: 118, daily: 2.4, spent: 41,
+      changes: { name: 'Lunch box for the office', title: 'The sixth lunch box is free', value: '8.50', currency, barcode: 'QRCODE',
+        description: 'For orders until 10 in the morning.', expiry: until(today, 5) } },
+    { ...daily('FLYER'), tags: ['bread', 'partners'], from: 290, daily: 0.9, spent: 12,
+      changes: { name: 'Welcome to the neighbourhood', title: 'Bread and salt for your new home', value: '4.90', currency,
+        description: 'For people who have just moved here. The town hall hands out the codes.' } },
+    { ...daily('POSTER'), tags: ['staff'], from: 350, to: 21, daily: 0.5, spent: 14, locked: 20,
+      changes: { name: 'Colleagues', title: '30 % for colleagues', currency } },
+    { ...daily('POSTER'), tags: ['breakfast', 'students'], from: 2, to: 2, daily: 0, spent: 0,
+      changes: { name: 'Breakfast for students', title: 'Breakfast for two, one of you eats for free', value: '6.80', currency,
+        startsAt: `${dateIn(today, 12)} 06:30:00`, expiry: until(today, 75) } },
+    { ...event, tags: ['harbour', 'opening'], from: 158, to: 141, daily: 12, spent: 5,
+      changes: { name: 'Opening at the harbour', title: 'A free roll for everyone', value: '1.20', currency,
+        description: 'Our fourth shop opens its doors: warehouse 7.', expiry: until(today, -140) } },
+    { ...event, tags: ['coffee', 'monday'], from: 212, to: 206, daily: 4, spent: 6, voided: 205,
+      changes: { name: 'Double stamps on Mondays', title: 'Two stamps instead of one', currency,
+        description: 'Voided: the posters had a wrong date.' } },
   ];
 }
 
