@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
-import { form } from '../frame/screen.ts';
+import { type Form, form } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import type { Words } from '../words/words.ts';
 
@@ -10,7 +10,7 @@ type StateWord = keyof Words['campaigns']['state'];
 const idOf = ({ params }: Page) => ({ id: params.campaign });
 
 /** A button without fields: what it calls, its text and the notice after success. */
-const button = (document: ReturnType<typeof mutationOf<'lockCoupon'>>, submit: StateWord, done: StateWord) =>
+const button = (document: Form['document'], submit: StateWord, done: StateWord) =>
   form({
     document,
     adds: idOf,

@@ -60,7 +60,7 @@ export function screen<Data, Variables extends object>(
 }
 
 /** Members of the input of a mutation. */
-type PartOf<Variables> = Variables extends { input: infer Input } ? { [Member in keyof Input]?: unknown } : never;
+type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
  * Declares a form, and infers the data of its mutation. Unless it says otherwise, it needs the scope of its operation, and

@@ -5,26 +5,20 @@ import { type Form, form } from '../frame/screen.ts';
 import { moneySpentField } from './session-forms.ts';
 import type { TransitionName } from './session-transitions.ts';
 
-type Declaration = Parameters<typeof form>[0];
+const ofSession = ({ params }: Page) => ({ session: params.session });
 
 /** Claims and validations by whoever holds the session need the key of the hold. Each person has one of its own. */
-const holding = ({ params, viewer }: Page) => ({ session: params.session, holdKey: viewer.keyId });
+const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
-const transition = (
-  name: TransitionName,
-  declaration: Pick<Declaration, 'document' | 'fields'> & {
-    adds?: (page: Page) => object;
-    variables?: Form['variables'];
-  },
-) =>
-  form({
-    adds: ({ params }) => ({ session: params.session }),
-    submit: ({ codes }) => codes.session.transitions[name],
-    doneWords: ({ codes }) => codes.session.doneWords[name],
-    ...declaration,
-  });
+const wordsOf = (name: TransitionName): Pick<Form, 'submit' | 'doneWords'> => ({
+  submit: ({ codes }) => codes.session.transitions[name],
+  doneWords: ({ codes }) => codes.session.doneWords[name],
+});
 
-const hold = labelled(({ codes }) => codes.session, {
+const transition = (name: TransitionName, document: Form['document'], adds: (page: Page) => object = ofSession) =>
+  form({ ...wordsOf(name), document, adds });
+
+const holdFields = labelled(({ codes }) => codes.session, {
   seconds: {
     kind: 'select',
     word: 'holdFor',
@@ -39,23 +33,25 @@ const hold = labelled(({ codes }) => codes.session, {
 
 /** The forms that change the state of the session of a screen. */
 export const transitionForms: Record<TransitionName, Form> = {
-  claim: transition('claim', { document: mutationOf('claimCouponSession'), adds: holding }),
-  validate: transition('validate', {
+  claim: transition('claim', mutationOf('claimCouponSession'), holding),
+  validate: form({
+    ...wordsOf('validate'),
     document: mutationOf('validateCouponSession'),
     fields: { moneySpent: moneySpentField },
     adds: holding,
   }),
-  hold: transition('hold', {
+  hold: form({
+    ...wordsOf('hold'),
     document: mutationOf('holdCouponSession'),
-    fields: hold,
-    variables: ({ seconds }, { params, viewer }) => ({
-      input: { session: params.session, key: viewer.keyId, seconds: Number(seconds) },
+    fields: holdFields,
+    variables: ({ seconds }: { seconds: string }, { params, viewer }) => ({
+      input: { session: params.session ?? '', key: viewer.keyId, seconds: Number(seconds) },
     }),
   }),
-  unvalidate: transition('unvalidate', { document: mutationOf('unvalidateCouponSession') }),
-  lock: transition('lock', { document: mutationOf('lockCouponSession') }),
-  unlock: transition('unlock', { document: mutationOf('unlockCouponSession') }),
-  void: transition('void', { document: mutationOf('voidCouponSession') }),
-  unvoid: transition('unvoid', { document: mutationOf('unvoidCouponSession') }),
-  activate: transition('activate', { document: mutationOf('activateCouponSession') }),
+  unvalidate: transition('unvalidate', mutationOf('unvalidateCouponSession')),
+  lock: transition('lock', mutationOf('lockCouponSession')),
+  unlock: transition('unlock', mutationOf('unlockCouponSession')),
+  void: transition('void', mutationOf('voidCouponSession')),
+  unvoid: transition('unvoid', mutationOf('unvoidCouponSession')),
+  activate: transition('activate', mutationOf('activateCouponSession')),
 };

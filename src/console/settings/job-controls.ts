@@ -1,6 +1,6 @@
 import { mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
-import { form } from '../frame/screen.ts';
+import { type Form, form } from '../frame/screen.ts';
 import type { Words } from '../words/words.ts';
 
 type ControlWords = Record<'pause' | 'paused' | 'resume' | 'resumed' | 'cancel' | 'cancelled', string>;
@@ -10,11 +10,7 @@ export function jobControls(words: (words: Words) => ControlWords, { inRows = fa
   const which = inRows
     ? { fields: { id: { kind: 'hidden' } } as const }
     : { adds: ({ params }: Page) => ({ id: params.job }) };
-  const control = (
-    document: ReturnType<typeof mutationOf<'pauseJob'>>,
-    submit: keyof ControlWords,
-    done: keyof ControlWords,
-  ) =>
+  const control = (document: Form['document'], submit: keyof ControlWords, done: keyof ControlWords) =>
     form({
       ...which,
       document,
