@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { countryOfAccount } from '../../accounts/account/account.ts';
 import { isOver } from '../../exports/job-file.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { holdJob, type Job, jobs, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
