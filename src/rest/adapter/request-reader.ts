@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import { authenticate, authenticateAs, credentialsIn, hasCredentials } from '../../http/authentication.ts';
+import { parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { formNames, readQuery, readUrlEncoded } from '../../http/body/form-body.ts';
 import { bytesOf, jsonIn, jsonNames } from '../../http/body/json-body.ts';
 import { readMultipart } from '../../http/body/multipart-body.ts';
@@ -9,7 +10,6 @@ import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { parseWellFormedJson } from '../../kernel/values/exact-json.ts';
 import { objectIn } from './field.ts';
 import type { Given, Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
 import { directories } from '../../directories/directory/list-directories.ts';
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
-import { exactNumber } from '../../kernel/values/exact-json.ts';
+import { exactNumber } from '../../http/body/exact-json.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,4 +1,4 @@
-import { exactNumber } from '../../kernel/values/exact-json.ts';
+import { exactNumber } from '../../http/body/exact-json.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { couponSessions } from '../../sessions/search/list-coupon-sessions.ts';
 
