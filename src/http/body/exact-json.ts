@@ -11,8 +11,7 @@ export function parseJson(text: string): unknown {
 
 /** Returns a value that `JSON.stringify` writes as this number with all its digits. The types do not know the function yet. */
 export function exactNumber(number: bigint): unknown {
-  const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => object };
-  return rawJson(String(number));
+  return Reflect.get(JSON, 'rawJSON')(String(number));
 }
 
 /**

@@ -24,7 +24,8 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
     const limits = { fieldSize: body.length, files: 0, parts: mostNames };
     // In Latin-1, each character is a byte. The parser itself would replace what is malformed.
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset: 'latin1' });
-    parser.on('field', (name, value, _1, _2, _3, type) => {
+    parser.on('field', (name: string | undefined, value, _1, _2, _3, type) => {
+      if (name === undefined) return;
       const [, charset] = /^charset\/(.+)$/.exec(type) ?? [];
       fields.push({ name, bytes: Buffer.from(value, 'latin1'), charset });
     });

@@ -212,6 +212,19 @@ test.for<[string, string, Buffer, string, Record<string, string>?]>([
   expect([status, codes, descriptions]).toEqual([400, [1003], [description]]);
 });
 
+test('a part of a multipart form without a name is ignored', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { type, body } = multipart({ campaign: id });
+  const { status } = await send(
+    client,
+    '/v3/coupon/info',
+    body.replace(/^/, '------x\r\nContent-Disposition: form-data\r\n\r\nx\r\n'),
+    type,
+  );
+  expect(status).toBe(200);
+});
+
 test('a form is read in the charset that its field `_charset_` names', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
