@@ -95,9 +95,11 @@ test.each(national)(
     const search = async (phone: string) =>
       (await client.graphql('query ($phone: String) { searchCouponSessions(phone: $phone) { session } }', { phone }))
         .data.searchCouponSessions;
-    const [former, international, later] = await Promise.all(
-      [1, 2, 3].map(() => makeCoupon(app.database, client.owner)),
-    );
+    const [former, international, later] = await Promise.all([
+      makeCoupon(app.database, client.owner),
+      makeCoupon(app.database, client.owner),
+      makeCoupon(app.database, client.owner),
+    ]);
     const first = await create(former.id, form);
     const second = await create(international.id, '+49 151 33333002');
     await setTimezone('Europe/Berlin');

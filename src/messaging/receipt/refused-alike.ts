@@ -18,8 +18,8 @@ const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 /** The number of failures that are compared while messages wait. */
 const sample = 20;
 
-/** A send of so few messages is over before there are as many failures. Two dead addresses may be all of a small group. */
-const fewest = 3;
+/** A send of so few messages is over before there are as many failures. Four dead addresses may be all of a small group. */
+const fewest = 5;
 
 /** More than the messages of a job that fail before it is paused. */
 const mostRefused = 1000;
