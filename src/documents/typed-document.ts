@@ -15,10 +15,14 @@ export const graphql = initGraphQLTada<{
   };
 }>();
 
+const documentOf = <const Text extends string>(text: Text) => graphql(text);
+
+type DocumentOf<Text extends string> = ReturnType<typeof documentOf<Text>>;
+
 type MutationName = keyof introspection['types']['Mutation']['fields'];
 
 type MutationText<
-  Name extends MutationName,
+  Name extends string,
   Selection extends string,
 > = `mutation Console${Capitalize<Name>}($input: ${Capitalize<Name>}Input!) { ${Name}(input: $input) { ${Selection} } }`;
 
@@ -26,10 +30,10 @@ type MutationText<
 export function mutationOf<Name extends MutationName, Selection extends string = 'id'>(
   name: Name,
   selection?: Selection,
-): ReturnType<typeof graphql<MutationText<Name, Selection>, []>>;
+): DocumentOf<MutationText<Name, Selection>>;
 export function mutationOf(name: string, selection = 'id'): unknown {
   const capitalized = name.charAt(0).toUpperCase() + name.slice(1);
-  return graphql(
+  return documentOf(
     `mutation Console${capitalized}($input: ${capitalized}Input!) { ${name}(input: $input) { ${selection} } }` as string,
   );
 }
@@ -37,7 +41,7 @@ export function mutationOf(name: string, selection = 'id'): unknown {
 type ConnectionName = keyof introspection['types']['Query']['fields'];
 
 type ConnectionText<
-  Name extends ConnectionName,
+  Name extends string,
   Filter extends string,
   Selection extends string,
 > = `query Console${Capitalize<Name>}($after: String, $filter: ${Filter}) { ${Name}(first: 50, after: $after, filter: $filter) { nodes { ${Selection} } pageInfo { hasNextPage endCursor } } }`;
@@ -47,11 +51,11 @@ export function connectionOf<Name extends ConnectionName, Filter extends string,
   name: Name,
   filter: Filter,
   selection: Selection,
-): ReturnType<typeof graphql<ConnectionText<Name, Filter, Selection>, []>>;
+): DocumentOf<ConnectionText<Name, Filter, Selection>>;
 export function connectionOf(name: string, filter: string, selection: string): unknown {
   const page = `nodes { ${selection} } pageInfo { hasNextPage endCursor }`;
   const list = `${name}(first: 50, after: $after, filter: $filter) { ${page} }`;
-  return graphql(
+  return documentOf(
     `query Console${name.charAt(0).toUpperCase()}${name.slice(1)}($after: String, $filter: ${filter}) { ${list} }` as string,
   );
 }

@@ -5,9 +5,9 @@ import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
+import { jobControls } from '../parts/job-controls.ts';
 import { linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
-import { jobControls } from '../settings/job-controls.ts';
 
 const document = graphql(`
   query ConsoleCodeJob($coupon: ID!, $job: ID!) {

@@ -6,7 +6,7 @@ import { copyableOf } from '../parts/copyable.tsx';
 import { memberFields } from './member-fields.ts';
 
 /** Returns what identifies the member of the page. */
-const memberKey = ({ params }: Page) => ({ directory: params.directory, user: params.member });
+const memberKey = ({ params }: Page) => ({ directory: params.directory ?? '', user: params.member ?? '' });
 
 export const updateMember = form({
   document: mutationOf('updateDirectoryUser'),

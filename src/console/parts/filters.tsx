@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 
+type Option = readonly [value: string, label: string];
+type Options = Readonly<Record<string, string>> | readonly Option[];
+
 export interface Filter {
   /** In the query string. */
   name: string;
   label: string;
   kind: 'search' | 'select' | 'date' | 'text';
   /** The labels by value, or in this order. */
-  options?: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[];
+  options?: Options;
   /** The option for no filter. Default: all. */
   any?: string;
 }
@@ -40,7 +43,7 @@ function controlOf(page: Page, { name, kind, options = {}, any = page.words.fram
   const value = page.query(name) ?? '';
   const input: object = { type: kind, name, value, maxlength: 200 };
   if (kind !== 'select') return <input {...input} />;
-  const choices = Array.isArray(options) ? options : Object.entries(options);
+  const choices = isList(options) ? options : Object.entries(options);
   return (
     <select name={name}>
       <option value="">{any}</option>
@@ -51,6 +54,10 @@ function controlOf(page: Page, { name, kind, options = {}, any = page.words.fram
       ))}
     </select>
   );
+}
+
+function isList(options: Options): options is readonly Option[] {
+  return Array.isArray(options);
 }
 
 /** Returns a value of the address if it is one of these. Somebody may have changed the address. */

@@ -7,9 +7,9 @@ import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { chosen, filtersOf } from '../parts/filters.tsx';
 import { formOf } from '../parts/form.tsx';
+import { jobControls } from '../parts/job-controls.ts';
 import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { jobControls } from './job-controls.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 const document = connectionOf('jobs', 'JobFilter', 'id kind subject status requested created createdAt finishedAt');

@@ -50,7 +50,11 @@ export const codes: typeof english = {
     amount: 'Anzahl',
     amountHint: 'Bis zu 5.000.000. Sie können die Seite schließen: Die Codes entstehen im Hintergrund.',
     status: 'Status der neuen Codes',
-    statuses: { NORMAL: 'Bereit', VOIDED: 'Storniert, bis Sie sie wiederherstellen', ACTIVATED: 'Bereit und aktiviert' },
+    statuses: {
+      NORMAL: 'Bereit',
+      VOIDED: 'Storniert, bis Sie sie wiederherstellen',
+      ACTIVATED: 'Bereit und aktiviert',
+    },
     automated: 'Jeder Code erhält einen Prüfcode für Kassen',
     codeOptions: 'Form der Prüfcodes',
     prefix: 'Beginnt mit',

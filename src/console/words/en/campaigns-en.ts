@@ -120,7 +120,8 @@ export const campaigns = {
     exampleHint: 'Hidden from directories.',
     activateHint: 'The campaign is a sample, hidden from directories.',
     remove: 'Delete permanently',
-    removeHint: 'Deletes the campaign and its codes. A campaign with codes must be cancelled first. Its statistics stay.',
+    removeHint:
+      'Deletes the campaign and its codes. A campaign with codes must be cancelled first. Its statistics stay.',
     locked: 'The campaign was locked.',
     unlocked: 'The campaign was unlocked.',
     voided: 'The campaign was cancelled.',
