@@ -2,7 +2,7 @@ import type { Context } from '../api/context.ts';
 import type { MaybePromise } from '../api/operation.ts';
 import type { ShownContact } from '../contacts/contact/contact.ts';
 import type { ContactGroup } from '../contacts/group/contact-group.ts';
-import { contactGroup } from '../contacts/group/find-contact-group.ts';
+import { contactGroup } from '../contacts/group/contact-group-operations.ts';
 import type { Coupon } from '../coupons/coupon/coupon.ts';
 import { findTags } from '../coupons/coupon/coupon.type.ts';
 import { findCategoriesOfCampaign, findPlacements } from '../directories/campaign/campaign.type.ts';

@@ -1,5 +1,5 @@
 import { date } from '../../representations/wire-values.ts';
-import { batchUpdateCouponSessions } from '../../sessions/batch/batch-update-coupon-sessions.ts';
+import { batchUpdateCouponSessions } from '../../sessions/batch/batch-operations.ts';
 import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';

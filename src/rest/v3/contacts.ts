@@ -1,8 +1,6 @@
-import { addContact } from '../../contacts/contact/add-contact.ts';
 import type { ShownContact } from '../../contacts/contact/contact.ts';
-import { contacts } from '../../contacts/contact/list-contacts.ts';
-import { createContactGroup } from '../../contacts/group/create-contact-group.ts';
-import { contactGroups } from '../../contacts/group/list-contact-groups.ts';
+import { addContact, contacts } from '../../contacts/contact/contact-operations.ts';
+import { contactGroups, createContactGroup } from '../../contacts/group/contact-group-operations.ts';
 import { emailContact, smsContact } from '../../representations/contact-item.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';

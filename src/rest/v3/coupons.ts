@@ -1,5 +1,4 @@
-import { coupon } from '../../coupons/coupon/find-coupon.ts';
-import { coupons } from '../../coupons/coupon/list-coupons.ts';
+import { coupon, coupons } from '../../coupons/coupon/coupon-operations.ts';
 import { setCouponStatus } from '../../coupons/status/status-operations.ts';
 import { couponInfoOf } from '../../representations/coupon-info.ts';
 import { choice, flag, isOn, list, text } from '../adapter/field.ts';

@@ -1,5 +1,4 @@
-import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
-import { directories } from '../../directories/directory/list-directories.ts';
+import { directories, directory as findDirectory } from '../../directories/directory/directory-operations.ts';
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';

@@ -1,5 +1,4 @@
-import { loyaltyCard as findLoyaltyCard } from '../../loyalty/card/find-loyalty-card.ts';
-import { loyaltyCards } from '../../loyalty/card/list-loyalty-cards.ts';
+import { loyaltyCard as findLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
 import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
 import { flag } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,8 +1,6 @@
-import { adjustLoyaltyBalance } from '../../loyalty/balance/adjust-loyalty-balance.ts';
-import { createLoyaltyPerson } from '../../loyalty/person/create-loyalty-person.ts';
-import { loyaltyUsers } from '../../loyalty/search/list-loyalty-users.ts';
-import { searchLoyaltyUsers } from '../../loyalty/search/search-loyalty-users.ts';
-import { linkLoyaltyUser } from '../../loyalty/user/link-loyalty-user.ts';
+import { adjustLoyaltyBalance } from '../../loyalty/balance/balance-operations.ts';
+import { loyaltyUsers, searchLoyaltyUsers } from '../../loyalty/search/loyalty-search-operations.ts';
+import { createLoyaltyPerson, linkLoyaltyUser } from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserItem, loyaltyUserItemOf } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,5 +1,5 @@
 import { singleUseUrlItems } from '../../representations/single-use-url.ts';
-import { createSingleUseUrls } from '../../sessions/batch/create-single-use-urls.ts';
+import { createSingleUseUrls } from '../../sessions/batch/batch-operations.ts';
 import { choice, flag, integer, isGiven, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';

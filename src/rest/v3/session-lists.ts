@@ -1,6 +1,5 @@
 import { sessionItemOf } from '../../representations/session-item.ts';
-import { couponSessions } from '../../sessions/search/list-coupon-sessions.ts';
-
+import { couponSessions } from '../../sessions/search/session-search-operations.ts';
 import { date, page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';

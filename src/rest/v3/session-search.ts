@@ -1,6 +1,6 @@
 import type { Loader } from '../../representations/loader.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
-import { searchCouponSessions } from '../../sessions/search/search-coupon-sessions.ts';
+import { searchCouponSessions } from '../../sessions/search/session-search-operations.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { couponPath, sessionPath } from '../../vocabulary/links.ts';
 import { type Field, phone, text } from '../adapter/field.ts';

@@ -1,6 +1,6 @@
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
-import { couponSession } from '../../sessions/session/find-coupon-session.ts';
+import { couponSession } from '../../sessions/session/session-operations.ts';
 import {
   activateCouponSession,
   claimCouponSession,

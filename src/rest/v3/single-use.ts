@@ -1,5 +1,4 @@
-import { createSingleUseUrl } from '../../sessions/session/create-single-use-url.ts';
-import { deleteCouponSession } from '../../sessions/session/delete-coupon-session.ts';
+import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, flag, isGiven, phone, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';

@@ -1,7 +1,8 @@
-import { addDirectoryCampaign } from '../../directories/campaign/add-directory-campaign.ts';
-import { removeDirectoryCampaign } from '../../directories/campaign/remove-directory-campaign.ts';
-import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
-import { directories } from '../../directories/directory/list-directories.ts';
+import {
+  addDirectoryCampaign,
+  removeDirectoryCampaign,
+} from '../../directories/campaign/directory-campaign-operations.ts';
+import { directories, directory as findDirectory } from '../../directories/directory/directory-operations.ts';
 import { directoryV4Of } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,6 +1,5 @@
 import { createSingleSignOn } from '../../directories/sign-in/create-single-sign-on.ts';
-import { grantPaidAccess } from '../../directories/user/grant-paid-access.ts';
-import { revokePaidAccess } from '../../directories/user/revoke-paid-access.ts';
+import { grantPaidAccess, revokePaidAccess } from '../../directories/user/directory-user-operations.ts';
 import { isoTime } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

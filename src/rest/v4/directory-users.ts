@@ -1,7 +1,9 @@
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
-import { createDirectoryUser } from '../../directories/user/create-directory-user.ts';
-import { directoryUser as findDirectoryUser } from '../../directories/user/find-directory-user.ts';
-import { setDirectoryUserBlocked } from '../../directories/user/set-directory-user-blocked.ts';
+import {
+  createDirectoryUser,
+  directoryUser as findDirectoryUser,
+  setDirectoryUserBlocked,
+} from '../../directories/user/directory-user-operations.ts';
 import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,5 +1,4 @@
-import { addStamps } from '../../loyalty/balance/add-stamps.ts';
-import { useRewards } from '../../loyalty/balance/use-rewards.ts';
+import { addStamps, useRewards } from '../../loyalty/balance/balance-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
 import { integer, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

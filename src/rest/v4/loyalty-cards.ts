@@ -1,5 +1,4 @@
-import { copyLoyaltyCard } from '../../loyalty/card/copy-loyalty-card.ts';
-import { loyaltyCards } from '../../loyalty/card/list-loyalty-cards.ts';
+import { copyLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
 import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

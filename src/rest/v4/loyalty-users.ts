@@ -1,10 +1,12 @@
-import { loyaltyUsers } from '../../loyalty/search/list-loyalty-users.ts';
-import { createLoyaltyUser } from '../../loyalty/user/create-loyalty-user.ts';
-import { createLoyaltyUsers } from '../../loyalty/user/create-loyalty-users.ts';
-import { deleteLoyaltyUser } from '../../loyalty/user/delete-loyalty-user.ts';
-import { loyaltyUser as findLoyaltyUser } from '../../loyalty/user/find-loyalty-user.ts';
-import { updateLoyaltyUser } from '../../loyalty/user/update-loyalty-user.ts';
-import { voidLoyaltyUser } from '../../loyalty/user/void-loyalty-user.ts';
+import { loyaltyUsers } from '../../loyalty/search/loyalty-search-operations.ts';
+import {
+  createLoyaltyUser,
+  createLoyaltyUsers,
+  deleteLoyaltyUser,
+  loyaltyUser as findLoyaltyUser,
+  updateLoyaltyUser,
+  voidLoyaltyUser,
+} from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
