@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -16,15 +17,9 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
     }),
     name: t.exposeString('name', { description: 'Name of the reward.' }),
     earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When the reward was earned or redeemed.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the reward expires. Null if it does not expire.',
-    }),
-    usedAt: t.expose('usedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the reward was used. Null if it was not used.',
+    ...shownTimes(t, {
+      expiresAt: 'When the reward expires. Null if it does not expire.',
+      usedAt: 'When the reward was used. Null if it was not used.',
     }),
     usable: t.boolean({
       description: 'Whether the reward can be used now.',

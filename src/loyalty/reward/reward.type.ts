@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -32,10 +33,8 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
       description: 'The number of days of 24 hours for which an earned reward can be used. Null for no limit.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    retiredAt: t.expose('retiredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the reward was retired. Null if it is not retired.',
+    ...shownTimes(t, {
+      retiredAt: 'When the reward was retired. Null if it is not retired.',
     }),
   }),
 });

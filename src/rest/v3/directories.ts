@@ -2,7 +2,7 @@ import { directories, directory as findDirectory } from '../../directories/direc
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v3 directory';
@@ -12,7 +12,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: call(directories, {}, { first: 100 }) },
+  calls: only(directories, {}, { first: 100 }),
   whole: {
     name: 'directory_info',
     item: directoryInfo,
@@ -24,9 +24,7 @@ export const getDirectory = row({
   summary: 'Get a directory',
   section,
   fields: { directory: directoryIdField('id', 301) },
-  calls: {
-    only: call(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
-  },
+  calls: only(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
   reply: async (directory, { loader }) => ({ directory_info: await directoryInfo(directory, loader) }),
 });
 
@@ -38,9 +36,7 @@ export const listUsers = row({
     directory: directoryIdField('directory', 301),
     page: page('The page number, starting at 1. A page with fewer than 100 users is the last.'),
   },
-  calls: {
-    only: call(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100 }),
-  },
+  calls: only(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100 }),
   reply: ({ edges }, { fields }) => ({
     directory: fields.directory,
     page: pageIn(fields.page),

@@ -1,7 +1,7 @@
 import { date } from '../../representations/wire-values.ts';
 import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
 import { text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { webhook } from '../fields/webhook-fields.ts';
 
 /** The path that callers used before /v4. The specification does not name it, and some still call it. */
@@ -18,9 +18,7 @@ export const olderWebhookVerification = row({
       example: '0a1b2c3d4e5f6g7h8i9j0',
     }),
   },
-  calls: {
-    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
-  },
+  calls: only(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
   reply: ({ id, type, campaignId, session, createdAt }) => ({
     result: 'valid',
     webhook: id,

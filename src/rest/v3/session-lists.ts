@@ -1,7 +1,7 @@
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { couponSessions } from '../../sessions/search/session-search-operations.ts';
 import { date, page, pageIn } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const sessionList = (
@@ -27,7 +27,7 @@ const sessionList = (
         example: '2026-11-30',
       }),
     },
-    calls: { only: call(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
+    calls: only(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }),
     reply: ({ edges }, { fields, loader }) => ({
       campaign: fields.campaign,
       action: 'retrieve_all_data',

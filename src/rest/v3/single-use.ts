@@ -1,8 +1,10 @@
+import { customerFields } from '../../sessions/session/session.fields.ts';
 import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
-import { choice, type Field, flag, isGiven, phone, text } from '../adapter/field.ts';
-import { call, type Given, row } from '../adapter/row.ts';
-import { campaign, customFields } from '../fields/coupon-fields.ts';
+import { choice, type Field, flag, isGiven, text } from '../adapter/field.ts';
+import { type Given, only, row } from '../adapter/row.ts';
+import { campaign } from '../fields/coupon-fields.ts';
+import { nounFields } from '../fields/noun-fields.ts';
 
 const utm = (name: string) =>
   text({
@@ -34,34 +36,15 @@ function asksForCheck({ duplicate_check: given }: Given): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
 }
 
+const { firstname, lastname, email, phone, ...ofCustomer } = nounFields(customerFields);
+
 export const createSingleUse = row({
   path: '/v3/singleuse/create',
   summary: 'Create a single-use URL',
   section: 'v3 single-use URLs',
   fields: {
     campaign: campaign('coupon'),
-    firstname: text({
-      argument: 'firstName',
-      invalid: 300,
-      maxLength: 100,
-      description: 'First name of the customer.',
-      example: 'Ada',
-    }),
-    lastname: text({
-      argument: 'lastName',
-      invalid: 300,
-      maxLength: 100,
-      description: 'Last name of the customer.',
-      example: 'Lovelace',
-    }),
-    email: text({
-      argument: 'email',
-      invalid: 305,
-      maxLength: 254,
-      description: 'Email address of the customer.',
-      example: 'ada@example.com',
-    }),
-    phone: phone({ description: 'Phone number of the customer.' }),
+    ...{ firstname, lastname, email, phone },
     customid: text({
       argument: 'customId',
       invalid: 300,
@@ -69,7 +52,7 @@ export const createSingleUse = row({
       description: 'A custom id: letters, digits and hyphens.',
       example: 'order-4711',
     }),
-    ...customFields(''),
+    ...ofCustomer,
     customvalcode: text({
       argument: 'customValCode',
       invalid: 300,
@@ -99,9 +82,7 @@ export const createSingleUse = row({
       example: '2026-12-31 23:59:59',
     }),
   },
-  calls: {
-    only: call(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
-  },
+  calls: only(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
   reply: ({ session, duplicate }, { fields, loader }) => ({
     campaign: session.couponId,
     action: 'single_use_code_created',
@@ -129,9 +110,7 @@ export const removeSingleUse = row({
       example: '0a1b2c3d4e5f6g7h8i9j0',
     }),
   },
-  calls: {
-    only: call(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
-  },
+  calls: only(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
   reply: (removed) => ({
     campaign: removed.couponId,
     action: 'single_use_code_removed',

@@ -2,7 +2,7 @@ import { createSingleSignOn } from '../../directories/sign-in/create-single-sign
 import { grantPaidAccess, revokePaidAccess } from '../../directories/user/directory-user-operations.ts';
 import { isoTime } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
@@ -23,9 +23,7 @@ export const giveAccess = row({
       example: '2999-12-31 23:59:59',
     }),
   },
-  calls: {
-    only: call(grantPaidAccess, userCodes),
-  },
+  calls: only(grantPaidAccess, userCodes),
   reply: () => ({ message: 'Paid access granted' }),
 });
 
@@ -35,9 +33,7 @@ export const takeAccess = row({
   summary: "Revoke a member's access to paid content",
   section,
   fields: name,
-  calls: {
-    only: call(revokePaidAccess, userCodes),
-  },
+  calls: only(revokePaidAccess, userCodes),
   reply: () => ({ message: 'Paid access revoked' }),
 });
 
@@ -46,9 +42,7 @@ export const createSignOn = row({
   summary: 'Create a single sign-on token that signs a member in once within 15 minutes',
   section,
   fields: name,
-  calls: {
-    only: call(createSingleSignOn, { ...userCodes, DIRECTORY_USER_BLOCKED: 361 }),
-  },
+  calls: only(createSingleSignOn, { ...userCodes, DIRECTORY_USER_BLOCKED: 361 }),
   status: 201,
   reply: ({ token, url, expiresAt }) => ({ sso_token: token, sso_url: url, expires_at: isoTime(expiresAt) }),
 });

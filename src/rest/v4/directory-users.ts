@@ -4,11 +4,13 @@ import {
   directoryUser as findDirectoryUser,
   setDirectoryUserBlocked,
 } from '../../directories/user/directory-user-operations.ts';
+import { memberFields } from '../../directories/user/user.fields.ts';
 import { directoryUserV4 } from '../../representations/directory-info.ts';
-import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { flag, pageOfUsers, text } from '../adapter/field.ts';
+import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
+import { nounFields } from '../fields/noun-fields.ts';
 
 const section = 'v4 directory';
 const users = '/v4/directory/{id}/users';
@@ -41,14 +43,9 @@ export const getUser = row({
   summary: 'Get a member',
   section,
   fields: name,
-  calls: {
-    only: call(findDirectoryUser, userCodes),
-  },
+  calls: only(findDirectoryUser, userCodes),
   reply: (user) => directoryUserV4(user),
 });
-
-const words = (argument: string, maxLength: number, description: string, example: string): Field =>
-  text({ argument, invalid: 300, maxLength, description, example });
 
 export const createUser = row({
   path: users,
@@ -70,8 +67,8 @@ export const createUser = row({
       description: 'The password, 8 to 128 characters. If omitted, one is generated and returned once.',
       example: 'rye bread & butter',
     }),
-    first_name: words('firstName', 100, 'First name.', 'Ada'),
-    last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+    ...nounFields(memberFields),
+    // Only forms turn a `+` into a space, and /v4 takes none.
     phone: text({
       argument: 'phone',
       invalid: 301,
@@ -79,22 +76,8 @@ export const createUser = row({
       description: 'Phone number, stored as given.',
       example: '+493012345678',
     }),
-    birth_date: text({
-      argument: 'birthDate',
-      invalid: 303,
-      description: 'Date of birth, `yyyy-MM-dd`.',
-      example: '1990-12-10',
-    }),
-    address: words('address', 255, 'Street and number.', 'Mill Lane 7'),
-    zip: words('zip', 20, 'Postal code.', '10115'),
-    city: words('city', 100, 'City.', 'Berlin'),
-    custom_1: words('custom1', 255, 'Custom field 1.', 'rye'),
-    custom_2: words('custom2', 255, 'Custom field 2.', 'rye'),
-    custom_3: words('custom3', 255, 'Custom field 3.', 'rye'),
   },
-  calls: {
-    only: call(createDirectoryUser, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 }),
-  },
+  calls: only(createDirectoryUser, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 }),
   status: 201,
   reply: ({ user, password }) => ({
     ...directoryUserV4(user),
@@ -115,8 +98,6 @@ export const updateUser = row({
       example: true,
     }),
   },
-  calls: {
-    only: call(setDirectoryUserBlocked, userCodes),
-  },
+  calls: only(setDirectoryUserBlocked, userCodes),
   reply: (user) => directoryUserV4(user),
 });

@@ -1,7 +1,7 @@
 import { addStamps, useRewards } from '../../loyalty/balance/balance-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
 import { integer, texts } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';
@@ -27,9 +27,7 @@ export const addStampsToUser = row({
       example: 1,
     }),
   },
-  calls: {
-    only: call(addStamps, codes),
-  },
+  calls: only(addStamps, codes),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -49,8 +47,6 @@ export const useRewardsOfUser = row({
       example: ['rwd_0a1b2c3d4e5f6g7h'],
     }),
   },
-  calls: {
-    only: call(useRewards, { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 }),
-  },
+  calls: only(useRewards, { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 }),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });

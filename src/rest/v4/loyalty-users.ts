@@ -9,7 +9,7 @@ import {
 } from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
@@ -91,9 +91,7 @@ export const getUser = row({
   summary: 'Get a user',
   section,
   fields: name,
-  calls: {
-    only: call(findLoyaltyUser, userCodes),
-  },
+  calls: only(findLoyaltyUser, userCodes),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -102,9 +100,7 @@ export const createUser = row({
   summary: 'Create a user',
   section,
   fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields },
-  calls: {
-    only: call(createLoyaltyUser, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(createLoyaltyUser, { LOYALTY_CARD_NOT_FOUND: 505 }),
   status: 201,
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
@@ -125,9 +121,7 @@ export const createUsers = row({
   },
   bareList: 'users',
   bodyLimit: '32mb',
-  calls: {
-    only: call(createLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(createLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
   status: 201,
   reply: (users, { loader }) => Promise.all(users.map((user) => loyaltyUserV4Of(user, loader))),
 });
@@ -138,9 +132,7 @@ export const updateUser = row({
   summary: 'Update the given fields of a user',
   section,
   fields: { ...name, ...loyaltyUserFields },
-  calls: {
-    only: call(updateLoyaltyUser, userCodes),
-  },
+  calls: only(updateLoyaltyUser, userCodes),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -150,9 +142,7 @@ export const voidUser = row({
   summary: 'Void the card of a user',
   section,
   fields: name,
-  calls: {
-    only: call(voidLoyaltyUser, { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 }),
-  },
+  calls: only(voidLoyaltyUser, { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 }),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -162,7 +152,5 @@ export const deleteUser = row({
   summary: 'Delete a user',
   section,
   fields: name,
-  calls: {
-    only: call(deleteLoyaltyUser, userCodes),
-  },
+  calls: only(deleteLoyaltyUser, userCodes),
 });

@@ -1,7 +1,7 @@
 import { date } from '../../representations/wire-values.ts';
 import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
 import { userOf } from '../../webhooks/verification/webhook-verification.type.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { webhook } from '../fields/webhook-fields.ts';
 
 export const webhookVerification = row({
@@ -11,9 +11,7 @@ export const webhookVerification = row({
   fields: {
     webhook,
   },
-  calls: {
-    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
-  },
+  calls: only(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
   envelope: true,
   reply: (event) => ({
     webhook: event.id,

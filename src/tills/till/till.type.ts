@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { findMerchant } from '../../loyalty/merchant/merchant.ts';
 import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -60,25 +61,12 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     }),
     keyId: t.exposeID('madeBy', { description: 'The id of the API key or the person that made the till.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was made.' }),
-    pairedAt: t.expose('pairedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its device was paired. Null while no device is.',
-    }),
-    pairingExpiresAt: t.expose('pairingExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the till was last used, to the minute. Null if it was never used.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the till was revoked. Null if it is not revoked.',
+    ...shownTimes(t, {
+      pairedAt: 'When its device was paired. Null while no device is.',
+      pairingExpiresAt:
+        'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
+      lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
+      revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),
   }),
 });
