@@ -9,10 +9,9 @@ import { addressBeginning, messageChannel } from '../../messaging/message/messag
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { countContacts, requireGroup } from '../group/contact-group.ts';
 import { contactId, contactInputs } from './contact.inputs.ts';
-import { contacts as contactTable, type ShownContact } from './contact.ts';
+import { contacts as contactTable, pageOfContacts, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { contactKeyOf } from './contact-address.ts';
-import { pageOfContacts } from './contact-page.ts';
 import { storeContacts } from './contact-store.ts';
 
 const filter = z

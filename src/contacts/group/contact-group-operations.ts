@@ -16,11 +16,11 @@ import {
   contactGroupRow,
   contactGroups as groupTable,
   newGroup,
+  purgeContactGroup,
   requireGroup,
   serviceOf,
 } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
-import { purgeContactGroup } from './contact-group-removal.ts';
 
 export const contactGroup = query({
   name: 'contactGroup',

@@ -25,7 +25,7 @@ import {
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { whyUnusable } from '../../messaging/send/coupon-letter.ts';
-import { couponContent } from '../draft/draft-content.ts';
+import { couponContent } from '../draft/draft.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup, serviceOf } from '../group/contact-group.ts';
 import { countReach, type GroupReach } from './group-reach.ts';

@@ -9,15 +9,14 @@ import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
-import { setTags } from '../tag/coupon-tag.ts';
+import { setTags } from '../tag/tag.ts';
 import { couponId, couponIdOnly, couponInputs, couponState, couponStatus } from './coupon.inputs.ts';
-import { blankCoupon, couponRow, coupons as couponTable } from './coupon.ts';
+import { blankCoupon, couponRow, coupons as couponTable, purgeCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
 import { recordEdit, saveCoupon } from './coupon-events.ts';
 import { couponUses } from './coupon-extensions.ts';
 import { filteredCoupons } from './coupon-filter.ts';
-import { purgeCoupon } from './coupon-removal.ts';
 import { couponStates } from './coupon-state.ts';
 
 export const coupon = query({

@@ -10,7 +10,7 @@ import { couponPath } from '../../vocabulary/links.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { findLandingPage } from '../landing-page/landing-page.ts';
 import { LandingPageType } from '../landing-page/landing-page.type.ts';
-import { couponTags } from '../tag/coupon-tag.ts';
+import { couponTags } from '../tag/tag.ts';
 import { couponFields } from './coupon.fields.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { idText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
-import { deleteRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { cardRow } from '../../loyalty/card/card.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
@@ -13,7 +16,6 @@ import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
 import { directoryUserKey } from '../user/user.inputs.ts';
 import { requireDirectoryUser } from '../user/user.ts';
-import { requireCampaign } from './campaign.ts';
 import { openedSessions } from './campaign-opening.ts';
 import { addPlacement, movePlacement, placements, reorderPlacements, requirePlacement } from './placement.ts';
 
@@ -156,3 +158,9 @@ query({
     return openedSessions(database, user);
   },
 });
+
+/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
+async function requireCampaign(transaction: Transaction, accountId: string, id: string): Promise<void> {
+  if (id.startsWith('loy_')) await requireRow(transaction, cardRow, { accountId, id }, 'shared');
+  else await requireRow(transaction, couponRow, { accountId, id }, 'shared');
+}

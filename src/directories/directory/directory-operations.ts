@@ -7,10 +7,15 @@ import { insertRow, lockRow, requireRow, updateRows } from '../../kernel/databas
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId, directoryIdOnly } from './directory.inputs.ts';
-import { blankDirectory, changeDirectory, directoryRow, directories as directoryTable } from './directory.ts';
+import {
+  blankDirectory,
+  changeDirectory,
+  directoryRow,
+  directories as directoryTable,
+  purgeDirectory,
+} from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-events.ts';
-import { purgeDirectory } from './directory-removal.ts';
 
 export const directory = query({
   name: 'directory',

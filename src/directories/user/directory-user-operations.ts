@@ -9,14 +9,12 @@ import { generatePassword, hashPassword } from '../../kernel/security/passwords.
 import { now } from '../../kernel/values/instant.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { endSignIns } from '../sign-in/sign-in.ts';
-import { endSingleSignOns } from '../sign-in/single-sign-on.ts';
+import { endSignIns, endSingleSignOns } from '../sign-in/sign-in.ts';
 import { grantAccess, revokeAccess } from './paid-access.ts';
 import { directoryUserKey, password, userFields } from './user.inputs.ts';
 import { addUser, type DirectoryUser, removeUser, requireDirectoryUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
-import { blockUser, unblockUser } from './user-block.ts';
-import { changeUser } from './user-changes.ts';
+import { blockUser, changeUser, unblockUser } from './user-changes.ts';
 
 export const directoryUser = query({
   name: 'directoryUser',

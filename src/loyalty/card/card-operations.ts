@@ -9,9 +9,16 @@ import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardIdOnly, cardInputs, cardMedium, cardName, cardType, loyaltyCardId } from './card.inputs.ts';
-import { blankCard, cardRow, loyaltyCards as cardTable, changeCard, copyOf, recordCard } from './card.ts';
+import {
+  blankCard,
+  cardRow,
+  loyaltyCards as cardTable,
+  changeCard,
+  copyOf,
+  purgeLoyaltyCard,
+  recordCard,
+} from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
-import { purgeLoyaltyCard } from './card-removal.ts';
 
 export const loyaltyCard = query({
   name: 'loyaltyCard',

@@ -9,13 +9,10 @@ import { cardRow, creationTypeOf } from '../card/card.ts';
 import { newPersonInputs, personInputs } from '../person/person.inputs.ts';
 import { insertPersons, newPerson, personRow } from '../person/person.ts';
 import { LoyaltyPersonType } from '../person/person.type.ts';
-import { addMemberships, linkPerson } from './enrolment.ts';
 import { requireUser, reserveMembership, voidMembership, withRewards } from './membership.ts';
-import { removeMemberships } from './membership-removal.ts';
-import { changePerson } from './person-changes.ts';
+import { addMemberships, changePerson, linkPerson, recordUsers, removeMemberships } from './membership-changes.ts';
 import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
-import { recordUsers } from './user-events.ts';
 
 export const loyaltyUser = query({
   name: 'loyaltyUser',

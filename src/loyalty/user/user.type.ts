@@ -9,7 +9,7 @@ import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { personFields } from '../person/person.fields.ts';
-import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
+import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
 import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {

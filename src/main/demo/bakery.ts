@@ -4,7 +4,7 @@ import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-ch
 import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { type LandingPage, setLandingPage } from '../../coupons/landing-page/landing-page.ts';
-import { setTags } from '../../coupons/tag/coupon-tag.ts';
+import { setTags } from '../../coupons/tag/tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';

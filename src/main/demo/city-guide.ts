@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account/account.ts';
 import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
 import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
-import { setTags } from '../../coupons/tag/coupon-tag.ts';
+import { setTags } from '../../coupons/tag/tag.ts';
 import { addPlacement } from '../../directories/campaign/placement.ts';
 import { addCategory } from '../../directories/category/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';

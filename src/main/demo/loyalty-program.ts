@@ -13,7 +13,7 @@ import {
 } from '../../loyalty/card/card.ts';
 import { insertPersons, newPerson } from '../../loyalty/person/person.ts';
 import { type LoyaltyReward, loyaltyRewards, rewardsFor } from '../../loyalty/reward/reward.ts';
-import { addMemberships } from '../../loyalty/user/enrolment.ts';
+import { addMemberships } from '../../loyalty/user/membership-changes.ts';
 
 /** Creates a stamp card and a points club with their rewards, and the first member. Returns their ids. */
 export async function openLoyalty(

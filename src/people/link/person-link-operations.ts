@@ -10,9 +10,8 @@ import { invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
 import { lockMembers, type Member, requireMember } from '../person/account-membership.ts';
 import { personEmail, personId, roleInput } from '../person/person.inputs.ts';
 import { PersonType } from '../person/person.type.ts';
-import { invite, revoke } from './invitation.ts';
+import { invite, issueReset, revoke } from './invitation.ts';
 import { InvitationType } from './invitation.type.ts';
-import { issueReset } from './password-reset.ts';
 import { type PersonLink, personLinks } from './person-link.ts';
 import { mailLink } from './person-link-mail.ts';
 

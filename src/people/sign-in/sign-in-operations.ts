@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountId } from '../../accounts/account/account.inputs.ts';
 import { AccountType } from '../../accounts/account/account.type.ts';
+import { builder } from '../../api/builder.ts';
 import { idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
@@ -16,10 +17,22 @@ import { requireMember } from '../person/account-membership.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { newPassword, passwordLength, personId } from '../person/person.inputs.ts';
 import { findCredentialOf, lockPerson, setPassword } from '../person/person.ts';
-import { EndedSignIns } from './ended-sign-ins.type.ts';
-import { chooseAccount, current, endById, endSignInsFor, endSignInsOf, signInRow, signIns } from './person-sign-in.ts';
+import {
+  accessTo,
+  chooseAccount,
+  current,
+  endById,
+  endSignInsFor,
+  endSignInsOf,
+  signInRow,
+  signIns,
+} from './person-sign-in.ts';
 import { SignInType } from './sign-in.type.ts';
-import { accessTo } from './sign-in-access.ts';
+
+const EndedSignIns = builder.objectType(builder.objectRef<{ ended: number }>('EndedSignIns'), {
+  description: 'The number of sign-ins that a call has ended.',
+  fields: (t) => ({ ended: t.exposeInt('ended', { description: 'The number of browsers that were signed out.' }) }),
+});
 
 const filter = z
   .object({ person: personId.nullish().meta({ description: 'Only sign-ins of this person to the account.' }) })

@@ -1,6 +1,6 @@
 import { contactFields, customFields } from '../../loyalty/person/person.fields.ts';
 import { type Field, text } from '../adapter/field.ts';
-import { nounFields } from './noun-fields.ts';
+import { nounFields } from './wire-fields.ts';
 
 /** A malformed id is not found (contract, section 1), except in paths that give a code. */
 export const loyaltyCard = (argument: string, invalid: Field['invalid'] = 'LOYALTY_CARD_NOT_FOUND'): Field =>

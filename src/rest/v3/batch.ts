@@ -3,8 +3,8 @@ import { batchUpdateCouponSessions } from '../../sessions/batch/batch-operations
 import { customFields } from '../../sessions/session/session.fields.ts';
 import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { campaign } from '../fields/coupon-fields.ts';
-import { nounFields } from '../fields/noun-fields.ts';
+import { campaign } from '../fields/campaign-fields.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 import { sessionCodes } from './sessions.ts';
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'];

@@ -1,5 +1,5 @@
 import { loyaltyCard as findLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
-import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
+import { loyaltyInfo } from '../../representations/loyalty-info.ts';
 import { flag } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';

@@ -16,7 +16,7 @@ import {
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
-import { nounFields } from '../fields/noun-fields.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v3 coupon sessions';
 

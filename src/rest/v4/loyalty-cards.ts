@@ -1,5 +1,5 @@
 import { copyLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
-import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
+import { loyaltyCardV4 } from '../../representations/loyalty-info.ts';
 import { text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';

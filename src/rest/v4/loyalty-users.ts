@@ -1,3 +1,4 @@
+import { addStamps, useRewards } from '../../loyalty/balance/balance-operations.ts';
 import { loyaltyUsers } from '../../loyalty/search/loyalty-search-operations.ts';
 import {
   createLoyaltyUser,
@@ -8,7 +9,7 @@ import {
   voidLoyaltyUser,
 } from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
-import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
+import { type Field, flag, integer, jsonObject, listOf, pageOfUsers, phone, text, texts } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
@@ -153,4 +154,44 @@ export const deleteUser = row({
   section,
   fields: name,
   calls: only(deleteLoyaltyUser, userCodes),
+});
+
+const balanceCodes = { ...userCodes, LOYALTY_USER_VOIDED: 361 };
+
+export const addStampsToUser = row({
+  path: `${oneUser}/stamps`,
+  summary: 'Add stamps to the card of a user',
+  section,
+  fields: {
+    ...name,
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      required: true,
+      description: 'The number of stamps, at least 1.',
+      example: 1,
+    }),
+  },
+  calls: only(addStamps, balanceCodes),
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
+});
+
+export const useRewardsOfUser = row({
+  method: 'PUT',
+  path: `${oneUser}/rewards`,
+  summary: 'Use earned rewards of a user, all or none',
+  section,
+  fields: {
+    ...name,
+    reward_ids: texts({
+      argument: 'rewards',
+      invalid: 302,
+      each: 'REWARD_NOT_FOUND',
+      required: true,
+      description: 'The ids of earned rewards of the user that are neither used nor expired.',
+      example: ['rwd_0a1b2c3d4e5f6g7h'],
+    }),
+  },
+  calls: only(useRewards, { ...balanceCodes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 }),
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });

@@ -14,8 +14,13 @@ import { customInputs } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';
-import { type BatchSession, batchStatuses, createSessionBatch } from './batch-creation.ts';
-import { type CreationJob, createSessionsJob } from './batch-creation-job.ts';
+import {
+  type BatchSession,
+  batchStatuses,
+  type CreationJob,
+  createSessionBatch,
+  createSessionsJob,
+} from './batch-creation.ts';
 import { changeRange, findRange, requireShortRange } from './batch-range.ts';
 import { reserveForCoupon } from './sequence-reservation.ts';
 

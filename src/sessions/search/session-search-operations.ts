@@ -11,10 +11,9 @@ import { countryOf } from '../../kernel/values/phone-number.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { searchSessions } from './found-sessions.ts';
-import { pageOfSessions } from './session-list.ts';
+import { mostRead, pageByState, pageOfSessions } from './session-list.ts';
 import { mostMeant, sessionsOfCode } from './session-of-code.ts';
 import { sessionState } from './session-state.inputs.ts';
-import { mostRead, pageByState } from './session-state-list.ts';
 
 query({
   name: 'findSession',

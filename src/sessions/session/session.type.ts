@@ -12,8 +12,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, findSessions, isExpired } from './session.ts';
-import { type Deed, findDoer } from './session-deed.ts';
-import { findHistory, type HistoryEntry } from './session-history.ts';
+import { type Deed, findDoer, findHistory, type HistoryEntry } from './session-history.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',

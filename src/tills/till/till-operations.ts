@@ -8,9 +8,8 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { tillId, tillSettings } from './till.inputs.ts';
 import { addTill, changeSettings, lockTill, revoke, settingsOf, type Till, tills as tillSchema } from './till.ts';
-import { TillType } from './till.type.ts';
+import { TillPairingType, TillType } from './till.type.ts';
 import { findOpenPairing, issuePairing, usePairing } from './till-pairing.ts';
-import { TillPairingType } from './till-pairing.type.ts';
 
 const filter = z
   .object({

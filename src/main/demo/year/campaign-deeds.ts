@@ -3,7 +3,7 @@ import { blankCoupon, type Coupon, couponRow, coupons } from '../../../coupons/c
 import { changeCoupon } from '../../../coupons/coupon/coupon-changes.ts';
 import { recordEdit, saveCoupon } from '../../../coupons/coupon/coupon-events.ts';
 import { lockCoupon, voidCoupon } from '../../../coupons/status/coupon-status.ts';
-import { setTags } from '../../../coupons/tag/coupon-tag.ts';
+import { setTags } from '../../../coupons/tag/tag.ts';
 import { insertRow, lockRow, requireRow } from '../../../kernel/database/rows.ts';
 import { reserveWithin } from '../../../kernel/database/sequence.ts';
 import type { Instant } from '../../../kernel/values/instant.ts';

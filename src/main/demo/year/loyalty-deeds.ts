@@ -1,13 +1,13 @@
 import { requireRow } from '../../../kernel/database/rows.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import type { BalanceRequest } from '../../../loyalty/balance/balance-call.ts';
 import { changeBalance } from '../../../loyalty/balance/balance-changes.ts';
+import type { BalanceRequest } from '../../../loyalty/balance/balance-facts.ts';
 import { cardRow } from '../../../loyalty/card/card.ts';
 import { insertPersons, newPerson } from '../../../loyalty/person/person.ts';
 import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { rewardsOfCard } from '../../../loyalty/reward/reward.ts';
-import { addMemberships } from '../../../loyalty/user/enrolment.ts';
 import { readUsers, withRewards } from '../../../loyalty/user/membership.ts';
+import { addMemberships } from '../../../loyalty/user/membership-changes.ts';
 import { type Day, timeInShop } from './calendar.ts';
 import type { Deed, Making, Numbered } from './deed.ts';
 import type { Dice } from './dice.ts';
