@@ -14,7 +14,7 @@ const en = {
     collected > required ? some(collected, 'stamp', 'stamps') : `${collected} of ${some(required, 'stamp', 'stamps')}`,
   moreStamps: (missing: number, reward: string) => `${some(missing, 'more stamp', 'more stamps')} for: ${reward}`,
   points: (points: number) => points.toLocaleString('en-GB'),
-  pointsName: (points: number) => (points === 1 ? 'point' : 'points'),
+  pointsName: (points: number): string => (points === 1 ? 'point' : 'points'),
   morePoints: (missing: string, reward: string) => `${missing} more points for: ${reward}`,
   enoughPoints: (reward: string) => `Enough for: ${reward}`,
   waiting: (count: number) => (count === 1 ? 'A reward is waiting for you' : `${count} rewards are waiting for you`),
