@@ -1,7 +1,7 @@
 import type { PageLanguage } from './page-language.ts';
 
 const en = {
-  offeredBy: 'An offer of',
+  offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,
   terms: 'Terms and conditions',
 };

@@ -28,7 +28,7 @@ const en = {
   used: (day: string) => `used on ${day}`,
   expired: (day: string) => `expired on ${day}`,
   voided: 'No longer valid',
-  withdrawn: (time: string) => `Withdrawn on ${time}`,
+  withdrawn: (time: string) => `Cancelled on ${time}`,
   paused: 'Not available at the moment',
   pausedSince: (time: string) => `Paused since ${time}`,
 };
@@ -59,7 +59,7 @@ const de: typeof en = {
   used: (day) => `eingelöst am ${day}`,
   expired: (day) => `abgelaufen am ${day}`,
   voided: 'Nicht mehr gültig',
-  withdrawn: (time) => `Zurückgezogen am ${time}`,
+  withdrawn: (time) => `Storniert am ${time}`,
   paused: 'Zurzeit nicht verfügbar',
   pausedSince: (time) => `Pausiert seit ${time}`,
 };
