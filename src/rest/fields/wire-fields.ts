@@ -1,4 +1,3 @@
-import type { Fields } from '../../kernel/database/fields.ts';
 import { fieldsOnWire, type WireNames } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 
@@ -8,8 +7,10 @@ const examples: Record<string, string> = {
   ...{ address: 'Mill Lane 7', zip: '10115', city: 'Berlin' },
 };
 
+type Table = Parameters<typeof fieldsOnWire>[0];
+
 /** Returns the fields of a request for those of a noun that have a name on the wire. `place` begins their arguments. */
-export function nounFields<Of extends Fields>(table: Of, place = ''): Record<WireNames<Of>, Field> {
+export function nounFields<Of extends Table>(table: Of, place = ''): Record<WireNames<Of>, Field> {
   const fields = Object.fromEntries(
     fieldsOnWire(table).map(({ wire, name, field: { kind, length, label, use } }) => {
       const common = { argument: place + name, description: `${label}${use.detail ?? ''}.` };

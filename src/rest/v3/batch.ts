@@ -3,7 +3,7 @@ import { batchUpdateCouponSessions } from '../../sessions/batch/batch-operations
 import { customFields } from '../../sessions/session/session.fields.ts';
 import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { campaign } from '../fields/campaign-fields.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 import { sessionCodes } from './sessions.ts';
 

@@ -3,7 +3,7 @@ import { setCouponStatus } from '../../coupons/status/status-operations.ts';
 import { couponInfoOf } from '../../representations/coupon-info.ts';
 import { choice, flag, isOn, list, text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
-import { campaign } from '../fields/campaign-fields.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 
 const section = 'v3 coupons';
 

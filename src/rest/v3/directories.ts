@@ -3,7 +3,7 @@ import { directoryUsers } from '../../directories/search/list-directory-users.ts
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/campaign-fields.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 
 const section = 'v3 directory';
 

@@ -1,7 +1,7 @@
 import { sendCouponPush } from '../../wallets/push/send-coupon-push.ts';
 import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
 import { only, row } from '../adapter/row.ts';
-import { campaign, pushMessage } from '../fields/campaign-fields.ts';
+import { campaign, pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const codes = { WALLET_REFUSED: 507, NO_WALLET_HOLDERS: 507, TOO_MANY_JOBS: 507 };

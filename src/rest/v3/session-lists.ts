@@ -6,7 +6,7 @@ import { couponPath, sessionPath } from '../../vocabulary/links.ts';
 import { Refused } from '../adapter/failure-codes.ts';
 import { date, type Field, page, pageIn, phone, text } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
-import { campaign } from '../fields/campaign-fields.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 
 const sessionList = (
   name: 'data' | 'opens' | 'claims' | 'validations',

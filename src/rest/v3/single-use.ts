@@ -5,7 +5,7 @@ import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, flag, integer, isGiven, text } from '../adapter/field.ts';
 import { call, type Given, only, row } from '../adapter/row.ts';
-import { campaign } from '../fields/campaign-fields.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
 const utm = (name: string) =>

@@ -6,7 +6,7 @@ import { directories, directory as findDirectory } from '../../directories/direc
 import { directoryV4Of } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/campaign-fields.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 
 const section = 'v4 directory';
 

@@ -4,7 +4,7 @@ import { sendDirectoryEmail } from '../../messaging/send/send-directory-email.ts
 import { sendDirectorySms } from '../../messaging/send/send-directory-sms.ts';
 import { choice, text } from '../adapter/field.ts';
 import { type Given, only, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/campaign-fields.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const section = 'v4 directory';

@@ -13,7 +13,7 @@ import { isoTime } from '../../representations/wire-values.ts';
 import { flag, pageOfUsers, text, utcTime } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
-import { directoryIdField, directoryUser } from '../fields/campaign-fields.ts';
+import { directoryIdField, directoryUser } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v4 directory';

@@ -1,7 +1,7 @@
 import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
 import { type Field, texts, Unfit } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
-import { pushMessage } from '../fields/campaign-fields.ts';
+import { pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const users: Field = {
