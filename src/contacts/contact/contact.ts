@@ -12,13 +12,13 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { beginningKey, type MessageChannel } from '../../messaging/platform/channel.ts';
+import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { type ContactGroup, findGroups } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
 import { contactKeyOf } from './contact-address.ts';

@@ -14,7 +14,6 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { changesIn, type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
@@ -23,6 +22,7 @@ import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/remov
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { changesIn, type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { cardFields } from './card.fields.ts';
 

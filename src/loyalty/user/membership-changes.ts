@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { changesIn } from '../../kernel/database/fields.ts';
 import { deleteRows, findRows, hasRow, insertRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { changesIn } from '../../vocabulary/fields.ts';
 import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
 import { removeEntries } from '../ledger/ledger.ts';
 import { personFields } from '../person/person.fields.ts';

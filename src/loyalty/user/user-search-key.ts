@@ -1,10 +1,10 @@
 import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { fieldNames } from '../../kernel/database/fields.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneDigits, phoneKey } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
+import { fieldNames } from '../../vocabulary/fields.ts';
 import { customFields } from '../person/person.fields.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
