@@ -19,7 +19,7 @@ import { requireDirectoryUser } from '../user/user.ts';
 import { openedSessions } from './campaign-opening.ts';
 import { addPlacement, movePlacement, placements, reorderPlacements, requirePlacement } from './placement.ts';
 
-export const directoryCampaignId = idText('the id of a campaign').meta({
+const directoryCampaignId = idText('the id of a campaign').meta({
   scalar: 'ID',
   idKinds: ['coupon', 'loyaltyCard'],
   description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).',
@@ -27,7 +27,7 @@ export const directoryCampaignId = idText('the id of a campaign').meta({
 
 const campaignName = { directory: directoryId, campaign: directoryCampaignId };
 
-export const paid = z.boolean().meta({ description: 'Whether only members with paid access can open the campaign.' });
+const paid = z.boolean().meta({ description: 'Whether only members with paid access can open the campaign.' });
 
 export const addDirectoryCampaign = mutation({
   name: 'addDirectoryCampaign',

@@ -14,7 +14,7 @@ const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger en
 
 const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
-export const merchant = z.string().min(1).max(50).nullish().meta({
+const merchant = z.string().min(1).max(50).nullish().meta({
   scalar: 'ID',
   description:
     'The merchant to record in the ledger: the id of a registered merchant, or an id of your own, 1 to 50 characters.',

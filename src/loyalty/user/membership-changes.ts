@@ -40,7 +40,7 @@ export async function recordUsers(
   );
 }
 
-export function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: Person): LoyaltyUser {
+function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: Person): LoyaltyUser {
   const { passwordHash: _, ...data } = person;
   const { userId: id, ...own } = membership;
   return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };

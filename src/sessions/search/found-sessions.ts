@@ -16,7 +16,7 @@ interface Condition {
   readsAll?: boolean;
 }
 
-export const columns = {
+const columns = {
   code: 's.custom_validation_code',
   session: 's.session',
   email: 's.email_key',
