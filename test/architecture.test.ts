@@ -156,7 +156,7 @@ const order = [
 /** The events of a directory contain its categories and campaigns. */
 const upwardByDesign = 'directories/directory/directory-events.ts';
 
-/** A table of operations that differ in little, such as those on a session. */
+/** The operations on a noun. */
 const isTable = (name: string) => name.endsWith('-operations.ts');
 
 /** File names that occur twice because the API uses one word for two things. */
@@ -254,7 +254,7 @@ test('nouns do not import GraphQL, zod or Express, directly or indirectly', () =
   expect(wrong).toEqual([]);
 });
 
-test('a file declares at most one operation, or is a table of several', () => {
+test('a file of several operations is named after their noun', () => {
   const counts = files
     .filter((file) => isInDomain(file) && !isTable(file.name))
     .map(({ name, operations }) => `${name}: ${operations.length}`);

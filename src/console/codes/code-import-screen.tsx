@@ -1,6 +1,5 @@
 import { mutationOf } from '../../documents/typed-document.ts';
-import { readPastedCodes } from '../../sessions/validation-code/code-column.ts';
-import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
+import { type ImportSummary, importCodes, readPastedCodes } from '../../sessions/validation-code/code-import.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
-import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
+import { type ContactsSummary, importContacts, type SkippedContact } from '../../contacts/contact/contact-import.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';

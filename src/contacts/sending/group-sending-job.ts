@@ -14,7 +14,7 @@ import { findOptedOut } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
 import { pauseRefusedJobs } from '../../messaging/receipt/refused-alike.ts';
-import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
+import { createPersonalSessions } from '../../sessions/batch/batch-creation.ts';
 import { reserveSequences } from '../../sessions/session/session-creation.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';

@@ -7,7 +7,7 @@ import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { landingPages } from '../../coupons/landing-page/landing-page.ts';
-import { couponTags } from '../../coupons/tag/coupon-tag.ts';
+import { couponTags } from '../../coupons/tag/tag.ts';
 import { placements } from '../../directories/campaign/placement.ts';
 import { categories } from '../../directories/category/category.ts';
 import { directories } from '../../directories/directory/directory.ts';

@@ -16,8 +16,14 @@ import {
   type UserWithRewards,
   usersOf,
 } from '../user/membership.ts';
-import type { BalanceCall, BalanceRequest, Granted } from './balance-call.ts';
-import { balanceChangeOf, type Facts, readFacts } from './balance-facts.ts';
+import {
+  type BalanceCall,
+  type BalanceRequest,
+  balanceChangeOf,
+  type Facts,
+  type Granted,
+  readFacts,
+} from './balance-facts.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 

@@ -6,7 +6,7 @@ import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-ch
 import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { setLandingPage } from '../../coupons/landing-page/landing-page.ts';
-import { setTags } from '../../coupons/tag/coupon-tag.ts';
+import { setTags } from '../../coupons/tag/tag.ts';
 import { addPlacement } from '../../directories/campaign/placement.ts';
 import { addCategory } from '../../directories/category/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
@@ -22,7 +22,7 @@ import { blankCard, changeCard, type LoyaltyCard, loyaltyCards, recordCard } fro
 import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { insertPersons, newPerson } from '../../loyalty/person/person.ts';
 import { loyaltyRewards, rewardsFor } from '../../loyalty/reward/reward.ts';
-import { addMemberships } from '../../loyalty/user/enrolment.ts';
+import { addMemberships } from '../../loyalty/user/membership-changes.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
 import { addTill } from '../../tills/till/till.ts';
 import { newId } from '../../vocabulary/ids.ts';

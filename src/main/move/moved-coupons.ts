@@ -1,7 +1,7 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { timezone } from '../../api/inputs.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
-import { setTags } from '../../coupons/tag/coupon-tag.ts';
+import { setTags } from '../../coupons/tag/tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';

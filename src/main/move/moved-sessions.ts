@@ -1,12 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js';
 import { countryOfAccount } from '../../accounts/account/account.ts';
-import type { Stored } from '../../kernel/database/columns.ts';
-import { absent } from '../../kernel/database/columns.ts';
+import { absent, type Stored } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { noteDisorder } from '../../sessions/index/creation-disorder.ts';
+import { noteDisorder } from '../../sessions/index/creation-order.ts';
 import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
 import { insertKeys } from '../../sessions/index/session-search-key.ts';
 import { type ClaimType, couponSessions } from '../../sessions/session/session.ts';

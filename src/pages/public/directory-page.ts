@@ -17,7 +17,7 @@ import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.tsx';
 import { directoryWords } from './directory-words.ts';
-import { messageWords } from './message-words.ts';
+import { sendNoPage } from './no-page.ts';
 import { sendMessage, sendPage } from './site.tsx';
 
 /** A request for the page of a directory. */
@@ -54,8 +54,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     const language = pageLanguage(request);
     response.vary('Accept-Language');
-    const { notFound, noDirectory } = messageWords[language];
-    if (!directory) return sendMessage(response, { status: 404, language }, notFound, noDirectory);
+    if (!directory) return sendNoPage(request, response, 'noDirectory');
     const browser = new Browser(request, response, services, directory);
     await onClockOf(services.database, directory.accountId, () =>
       handle({ directory, services, request, response, browser, language }),

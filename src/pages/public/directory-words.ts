@@ -1,153 +1,107 @@
 import type { PageLanguage } from '../offer/page-language.ts';
 
-/** The text of the page of a directory. */
-interface DirectoryWords {
-  signedInAs: (name: string) => string;
-  signIn: string;
-  signOut: string;
-  signInHint: string;
-  email: string;
-  password: string;
-  categories: string;
-  more: string;
-  campaigns: string;
-  none: string;
-  zone: (directory: string, timezone: string) => string;
-  paidUntil: (time: string | null) => string;
-  paid: string;
-  paidOnly: string;
-  card: string;
-  cardText: string;
-  worth: (amount: string) => string;
-  expired: string;
-  expiredOn: (day: string) => string;
-  validUntil: (day: string) => string;
-  validFor: (days: number) => string;
-  endless: string;
-  locked: string;
-  startsOn: (day: string) => string;
-  view: string;
-  viewOf: (name: string) => string;
-  signInToOpen: string;
-  signInToOpenOf: (name: string) => string;
-  open: string;
-  openOf: (name: string) => string;
-  noAccess: string;
-  blocked: string;
-  reason: (text: string) => string;
-  mistake: string;
-  formExpired: string;
-  wrong: string;
-  tooMany: (minutes: number) => string;
-  signInFirst: string;
-  gone: string;
-  closed: string;
-  forPaying: string;
-  badLink: string;
-  linkRefusals: Record<'UNKNOWN' | 'USED' | 'EXPIRED', string>;
-  newLink: string;
-}
-
-export const directoryWords: Record<PageLanguage, DirectoryWords> = {
-  en: {
-    signedInAs: (name) => `Signed in as ${name}`,
-    signIn: 'Sign in',
-    signOut: 'Sign out',
-    signInHint: 'Members sign in with their email address and password to see their offers.',
-    email: 'Email address',
-    password: 'Password',
-    categories: 'Categories',
-    more: 'More',
-    campaigns: 'Offers',
-    none: 'No offers yet. Please come back later.',
-    zone: (directory, timezone) => `${directory}. All times are in the time zone ${timezone}.`,
-    paidUntil: (time) => `You have access to all premium offers${time === null ? '' : ` until ${time}`}.`,
-    paid: 'Premium',
-    paidOnly: 'Only for members with paid access',
-    card: 'Loyalty card',
-    cardText: 'Collect and earn rewards',
-    worth: (amount) => `Worth ${amount}`,
-    expired: 'Expired',
-    expiredOn: (day) => `Expired on ${day}`,
-    validUntil: (day) => `Valid until ${day}`,
-    validFor: (days) => (days === 1 ? 'Valid for one day' : `Valid for ${days} days`),
-    endless: 'Does not expire',
-    locked: 'Not available at the moment',
-    startsOn: (day) => `Starts on ${day}`,
-    view: 'View',
-    viewOf: (name) => `View ${name}`,
-    signInToOpen: 'Sign in to open',
-    signInToOpenOf: (name) => `Sign in to open ${name}`,
-    open: 'Open',
-    openOf: (name) => `Open ${name}`,
-    noAccess: 'No access',
-    blocked: 'Your access to this directory is blocked.',
-    reason: (text) => `Reason: ${text}`,
-    mistake: 'If you think this is a mistake, please contact the operator of this directory.',
-    formExpired: 'This form has expired. Please try again. Your browser must accept cookies from this site.',
-    wrong: 'Wrong email address or password.',
-    tooMany: (minutes) => `Too many attempts. Please try again in ${minutes} minutes.`,
-    signInFirst: 'Please sign in first.',
-    gone: 'This offer is no longer available.',
-    closed: 'This offer is not available at the moment.',
-    forPaying: 'This offer is for members with paid access.',
-    badLink: 'This link does not work',
-    linkRefusals: {
-      UNKNOWN: 'The link does not belong to this directory.',
-      USED: 'The link has already been used. Each link works once.',
-      EXPIRED: 'The link has expired. Each link works for 15 minutes.',
-    },
-    newLink: 'Please ask for a new link, or sign in with your password.',
+const en = {
+  signedInAs: (name: string) => `Signed in as ${name}`,
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  signInHint: 'Members sign in with their email address and password to see their offers.',
+  email: 'Email address',
+  password: 'Password',
+  categories: 'Categories',
+  more: 'More',
+  campaigns: 'Offers',
+  none: 'No offers yet. Please come back later.',
+  zone: (directory: string, timezone: string) => `${directory}. All times are in the time zone ${timezone}.`,
+  paidUntil: (time: string | null) => `You have access to all premium offers${time === null ? '' : ` until ${time}`}.`,
+  paid: 'Premium',
+  paidOnly: 'Only for members with paid access',
+  card: 'Loyalty card',
+  cardText: 'Collect and earn rewards',
+  worth: (amount: string) => `Worth ${amount}`,
+  expired: 'Expired',
+  expiredOn: (day: string) => `Expired on ${day}`,
+  validUntil: (day: string) => `Valid until ${day}`,
+  validFor: (days: number) => (days === 1 ? 'Valid for one day' : `Valid for ${days} days`),
+  endless: 'Does not expire',
+  locked: 'Not available at the moment',
+  startsOn: (day: string) => `Starts on ${day}`,
+  view: 'View',
+  viewOf: (name: string) => `View ${name}`,
+  signInToOpen: 'Sign in to open',
+  signInToOpenOf: (name: string) => `Sign in to open ${name}`,
+  open: 'Open',
+  openOf: (name: string) => `Open ${name}`,
+  noAccess: 'No access',
+  blocked: 'Your access to this directory is blocked.',
+  reason: (text: string) => `Reason: ${text}`,
+  mistake: 'If you think this is a mistake, please contact the operator of this directory.',
+  formExpired: 'This form has expired. Please try again. Your browser must accept cookies from this site.',
+  wrong: 'Wrong email address or password.',
+  tooMany: (minutes: number) => `Too many attempts. Please try again in ${minutes} minutes.`,
+  signInFirst: 'Please sign in first.',
+  gone: 'This offer is no longer available.',
+  closed: 'This offer is not available at the moment.',
+  forPaying: 'This offer is for members with paid access.',
+  badLink: 'This link does not work',
+  linkRefusals: {
+    UNKNOWN: 'The link does not belong to this directory.',
+    USED: 'The link has already been used. Each link works once.',
+    EXPIRED: 'The link has expired. Each link works for 15 minutes.',
   },
-  de: {
-    signedInAs: (name) => `Angemeldet als ${name}`,
-    signIn: 'Anmelden',
-    signOut: 'Abmelden',
-    signInHint: 'Mitglieder melden sich mit E-Mail-Adresse und Passwort an, um Angebote zu öffnen.',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
-    categories: 'Kategorien',
-    more: 'Weitere',
-    campaigns: 'Angebote',
-    none: 'Noch gibt es keine Angebote. Bitte schauen Sie später wieder vorbei.',
-    zone: (directory, timezone) => `${directory}. Alle Zeiten gelten in der Zeitzone ${timezone}.`,
-    paidUntil: (time) => `Sie haben Zugang zu allen bezahlten Inhalten${time === null ? '' : ` bis ${time}`}.`,
-    paid: 'Bezahlter Inhalt',
-    paidOnly: 'Nur für Mitglieder mit bezahltem Zugang',
-    card: 'Kundenkarte',
-    cardText: 'Sammeln und Prämien erhalten',
-    worth: (amount) => `Wert: ${amount}`,
-    expired: 'Abgelaufen',
-    expiredOn: (day) => `Abgelaufen am ${day}`,
-    validUntil: (day) => `Gültig bis ${day}`,
-    validFor: (days) => (days === 1 ? 'Einen Tag gültig' : `${days} Tage gültig`),
-    endless: 'Unbegrenzt gültig',
-    locked: 'Zurzeit nicht verfügbar',
-    startsOn: (day) => `Ab ${day}`,
-    view: 'Ansehen',
-    viewOf: (name) => `${name} ansehen`,
-    signInToOpen: 'Zum Öffnen anmelden',
-    signInToOpenOf: (name) => `Zum Öffnen anmelden: ${name}`,
-    open: 'Öffnen',
-    openOf: (name) => `${name} öffnen`,
-    noAccess: 'Kein Zugang',
-    blocked: 'Ihr Zugang zu diesem Verzeichnis ist gesperrt.',
-    reason: (text) => `Grund: ${text}`,
-    mistake: 'Wenn Sie das für ein Versehen halten, wenden Sie sich bitte an den Betreiber dieses Verzeichnisses.',
-    formExpired:
-      'Dieses Formular ist abgelaufen. Bitte versuchen Sie es noch einmal. Ihr Browser muss Cookies dieser Seite annehmen.',
-    wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-    tooMany: (minutes) => `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} Minuten noch einmal.`,
-    signInFirst: 'Bitte melden Sie sich zuerst an.',
-    gone: 'Dieses Angebot gibt es nicht mehr.',
-    closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',
-    forPaying: 'Dieses Angebot ist für Mitglieder mit bezahltem Zugang.',
-    badLink: 'Dieser Link funktioniert nicht',
-    linkRefusals: {
-      UNKNOWN: 'Der Link gehört nicht zu diesem Verzeichnis.',
-      USED: 'Der Link wurde schon benutzt. Jeder Link funktioniert einmal.',
-      EXPIRED: 'Der Link ist abgelaufen. Jeder Link funktioniert 15 Minuten lang.',
-    },
-    newLink: 'Bitte lassen Sie sich einen neuen Link geben, oder melden Sie sich mit Ihrem Passwort an.',
-  },
+  newLink: 'Please ask for a new link, or sign in with your password.',
 };
+
+const de: typeof en = {
+  signedInAs: (name) => `Angemeldet als ${name}`,
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  signInHint: 'Mitglieder melden sich mit E-Mail-Adresse und Passwort an, um Angebote zu öffnen.',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  categories: 'Kategorien',
+  more: 'Weitere',
+  campaigns: 'Angebote',
+  none: 'Noch gibt es keine Angebote. Bitte schauen Sie später wieder vorbei.',
+  zone: (directory, timezone) => `${directory}. Alle Zeiten gelten in der Zeitzone ${timezone}.`,
+  paidUntil: (time) => `Sie haben Zugang zu allen bezahlten Inhalten${time === null ? '' : ` bis ${time}`}.`,
+  paid: 'Bezahlter Inhalt',
+  paidOnly: 'Nur für Mitglieder mit bezahltem Zugang',
+  card: 'Kundenkarte',
+  cardText: 'Sammeln und Prämien erhalten',
+  worth: (amount) => `Wert: ${amount}`,
+  expired: 'Abgelaufen',
+  expiredOn: (day) => `Abgelaufen am ${day}`,
+  validUntil: (day) => `Gültig bis ${day}`,
+  validFor: (days) => (days === 1 ? 'Einen Tag gültig' : `${days} Tage gültig`),
+  endless: 'Unbegrenzt gültig',
+  locked: 'Zurzeit nicht verfügbar',
+  startsOn: (day) => `Ab ${day}`,
+  view: 'Ansehen',
+  viewOf: (name) => `${name} ansehen`,
+  signInToOpen: 'Zum Öffnen anmelden',
+  signInToOpenOf: (name) => `Zum Öffnen anmelden: ${name}`,
+  open: 'Öffnen',
+  openOf: (name) => `${name} öffnen`,
+  noAccess: 'Kein Zugang',
+  blocked: 'Ihr Zugang zu diesem Verzeichnis ist gesperrt.',
+  reason: (text) => `Grund: ${text}`,
+  mistake: 'Wenn Sie das für ein Versehen halten, wenden Sie sich bitte an den Betreiber dieses Verzeichnisses.',
+  formExpired:
+    'Dieses Formular ist abgelaufen. Bitte versuchen Sie es noch einmal. Ihr Browser muss Cookies dieser Seite annehmen.',
+  wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  tooMany: (minutes) => `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} Minuten noch einmal.`,
+  signInFirst: 'Bitte melden Sie sich zuerst an.',
+  gone: 'Dieses Angebot gibt es nicht mehr.',
+  closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',
+  forPaying: 'Dieses Angebot ist für Mitglieder mit bezahltem Zugang.',
+  badLink: 'Dieser Link funktioniert nicht',
+  linkRefusals: {
+    UNKNOWN: 'Der Link gehört nicht zu diesem Verzeichnis.',
+    USED: 'Der Link wurde schon benutzt. Jeder Link funktioniert einmal.',
+    EXPIRED: 'Der Link ist abgelaufen. Jeder Link funktioniert 15 Minuten lang.',
+  },
+  newLink: 'Bitte lassen Sie sich einen neuen Link geben, oder melden Sie sich mit Ihrem Passwort an.',
+};
+
+/** The text of the page of a directory. */
+export const directoryWords: Record<PageLanguage, typeof en> = { en, de };

@@ -9,39 +9,30 @@ import { sendMessage } from './site.tsx';
 
 type Failure = readonly [title: string, text: string];
 
-interface Failures {
-  unreadable: Failure;
-  gone: Failure;
-  badAddress: Failure;
-  tooMany: Failure;
-  unavailable: Failure;
-  notPossible: (text: string) => Failure;
-  internal: (requestId: string) => Failure;
-}
+const en = {
+  unreadable: ['Bad request', 'The service could not read this request.'],
+  gone: ['Not found', 'This content is no longer available.'],
+  badAddress: ['Bad request', 'Something in this address is not valid, or no longer.'],
+  tooMany: ['Too many requests', 'Please try again soon.'],
+  unavailable: ['Temporarily unavailable', 'The service is temporarily unavailable. Please try again soon.'],
+  notPossible: (text: string) => ['Not possible', text],
+  internal: (requestId: string) => ['Something went wrong', `The id of this request is ${requestId}.`],
+} satisfies Record<string, Failure | ((said: string) => Failure)>;
 
-const words: Record<PageLanguage, Failures> = {
-  en: {
-    unreadable: ['Bad request', 'The service could not read this request.'],
-    gone: ['Not found', 'This content is no longer available.'],
-    badAddress: ['Bad request', 'Something in this address is not valid, or no longer.'],
-    tooMany: ['Too many requests', 'Please try again soon.'],
-    unavailable: ['Temporarily unavailable', 'The service is temporarily unavailable. Please try again soon.'],
-    notPossible: (text) => ['Not possible', text],
-    internal: (requestId) => ['Something went wrong', `The id of this request is ${requestId}.`],
-  },
-  de: {
-    unreadable: ['Ungültige Anfrage', 'Der Dienst konnte diese Anfrage nicht lesen.'],
-    gone: ['Nicht gefunden', 'Diesen Inhalt gibt es nicht mehr.'],
-    badAddress: ['Ungültige Anfrage', 'Etwas in dieser Adresse ist nicht oder nicht mehr gültig.'],
-    tooMany: ['Zu viele Anfragen', 'Bitte versuchen Sie es gleich noch einmal.'],
-    unavailable: [
-      'Zurzeit nicht erreichbar',
-      'Der Dienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
-    ],
-    notPossible: (text) => ['Nicht möglich', text],
-    internal: (requestId) => ['Etwas ist schiefgegangen', `Die Kennung dieser Anfrage ist ${requestId}.`],
-  },
+const de: typeof en = {
+  unreadable: ['Ungültige Anfrage', 'Der Dienst konnte diese Anfrage nicht lesen.'],
+  gone: ['Nicht gefunden', 'Diesen Inhalt gibt es nicht mehr.'],
+  badAddress: ['Ungültige Anfrage', 'Etwas in dieser Adresse ist nicht oder nicht mehr gültig.'],
+  tooMany: ['Zu viele Anfragen', 'Bitte versuchen Sie es gleich noch einmal.'],
+  unavailable: [
+    'Zurzeit nicht erreichbar',
+    'Der Dienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  ],
+  notPossible: (text) => ['Nicht möglich', text],
+  internal: (requestId) => ['Etwas ist schiefgegangen', `Die Kennung dieser Anfrage ist ${requestId}.`],
 };
+
+const words: Record<PageLanguage, typeof en> = { en, de };
 
 /** Sends errors as HTML pages, because people read them. */
 export function answerPageFailure(

@@ -5,6 +5,7 @@ import { findSubscription, type Subscription, unsubscribe } from '../../messagin
 import { pages, unsubscribePath } from '../../vocabulary/links.ts';
 import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { messageWords } from './message-words.ts';
+import { sendNoPage } from './no-page.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.tsx';
 
 interface Visit {
@@ -46,8 +47,7 @@ function answer(
     const subscription = await findSubscription(services.database, services, message, signature);
     const language = pageLanguage(request);
     response.vary('Accept-Language');
-    const { notFound, noUnsubscribing } = messageWords[language];
-    if (!subscription) return sendMessage(response, { status: 404, language }, notFound, noUnsubscribing);
+    if (!subscription) return sendNoPage(request, response, 'noUnsubscribing');
     await act({ response, language }, subscription);
   };
 }

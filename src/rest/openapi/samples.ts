@@ -47,18 +47,18 @@ export class SampleNouns {
     return {
       publicUrl,
       subaccountOf: () => optional('acc_0a1b2c3d4e5f6g7h'),
-      tagsOf: () => several('summer'),
-      categoriesOf: () => several(noun('Category')),
-      codesOf: () => noun('CodeUsage'),
-      couponOf: () => noun('Coupon'),
-      categoriesIn: () => several(noun('Category')),
-      campaignsIn: () =>
+      tagsOf: async () => several('summer'),
+      categoriesOf: async () => several(noun('Category')),
+      codesOf: async () => noun('CodeUsage'),
+      couponOf: async () => noun('Coupon'),
+      categoriesIn: async () => several(noun('Category')),
+      campaignsIn: async () =>
         several({ campaignId: 'cam_0a1b2c3d4e5f', categoryId: optional(this.#known['Category.id'] as string) }),
-      rewardsOf: () => several(noun('EarnedReward')),
-      groupNamed: () => noun('ContactGroup'),
-      optOutTimeOf: () => optional(scalars.DateTime as string),
-      messageOf: ({ message }) => sampled(message),
-      renderedOf: () =>
+      rewardsOf: async () => several(noun('EarnedReward')),
+      groupNamed: async () => noun('ContactGroup'),
+      optOutTimeOf: async () => optional(scalars.DateTime as string),
+      messageOf: async ({ message }) => sampled(message),
+      renderedOf: async () =>
         optional(
           sampled({
             channel: 'EMAIL',

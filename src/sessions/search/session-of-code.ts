@@ -13,7 +13,6 @@ import {
   sessionSelectList,
 } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
-import { fromCode39 } from './raw-code39.ts';
 
 /** The most sessions that a code can mean. Thousands may have the same custom code. */
 export const mostMeant = 20;
@@ -114,4 +113,28 @@ function newest(
       values,
     ),
   );
+}
+
+/** After `%`: the first letter of each run, latest first, and the character that it stands for. */
+const afterPercent = [
+  ['W', '`'],
+  ['V', '@'],
+  ['P', '{'],
+  ['K', '['],
+  ['F', ';'],
+] as const;
+
+/**
+ * Returns the text of a Code 39 barcode whose symbols a scanner has sent as they are. Full ASCII Code 39 writes `a` as
+ * `+A` and `!` as `/A`, and some scanners also send the `*` at both ends. Other texts stay.
+ */
+function fromCode39(scanned: string): string {
+  const [, inner = scanned] = /^\*([^*]+)\*$/.exec(scanned) ?? [];
+  if (/[a-z]/.test(inner)) return inner;
+  return inner.replace(/([+/%])([A-Z])/g, (pair, shift: string, letter: string) => {
+    if (shift === '+') return letter.toLowerCase();
+    if (shift === '/') return String.fromCharCode(letter.charCodeAt(0) - 'A'.charCodeAt(0) + '!'.charCodeAt(0));
+    const run = afterPercent.find(([first]) => first <= letter);
+    return run ? String.fromCharCode(run[1].charCodeAt(0) + letter.charCodeAt(0) - run[0].charCodeAt(0)) : pair;
+  });
 }

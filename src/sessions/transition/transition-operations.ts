@@ -12,7 +12,7 @@ import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/session.inputs.ts';
 import { type CouponSession, isWidgetCode, requireSessionBy } from '../session/session.ts';
 import { CouponSessionType } from '../session/session.type.ts';
-import { type Deed, doerOf, findDoer } from '../session/session-deed.ts';
+import { type Deed, doerOf, findDoer } from '../session/session-history.ts';
 import { problemsOf, type TransitionName } from './transition.ts';
 import { transitionSession } from './transition-batches.ts';
 import { changeSession, type SessionData } from './transition-executor.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
-import { recordUsers } from '../../loyalty/user/user-events.ts';
+import { recordUsers } from '../../loyalty/user/membership-changes.ts';
 import { recordSessionsWhere } from '../../sessions/session/session-events.ts';
 import { type WalletPass, walletPasses } from './pass.ts';
 import { countingHolders } from './wallet-holders.ts';

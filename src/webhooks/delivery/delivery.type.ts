@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { EventType } from '../../events/event.type.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -67,10 +68,8 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       description:
         'While the status is `PENDING`: when the next attempt is due, or when the current attempt times out.',
     }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the event was delivered or given up.',
+    ...shownTimes(t, {
+      finishedAt: 'When the event was delivered or given up.',
     }),
     lastAttempt: t.field({
       type: AttemptType,
