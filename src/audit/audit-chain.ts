@@ -16,6 +16,7 @@ import {
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
 import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
+import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
@@ -111,7 +112,7 @@ async function addBlock(
  * Removes some entries of an account that is being removed, and adds a block that lists them: a verification accepts no
  * missing entry that no later block lists. Returns whether none are left.
  */
-export function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
+function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
     if (!chain) return false;
@@ -238,4 +239,9 @@ export async function readRemovedEntries(connection: Connection): Promise<Map<st
     after = blocks.at(-1)?.number ?? after;
     if (blocks.length < mostPruned) return digests;
   }
+}
+
+/** Removes some entries of an account that is being removed. Returns whether none are left. */
+export function removeAudit(database: Database, accountId: string): Promise<boolean> {
+  return removeAuditEntries(database, processMeans().secrets, accountId);
 }

@@ -10,7 +10,7 @@ import { generatePassword, hashPassword } from '../../kernel/security/passwords.
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { asOf, daysAgo, now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
-import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
+import { connectOutbox } from '../../messaging/integration/integration.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import type { Env } from '../process/env.ts';
 import { openBakery } from './bakery.ts';

@@ -16,16 +16,15 @@ import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { personalEntries } from '../../loyalty/search/entry-privacy.ts';
 import { personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
-import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
+import { connectOutbox } from '../../messaging/integration/integration.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
 import { personalMessages } from '../../messaging/message/message-privacy.ts';
 import { pruneMessagesOf } from '../../messaging/message/message-retention.ts';
 import { personalReceipts } from '../../messaging/message/receipt-privacy.ts';
 import { personalOptOuts } from '../../messaging/opt-out/opt-out-privacy.ts';
-import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
 import { personalCaptures } from '../../messaging/platform/captured-privacy.ts';
+import { providers } from '../../messaging/platform/platform.ts';
 import { registeredProviders } from '../../messaging/platform/platform-list.inputs.ts';
-import { providers } from '../../messaging/platform/provider.ts';
 import { personalEarlyReceipts } from '../../messaging/receipt/early-receipt-privacy.ts';
 import { personalNouns } from '../../personal-data/personal-noun.ts';
 import { personalExports } from '../../privacy/personal-data/exported-part.ts';
@@ -35,7 +34,6 @@ import { hasSessions } from '../../sessions/session/session.ts';
 import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { counting } from '../../statistics/counting/event-counting.ts';
-import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
 import { personalPasses } from '../../wallets/update/pass-privacy.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
 import { walletUpdates } from '../../wallets/update/wallet-updates.ts';
@@ -49,7 +47,6 @@ import { accountSteps } from './removal-steps.ts';
 // file.
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
-appleChecks.fill(refusalOfCertificate);
 clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);
 clockPrunings.fill(
   (database, id, { messages }) => pruneMessagesOf(database, id, messages),

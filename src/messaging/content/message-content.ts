@@ -1,6 +1,6 @@
 import { instant, key, longText, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
@@ -29,23 +29,17 @@ export const messageContents = table({
 /** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-export function contentIdOf(accountId: string, content: NewContent): string {
-  return idOf('messageContent', JSON.stringify(valuesOf(accountId, content)));
+export function contentIdOf(accountId: string, { sender, subject, body, format, buttonText }: NewContent): string {
+  return idOf('messageContent', JSON.stringify([accountId, sender, subject, body, format, buttonText]));
 }
 
 /** Stores a content unless it exists, and returns its id. */
 export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
   const id = contentIdOf(accountId, content);
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...valuesOf(accountId, content), id, now()],
-  );
+  const { sender, subject, body, format, buttonText } = content;
+  const createdAt = now();
+  await addRow(transaction, messageContents, { id, accountId, sender, subject, body, format, buttonText, createdAt });
   return id;
-}
-
-function valuesOf(accountId: string, { sender, subject, body, format, buttonText }: NewContent): (string | null)[] {
-  return [accountId, sender, subject, body, format, buttonText];
 }
 
 /** Locks contents, in id order to avoid deadlocks, so that no new message uses them until the transaction ends. */

@@ -6,8 +6,7 @@ import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { fromNow, type Instant, now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
-import { findSessions } from '../message/coupon-receipt.ts';
-import { revertFinalFailures } from '../message/final-failure.ts';
+import { findSessions, revertFinalFailures } from '../message/coupon-receipt.ts';
 import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
 import { requeueMessages } from '../message/message-queue.ts';
 

@@ -2,7 +2,7 @@ import { notices, notify } from '../../accounts/viewer/notice.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
-import type { ShownSettings } from '../platform/provider.ts';
+import type { ShownSettings } from '../platform/platform.ts';
 import { integrationRow, integrations } from './integration.ts';
 
 const daysBefore = 30;

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRow, rowOf } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -37,10 +37,8 @@ export async function keepKey(
   replace: boolean,
 ): Promise<string> {
   if (replace) await deleteRows(transaction, certificateRequests, { accountId });
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO certificate_requests (account_id, private_key, created_at) VALUES (?, ?, ?)`,
-    [accountId, secrets.seal(newKey), now()],
-  );
+  const waiting = { accountId, privateKey: secrets.seal(newKey), createdAt: now() };
+  await addRow(transaction, certificateRequests, waiting);
   const request = await findRow(transaction, requestRow, { accountId }, 'shared');
   return request ? secrets.open(request.privateKey) : newKey;
 }

@@ -46,7 +46,7 @@ function choices(): string {
   return [...own, `${quoted(forAll)} for all`].join(', ');
 }
 
-export const connection = z
+export const newConnection = z
   .object({
     channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({

@@ -20,8 +20,8 @@ import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import type { IntegrationChannel, MessageChannel } from '../platform/channel.ts';
-import { shownOf } from '../platform/provider.ts';
+import { type IntegrationChannel, integrationChannels, type MessageChannel } from '../platform/channel.ts';
+import { shownOf } from '../platform/platform.ts';
 
 /** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
 export type Integration = Stored<typeof integrations>;
@@ -159,3 +159,9 @@ export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageCha
 
 /** Removes the integrations of an account. */
 export const removeIntegrations = removeRows('integrations', 'account_id', 500);
+
+/** Connects all channels of a new account to the outbox. */
+export async function connectOutbox(transaction: Transaction, secrets: Secrets, accountId: string): Promise<void> {
+  for (const channel of integrationChannels)
+    await connect(transaction, secrets, accountId, { channel, provider: 'CAPTURE', settings: {} });
+}

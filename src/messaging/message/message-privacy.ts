@@ -6,8 +6,7 @@ import { type FoundRows, personalNoun } from '../../personal-data/personal-noun.
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { addContent, holdContents, type MessageContent, removeContents } from '../content/message-content.ts';
-import { couponReceipts } from './coupon-receipt.ts';
-import { applyFinalFailures } from './final-failure.ts';
+import { applyFinalFailures, couponReceipts } from './coupon-receipt.ts';
 import { type Message, messageColumns, messages as messagesTable } from './message.ts';
 
 type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;

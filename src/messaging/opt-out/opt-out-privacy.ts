@@ -1,4 +1,4 @@
-import { deleteRows, findRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { hashOf } from '../../personal-data/address-hash.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { spellingsOf } from '../../personal-data/sought-person.ts';
@@ -18,12 +18,8 @@ export const personalOptOuts = personalNoun<OptOut>({
   exported: (optOuts) => optOuts.map(({ accountId, ...optOut }) => optOut),
   erase: async (transaction, _person, optOuts) => {
     for (const optOut of optOuts) {
-      const { accountId, channel, address, reason, createdAt } = optOut;
-      const hash = await hashOf(transaction, hashedTextOf(optOut));
-      await transaction.change(
-        `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
-        [accountId, channel, hash, reason, createdAt],
-      );
+      const { accountId, channel, address } = optOut;
+      await addRow(transaction, optOutsTable, { ...optOut, address: await hashOf(transaction, hashedTextOf(optOut)) });
       await deleteRows(transaction, optOutsTable, { accountId, channel, address });
     }
   },

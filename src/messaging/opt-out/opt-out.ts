@@ -2,7 +2,7 @@ import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -97,12 +97,9 @@ function listOf({ accountId, channel }: OptOutKey): string {
 
 /** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
-  const { accountId, channel, address, reason } = optOut;
   if (await findOptOut(transaction, optOut)) return;
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
-    [accountId, channel, address, reason, now()],
-  );
+  const { accountId, channel, address, reason } = optOut;
+  await addRow(transaction, optOuts, { accountId, channel, address, reason, createdAt: now() });
 }
 
 export async function findOptOut(

@@ -1,5 +1,7 @@
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { removedAccounts } from '../../accounts/account/removed-account.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
@@ -58,7 +60,7 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
 }
 
 /** Removes all messages of an account, and returns whether there were any. */
-export async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
+async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
   const directory = directoryOf(dataDirectory, accountId);
   const exists = await access(directory).then(
     () => true,
@@ -97,4 +99,15 @@ export function messageIdOf(name: string): string {
 
 function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
+}
+
+/**
+ * Removes the captured messages of accounts that were removed, and returns the number of accounts that had some. Each
+ * process does so, because each may have a directory of its own.
+ */
+export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
+  let pruned = 0;
+  for (const accountId of await removedAccounts(database))
+    if (await removeOutbox(dataDirectory, accountId)) pruned += 1;
+  return pruned;
 }

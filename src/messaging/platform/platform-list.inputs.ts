@@ -5,7 +5,7 @@ import { capture } from './capture.platform.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { Platform, Setting } from './declaration.ts';
 import { google } from './google/google.platform.ts';
-import type { providers } from './provider.ts';
+import type { providers } from './platform.ts';
 import { smpp } from './smpp/smpp.platform.ts';
 import { smtp } from './smtp/smtp.platform.ts';
 import { twilio } from './twilio/twilio.platform.ts';

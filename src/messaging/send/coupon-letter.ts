@@ -7,7 +7,7 @@ import { createSession, type ReservedSequence } from '../../sessions/session/ses
 import { newId } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import type { NewContent } from '../content/message-content.ts';
-import { emailNotSent, notSent } from '../content/message-refusal.ts';
+import { emailNotSent, notSent } from '../content/rendering.ts';
 import { contains } from '../content/template.ts';
 import { channelOf } from '../integration/integration.ts';
 import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';

@@ -1,16 +1,17 @@
 import type { Account } from '../../accounts/account/account.ts';
+import { takeEmail } from '../../accounts/account/email-balance.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { addContent, type NewContent } from '../content/message-content.ts';
-import { emailNotSent } from '../content/message-refusal.ts';
-import { noSender, renderSms, senderOf } from '../content/rendering.ts';
-import type { Integration } from '../integration/integration.ts';
-import { channelOf } from '../integration/integration.ts';
+import { emailNotSent, noSender, renderSms, senderOf } from '../content/rendering.ts';
+import { channelOf, type Integration } from '../integration/integration.ts';
 import type { Message } from '../message/message.ts';
 import { queueMessages } from '../message/message-queue.ts';
 import { findOptedOut } from '../opt-out/opt-out.ts';
 import { segmentsOf } from '../platform/sms-segments.ts';
+import type { Sent } from './sent-message.ts';
 
 /** The sending account and key, and the integration that carries the message. */
 export interface Caller {
@@ -21,7 +22,7 @@ export interface Caller {
 }
 
 /** One message to one address. */
-export interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'> {
+interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'> {
   content: NewContent;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -65,4 +66,17 @@ export async function sendOne(transaction: Transaction, caller: Caller, letter: 
   const segments = sms ? segmentsOf(sms.text) : null;
   const sending = { integration, contentId, campaignId, keyId, urgent: true, paid };
   await queueMessages(transaction, sending, [{ ...recipient, segments }]);
+}
+
+/** Queues a campaign whose public address is the same for all recipients. */
+export async function sendCampaign(
+  transaction: Transaction,
+  caller: Caller,
+  letter: Omit<Letter, 'id' | 'session'>,
+): Promise<Sent> {
+  await requireSendable(transaction, caller, letter.address, letter.content);
+  if (letter.paid) await takeEmail(transaction, caller.account.id);
+  const messageId = newId('message');
+  await sendOne(transaction, caller, { ...letter, id: messageId });
+  return { messageId, session: null, duplicate: false };
 }

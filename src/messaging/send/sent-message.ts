@@ -1,10 +1,12 @@
 import type { Services } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
-import { notSent } from '../content/message-refusal.ts';
-import { awaitVerdict } from '../delivery/verdict-wait.ts';
-import type { Message } from '../message/message.ts';
+import { notSent } from '../content/rendering.ts';
+import { isOver } from '../delivery/verdict.ts';
+import { type Message, messages } from '../message/message.ts';
 
 /** The result of a send. */
 export interface Sent {
@@ -33,3 +35,30 @@ function requireNotRefused({ channel, status, address, reason }: Message): void 
   const words = reason?.replace(/\.$/, '') || 'the platform refused it';
   throw notSent(channel, address, words);
 }
+
+const pollMilliseconds = 250;
+
+/** Waits until the message has an outcome or the time is over. Returns the message in its state at that moment. */
+export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
+  const end = Date.now() + milliseconds;
+  const verdicts = database.signals.listen('verdicts');
+  try {
+    for (;;) {
+      const message = await readMessage(database, messageId);
+      const left = end - Date.now();
+      if (isOver(message.status) || left <= 0) return message;
+      await verdicts.next(Math.min(left, pollMilliseconds), never);
+    }
+  } finally {
+    verdicts.close();
+  }
+}
+
+const never = new AbortController().signal;
+
+/** Callers that wait at the same time share one read. */
+const readMessage = shared<string, Message>(async (database, ids) => {
+  const found = await findRows(database, messages, { id: ids });
+  const byId = new Map(found.map((message) => [message.id, message]));
+  return ids.map((id) => byId.get(id) ?? new Error(`message ${id} is gone`));
+});

@@ -1,6 +1,5 @@
 import { date } from '../../representations/wire-values.ts';
-import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
-import { userOf } from '../../webhooks/verification/webhook-verification.type.ts';
+import { userOf, verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
 import { call, row } from '../adapter/row.ts';
 import { webhook } from '../fields/webhook-fields.ts';
 

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { type Zippable, zipSync } from 'fflate';
+import { Turns } from '../../kernel/database/engines/turns.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../vocabulary/links.ts';
 import type { DesignLocation } from '../design/design-texts.ts';
@@ -12,8 +14,6 @@ import { colorOf, icon, stampStrip } from './pass-art.ts';
 import { type PassContent, passTime, type Told } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
-import { signInTurn } from './signing-turns.ts';
-import { zip } from './zip.ts';
 
 export const passMediaType = 'application/vnd.apple.pkpass';
 
@@ -112,3 +112,31 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 }
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
+
+/**
+ * Node signs in four threads. One account takes three of them at most, and a pass that waits for a thread waits in the
+ * line of its account, so the phones of one account delay those of others by one signature.
+ */
+const turns = new Turns({ total: 4, each: 3, waitingEach: 1000, waiting: 4000, milliseconds: 8000 });
+
+/**
+ * Signs a pass when it is the turn of its account, which shares its turns with its siblings. Rejects with `DatabaseBusy`
+ * if the pass would have to wait for too long.
+ */
+export function signInTurn<Result>(accountId: string, sign: () => Promise<Result>): Promise<Result> {
+  return turns.run(accountId, sign);
+}
+
+/** Equal files make equal archives at any time. */
+const mtime = new Date(2000, 0, 1);
+
+/** Returns a zip archive of the files. Texts are compressed, because pictures and signatures cannot be. */
+export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
+  const entries: Zippable = {};
+  // The texts are short: higher levels take twice as long and save no byte in a hundred.
+  for (const [name, content] of files) entries[name] = [content, { level: isText.test(name) ? 1 : 0 }];
+  const { buffer, byteOffset, byteLength } = zipSync(entries, { mtime });
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+const isText = /\.(json|strings)$/;

@@ -1,12 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
 import { newCertificate, newPrivateKey } from '../../kernel/security/certificates.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
+import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
+import { capturedPassType, findWallets } from '../connected-wallet.ts';
 import { type DetachedSigner, detachedSigner } from './cms-signature.ts';
 
 export interface PassSigner {
@@ -21,22 +20,13 @@ const mostKnown = 1000;
 
 /** Returns the signer of the account, or null if it is not connected with Apple Wallet or the certificate has expired. */
 export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
-  const integration = await findApple(database, accountId);
-  if (!integration) return null;
+  const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'APPLE');
+  if (!wallet) return null;
+  const { integration } = wallet;
   if (integration.provider === 'CAPTURE') return capturing();
   const { signer, expiresAt } = knownOf(integration, secrets);
   return expiresAt > now() ? signer : null;
 }
-
-const findApple = shared<string, Integration | null>(async (database, accountIds) => {
-  const found = await findRows(database, integrations, {
-    accountId: [...new Set(accountIds)],
-    channel: 'APPLE_WALLET',
-    disconnectedAt: null,
-  });
-  const byAccount = new Map(found.map((integration) => [integration.accountId, integration]));
-  return accountIds.map((id) => byAccount.get(id) ?? null);
-});
 
 function knownOf(integration: Integration, secrets: Secrets) {
   const former = known.get(integration.id);
@@ -49,8 +39,6 @@ function knownOf(integration: Integration, secrets: Secrets) {
   known.set(integration.id, current);
   return current;
 }
-
-export const capturedPassType = 'pass.capture';
 
 let captured: Promise<PassSigner> | null = null;
 

@@ -1,15 +1,19 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { withIds } from '../../kernel/database/conditions.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, type SingleRow } from '../../kernel/database/rows.ts';
+import { addRow, findRow, findRows, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import { type CouponSession, findSession } from '../../sessions/session/session.ts';
+import { newId } from '../../vocabulary/ids.ts';
 import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
-import type { WalletPass } from './pass.ts';
+import { lastChange, passRow, type WalletPass, walletPasses } from './pass.ts';
 
 export type PassHolder = CouponHolder | CardHolder;
 
@@ -95,4 +99,46 @@ function sharedRow<Noun extends { id: string }>(row: SingleRow<Noun>) {
     const byId = new Map(found.map((noun) => [noun.id, noun]));
     return ids.map((id) => byId.get(id) ?? null);
   });
+}
+
+/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
+export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
+
+/** Returns the pass of a session or a loyalty user. Makes it if there is none. */
+export async function issuePass(
+  database: Database,
+  holder: Saveable,
+  which: Pick<WalletPass, 'platform' | 'issuer'>,
+): Promise<WalletPass> {
+  const found = await findPass(database, holder, which.issuer);
+  if (found) return found;
+  return transactFor(database, accountOf(holder), async (transaction) => {
+    const made = await lastChange(transaction);
+    // Somebody else may make it at the same time: one of the two is kept.
+    await addRow(transaction, walletPasses, {
+      ...{ id: newId('walletPass'), accountId: accountOf(holder), ...namesOf(holder), ...which },
+      ...{ token: randomCode(32), changed: made, made, createdAt: now() },
+    });
+    const pass = await findPass(transaction, holder, which.issuer);
+    if (!pass) throw new Error('the pass was not stored');
+    return pass;
+  });
+}
+
+function findPass(connection: Connection, holder: Saveable, issuer: string): Promise<WalletPass | null> {
+  const { session, membership } = namesOf(holder);
+  return findRow(connection, passRow, { issuer, ...(session === null ? { membership } : { session }) });
+}
+
+function accountOf(holder: Saveable): string {
+  return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
+}
+
+/** Returns the columns with which a pass names its holder. */
+function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
+  if ('coupon' in holder) {
+    return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };
+  }
+  const { id: userId, number: membership } = holder.user;
+  return { campaignId: holder.card.id, session: null, membership, userId };
 }

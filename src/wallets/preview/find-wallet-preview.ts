@@ -8,8 +8,7 @@ import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
 import { changedDesign } from '../design/wallet-design.ts';
 import type { PassLanguage } from '../pass-file/pass-words.ts';
-import { previewAddress } from './pass-preview-address.ts';
-import { storedPreview } from './stored-preview.ts';
+import { previewAddress, storedPreview } from './stored-preview.ts';
 
 interface Preview {
   svg: string;

@@ -1,7 +1,9 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
+import type { Services } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/rows.ts';
+import { walletPreviewPath } from '../../vocabulary/links.ts';
 import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../design/design-campaign.ts';
 import { shownDesign } from '../design/shown-design.ts';
 import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';
@@ -50,3 +52,16 @@ export async function storedPreview(
   const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
   return walletPreview(account, campaign, shown, google, { language, of });
 }
+
+export function previewAddress(
+  { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
+  campaign: string,
+): string {
+  return publicUrl + walletPreviewPath(campaign, secrets.sign(signedText(campaign)));
+}
+
+export function isPreviewAddress({ secrets }: Pick<Services, 'secrets'>, campaign: string, signature: string): boolean {
+  return secrets.isSignature(signedText(campaign), signature);
+}
+
+const signedText = (campaign: string) => `wallet preview ${campaign}`;

@@ -9,8 +9,7 @@ import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { sampleHolder } from '../pass-file/sample-holder.ts';
 import { appleDrawing } from './apple-drawing.tsx';
 import { type GooglePictures, googleDrawing } from './google-drawing.tsx';
-import { previewBarcode } from './pass-preview-barcode.ts';
-import { line } from './svg-parts.tsx';
+import { line, previewBarcode } from './svg-parts.tsx';
 
 export const previewMediaType = 'image/svg+xml';
 

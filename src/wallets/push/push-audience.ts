@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { newChange } from '../pass/pass-change.ts';
+import { newChange } from '../pass/pass.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
 
 export interface PassKey {

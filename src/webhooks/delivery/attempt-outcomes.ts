@@ -1,8 +1,8 @@
 import { IsNull, Not } from 'typeorm';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import { findRow, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../kernel/values/instant.ts';
 import { disableByItself, endpointRow, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
+import { webhookAttempts } from './delivery.ts';
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';
 import { lookAt } from './fan-out.ts';
@@ -61,24 +62,11 @@ function counted({ item, verdict: { at, milliseconds, error } }: Made): CountedA
   return { endpointId: item.endpoint.id, at, milliseconds, isDelivered: error === null };
 }
 
-/** Inserts attempts in statements of 64, 32, 16 … 1 rows, so that the server prepares few different statements. */
 async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
-  let done = 0;
-  for (let size = 64; size >= 1; size /= 2) {
-    for (; made.length - done >= size; done += size) {
-      const values = made
-        .slice(done, done + size)
-        .flatMap(({ item: { delivery }, verdict }): Value[] => [
-          ...[delivery.number, delivery.claims, verdict.at, verdict.milliseconds],
-          ...[verdict.status, verdict.response, verdict.error],
-        ]);
-      await transaction.change(
-        `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, status, response, error)
-         VALUES ${Array(size).fill('(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-        values,
-      );
-    }
-  }
+  const attempts = made.map(({ item: { delivery }, verdict: { at, milliseconds, status, response, error } }) => ({
+    ...{ deliveryNumber: delivery.number, number: delivery.claims, at, milliseconds, status, response, error },
+  }));
+  await insertRows(transaction, webhookAttempts, attempts, { insert: transaction.dialect.insertIfAbsent });
 }
 
 /** A success counts even after the lease has ended. */

@@ -18,6 +18,7 @@ import {
 import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
@@ -191,3 +192,10 @@ export async function disableByItself(
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   await updateRows(transaction, webhookEndpoints, { id: endpoint.id }, endpoint);
 }
+
+/** The job that removes a deleted endpoint and its deliveries. */
+export const purgeEndpoint = removalKind('purgeEndpoint', 'endpoint');
+
+export const removeEndpoint = removeDeleted('webhook_endpoints');
+
+export const nextEndpoint = nextDeleted('webhook_endpoints');

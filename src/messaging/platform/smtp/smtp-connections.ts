@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import { tooLate, tooLong } from './smtp-failure.ts';
 
 const connectMilliseconds = 10_000;
 /** The time limit from the connection to the end of the sign-in. */
@@ -185,4 +184,31 @@ function signIn(connection: SMTPConnection, user: string, password: string | nul
     throw Object.assign(new Error('the server does not offer authentication'), { code: 'EAUTH' });
   const credentials = { user, pass: password ?? '' };
   return promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))();
+}
+
+/** Why a mail was not sent: an error of nodemailer, or a time limit. */
+export interface SmtpFailure extends Error {
+  code?: string;
+  originalCode?: string;
+  /** The command that the server refused. */
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+function tooLong(): SmtpFailure {
+  return failure('EPROTOCOL', 'Server response exceeds maximum allowed size');
+}
+
+export function tooLate(): SmtpFailure {
+  return failure('ETIMEDOUT', 'no response in time');
+}
+
+/** The server refused to forget the previous mail. That says nothing about the mail that follows. */
+export function notReset(): SmtpFailure {
+  return failure('EPROTOCOL', 'the server did not forget the previous mail');
+}
+
+function failure(code: string, message: string): SmtpFailure {
+  return Object.assign(new Error(message), { code });
 }
