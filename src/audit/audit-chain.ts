@@ -60,9 +60,7 @@ export const auditChains = table({
   },
 });
 
-/** The most entries of a block. */
 export const mostEntries = 500;
-/** The most blocks that are removed together. */
 const mostPruned = 10;
 
 /** Puts committed entries into blocks. Every process may do so, but only one at a time. */
@@ -94,7 +92,6 @@ export async function chainNextBlock(database: Database, secrets: Secrets): Prom
   });
 }
 
-/** Adds a block to the locked chain, and returns its number. */
 async function addBlock(
   transaction: Transaction,
   secrets: Secrets,
@@ -207,14 +204,12 @@ function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed)
   return `${entry.id} ${entryDigest(entry)} ${word}`;
 }
 
-/** A line of a block. */
 export interface AuditLine {
   digest: string;
   /** Whether the service wrote the entry, or removed it with its account. */
   word: string;
 }
 
-/** Returns the lines of a block by the ids of the entries. */
 export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, AuditLine> {
   return new Map(
     content.split('\n').map((line) => {
@@ -241,7 +236,6 @@ export async function readRemovedEntries(connection: Connection): Promise<Map<st
   }
 }
 
-/** Removes some entries of an account that is being removed. Returns whether none are left. */
 export function removeAudit(database: Database, accountId: string): Promise<boolean> {
   return removeAuditEntries(database, processMeans().secrets, accountId);
 }

@@ -70,7 +70,6 @@ type NewEntry = Pick<
   'accountId' | 'createdAt' | 'keyId' | 'address' | 'operation' | 'outcome' | 'answered' | 'requestId'
 > & { given: string };
 
-/** Returns the row of an entry. */
 export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
   return sealedRow(secrets, { ...entry, id: auditId(entry.createdAt) });
 }
@@ -156,7 +155,6 @@ export function isGivenIntact({ salt, given, givenDigest }: AuditEntry): boolean
   return given === null || digestOf(salt ?? '', given) === givenDigest;
 }
 
-/** Returns the digest that the chain holds for an entry. */
 export function entryDigest(entry: AuditEntry): string {
   return digestOf(entry.proof, provenText(entry));
 }

@@ -33,7 +33,6 @@ export function platformHookRoutes(services: Services): Router {
   return router;
 }
 
-/** Records what a request says. */
 type Note = (services: Services, hooks: PlatformHooks, integrationId: string, request: HookRequest) => Promise<void>;
 
 function heard(

@@ -6,7 +6,6 @@ import type { ShownSettings } from '../messaging/platform/platform.ts';
 
 export type WalletPlatform = 'APPLE' | 'GOOGLE';
 
-/** A wallet with which an account is connected. */
 export interface Wallet {
   platform: WalletPlatform;
   integration: Integration;

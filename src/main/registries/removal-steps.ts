@@ -47,7 +47,7 @@ import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
 import { removePushes, removePushesOfAccount } from '../../wallets/push/push.ts';
 import { removeLanes } from '../../wallets/telling/wallet-lane.ts';
-import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
+import { removeDeliveriesOf } from '../../webhooks/delivery/delivery.ts';
 import { nextEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 import { removeBacklog } from '../../webhooks/fan-out/fan-out-worker.ts';
 import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';

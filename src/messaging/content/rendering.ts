@@ -10,7 +10,6 @@ import { type EmailText, frameEmail, fromHtml, fromText, withButton } from './em
 import type { MessageContent } from './message-content.ts';
 import { contains, fill, leadsTo, parseTemplate, type Values } from './template.ts';
 
-/** The data of an email besides its message and content. */
 interface EmailDependencies {
   account: Pick<Account, 'name' | 'domain'>;
   /** The sender in the settings of the integration. */
@@ -134,7 +133,6 @@ export interface SendingAccount {
   account: Pick<Account, 'name' | 'domain'>;
 }
 
-/** The dependencies of links in messages. */
 export interface Links {
   publicUrl: string;
   secrets: Secrets;
@@ -150,7 +148,6 @@ export function unsubscribeAddress({ publicUrl, secrets }: Links, messageId: str
   return publicUrl + unsubscribePath(messageId, secrets.sign(signed(messageId)));
 }
 
-/** Returns whether this installation signed the address. */
 export function isUnsubscribeSignature(
   { secrets }: Pick<Links, 'secrets'>,
   messageId: string,

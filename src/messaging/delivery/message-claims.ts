@@ -31,7 +31,6 @@ export interface Claimed extends Leased {
   message: Message;
 }
 
-/** The claimed messages of one integration. */
 export interface ClaimedTurn {
   integration: Integration;
   claimed: Claimed[];
@@ -65,7 +64,6 @@ const dueIntegrations = {
   groupsOf: rootsOnClocks,
 };
 
-/** Returns the due messages of each integration: urgent ones first, then the longest overdue. */
 async function waitingMessages(
   transaction: Transaction,
   integrations: readonly Integration[],
@@ -108,7 +106,6 @@ function compare(one: string, other: string): number {
 }
 
 interface Choice extends ClaimedTurn {
-  /** Messages that can no longer be sent. */
   hopeless: Settled[];
   /** When the rate allows the next message; null without a rate. */
   nextSlot: number | null;

@@ -17,7 +17,6 @@ export interface MessageRetry {
   statuses: MessageStatus[];
 }
 
-/** The place of a message in its list. */
 interface MessageKey {
   number: number;
   createdAt: Instant;
@@ -64,10 +63,8 @@ async function retryNext(database: Database, { job: of, statuses }: MessageRetry
   return false;
 }
 
-/** Counts what a retry of a job finds. */
-export async function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
-  const counted = await countRows(connection, messagesTable, { jobId: job, status: statuses });
-  return counted;
+export function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
+  return countRows(connection, messagesTable, { jobId: job, status: statuses });
 }
 
 /** Returns whether a caller had the messages of a job sent again after the job was cancelled. */

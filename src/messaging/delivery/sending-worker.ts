@@ -19,7 +19,6 @@ import { effectOf, type Outcome } from './verdict.ts';
 
 const limits = { inAll: 4096, first: 32, most: 512, least: 4, failuresBeforeRest: 5 };
 
-/** The dependencies of sending messages. */
 export interface SendingDependencies extends Omit<PlatformDependencies, 'receipts' | 'log'> {
   secrets: Secrets;
   openPlatform: OpenPlatform;
@@ -71,14 +70,12 @@ export function startSending(database: Database, means: SendingDependencies, log
   };
 }
 
-/** A message with its content and sender. */
 interface Prepared extends Claimed {
   /** Null if the content is no longer stored. */
   content: MessageContent | null;
   sender: SendingAccount;
 }
 
-/** Adds content and sender to claimed messages. Reads the data of all messages together. */
 class Senders {
   readonly #database: Database;
   readonly #contents: Contents;
@@ -138,7 +135,6 @@ class Contents {
   }
 }
 
-/** Hands a message over to its platform, once. */
 async function attempt(
   platforms: OpenPlatforms,
   links: Links,

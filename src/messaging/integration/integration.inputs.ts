@@ -69,7 +69,6 @@ export const newConnection = z
     }
   });
 
-/** Returns the settings of a provider, completed with defaults. */
 export function completeSettings(chosen: ProviderName, given: Given | null | undefined): object {
   return platforms[chosen].schema.parse(withoutAbsent(given));
 }

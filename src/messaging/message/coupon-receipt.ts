@@ -60,7 +60,6 @@ export function noteReceipt(transaction: Transaction, receipt: Omit<CouponReceip
   return addRow(transaction, couponReceipts, { ...receipt, createdAt: now() });
 }
 
-/** Inserts the receipts of many messages of a coupon at once. */
 export async function noteReceipts(
   transaction: Transaction,
   couponId: string,
@@ -146,7 +145,6 @@ async function holdOther(
   }
 }
 
-/** Selects messages that arrived or may arrive. */
 const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;
 
 /**

@@ -115,7 +115,6 @@ readableById(MessageType, { form: idPattern('message'), find: ofAccount(messageR
 
 const kept = new WeakMap<Message, Promise<Outgoing | null>>();
 
-/** Renders a message once for all fields that need it. */
 export function rendered(message: Message, { database, ...links }: Services): Promise<Outgoing | null> {
   const found = kept.get(message) ?? findRendered(database, message, links);
   kept.set(message, found);

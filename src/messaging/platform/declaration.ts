@@ -72,7 +72,6 @@ export function platform<Name extends string, Shown extends string = never>(
   return declaration as Platform;
 }
 
-/** A request of a platform. */
 export interface HookRequest {
   /** The public address that was called. */
   url: string;
@@ -88,13 +87,11 @@ export interface StatusReport {
   reason: string | null;
 }
 
-/** An SMS of a recipient. */
 interface Reply {
   from: string;
   text: string;
 }
 
-/** How a platform reports by HTTP. */
 export interface PlatformHooks {
   /** Returns whether the platform of these settings sent the request. */
   isGenuine(settings: unknown, request: HookRequest): boolean;

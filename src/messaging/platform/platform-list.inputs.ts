@@ -17,12 +17,10 @@ export type ProviderName = keyof typeof platforms;
 
 export const providerNames = Object.keys(platforms) as ProviderName[];
 
-/** Returns the providers that can serve a channel. */
 export function providersOf(channel: IntegrationChannel): ProviderName[] {
   return providerNames.filter((name) => platforms[name].channels.includes(channel));
 }
 
-/** Returns the words for all platforms in a language. */
 export function providersIn(language: Language): Record<ProviderName, Platform['words'][Language]> {
   const words = providerNames.map((name) => [name, (platforms[name] as Platform).words[language]]);
   return Object.fromEntries(words) as Record<ProviderName, Platform['words'][Language]>;

@@ -69,7 +69,6 @@ export interface Receipts {
 /** The type of a number without `+`: with its country code, without it, or not a phone number, such as a short code. */
 export type NumberType = 'INTERNATIONAL' | 'NATIONAL' | 'OTHER';
 
-/** The dependencies of platforms. */
 export interface PlatformDependencies {
   outbound: Outbound;
   log: Logger;
@@ -79,7 +78,6 @@ export interface PlatformDependencies {
   receipts: Receipts;
 }
 
-/** The integration that a platform is opened for. */
 export interface PlatformOwner {
   id: string;
   channel: IntegrationChannel;
@@ -115,11 +113,9 @@ interface Provider {
 
 export const providers = new ExtensionPoint<Provider>('providers');
 
-/** Opens the platform of an integration. */
 export const openPlatform: OpenPlatform = (integration, settings, dependencies) =>
   providerOf(integration.provider).open(integration, settings, dependencies);
 
-/** Returns the settings without secrets and certificates. */
 export function shownOf(provider: string, settings: object): ShownSettings {
   const { shown } = providerOf(provider);
   return Object.fromEntries(Object.entries(settings).filter(([name]) => shown.includes(name)));

@@ -12,13 +12,15 @@ import {
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import { applyFinalFailures, revertFinalFailure } from '../message/coupon-receipt.ts';
 import { type Message, messageColumns, messages as messagesTable } from '../message/message.ts';
-import { recordMessages } from '../message/message-events.ts';
+import { recordMessages } from '../message/message-queue.ts';
 import { pauseRefusedJobs } from './refused-alike.ts';
 
-/** The report of a platform about the delivery of a message. */
 export interface Receipt {
   integrationId: string;
   platformId: string;
@@ -27,7 +29,7 @@ export interface Receipt {
 }
 
 /** A receipt that arrived before the platform id of its message was stored. */
-export type EarlyReceipt = Stored<typeof earlyReceipts>;
+type EarlyReceipt = Stored<typeof earlyReceipts>;
 
 export const earlyReceipts = table({
   name: 'EarlyReceipt',
@@ -176,3 +178,32 @@ async function remove(database: Database, receipts: readonly EarlyReceipt[]): Pr
   if (numbers.length === 0) return 0;
   return database.transaction((transaction) => deleteRows(transaction, earlyReceipts, { number: numbers }));
 }
+
+type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
+
+/** Reports of platforms whose message is not known yet. Their reason may contain an address. */
+export const personalEarlyReceipts = personalNoun<Found>({
+  name: 'earlyReceipts',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<Found & { accountId: string }>(
+      `SELECT r.number AS number, r.state AS state, r.reason AS reason, r.created_at AS createdAt, i.account_id AS accountId
+       FROM early_receipts r JOIN integrations i ON i.id = r.integration_id
+       WHERE r.number > ? ORDER BY r.number LIMIT ${rowsAtOnce}`,
+      [Number(after ?? 0)],
+    );
+    const found = await filterInTurns(
+      examined,
+      ({ accountId, reason }) => accountId === person.accountId && mentions(person, reason),
+    );
+    return foundAmong(
+      examined,
+      ({ number }) => number,
+      found.map(({ accountId, ...receipt }) => receipt),
+    );
+  },
+  exported: (receipts) => receipts.map(({ number, ...receipt }) => receipt),
+  erase: async (transaction, _person, receipts) => {
+    const numbers = receipts.map(({ number }) => number);
+    await updateRows(transaction, earlyReceipts, { number: numbers }, { reason: null });
+  },
+});

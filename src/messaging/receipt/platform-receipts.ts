@@ -11,7 +11,6 @@ import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
 import type { NumberType, Receipts } from '../platform/platform.ts';
 import { handleReceipts, type Receipt } from './early-receipt.ts';
 
-/** Creates the handlers of delivery receipts from platforms and of replies from recipients. */
 export function createReceipts(database: Database, log: Logger): Receipts {
   return {
     received: async (integrationId, platformId, state, reason) => {
@@ -65,7 +64,6 @@ async function apply(
   else await removeOptOut(transaction, { accountId, channel: 'SMS', address }, 'STOP');
 }
 
-/** Handles concurrent receipts of an integration in one batch. */
 const take = sharedInGroups<Receipt, void>(
   ({ integrationId }) => integrationId,
   async (database, receipts) => {
@@ -98,7 +96,6 @@ async function findReplier(
   return numbers.find((number) => known.some(({ address }) => address === number)) ?? first;
 }
 
-/** Returns the ways to read a number, the most probable one first. */
 function readingsOf({ timezone, shown }: ReplyOwner, from: string, type: NumberType | undefined): string[] {
   const { from: sender } = JSON.parse(shown) as { from?: string | null };
   const countries = [countryOf(timezone), parsePhoneNumberFromString(sender ?? '')?.country];

@@ -15,7 +15,6 @@ const refusedAlike = 'REFUSED_ALIKE';
 
 const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
-/** The number of failures that are compared. */
 const sample = 20;
 
 /** More than the messages of a job that fail before it is paused. */

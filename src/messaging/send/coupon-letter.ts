@@ -14,7 +14,6 @@ import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
 import { addressKeyOf, type Caller, requireSendable, sendOne } from './letter.ts';
 import type { Sent } from './sent-message.ts';
 
-/** The recipient of a coupon, as given by the caller. */
 export interface CouponRecipient {
   address: string;
   /** The session to send. Default: a new session. */

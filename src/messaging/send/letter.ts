@@ -21,7 +21,6 @@ export interface Caller {
   publicUrl: string;
 }
 
-/** One message to one address. */
 interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'> {
   content: NewContent;
   firstName?: string | null | undefined;
@@ -55,7 +54,6 @@ export async function requireSendable(
   if (!senderOf(content, { from, account })) throw emailNotSent(address, noSender);
 }
 
-/** Queues a message that the caller waits for. */
 export async function sendOne(transaction: Transaction, caller: Caller, letter: Letter): Promise<void> {
   const { account, integration, keyId, publicUrl } = caller;
   const { content, campaignId, paid = false, session = null, firstName = null, lastName = null, ...rest } = letter;
@@ -68,7 +66,6 @@ export async function sendOne(transaction: Transaction, caller: Caller, letter: 
   await queueMessages(transaction, sending, [{ ...recipient, segments }]);
 }
 
-/** Queues a campaign whose public address is the same for all recipients. */
 export async function sendCampaign(
   transaction: Transaction,
   caller: Caller,

@@ -8,10 +8,8 @@ import { notSent } from '../content/rendering.ts';
 import { isOver } from '../delivery/verdict.ts';
 import { type Message, messages } from '../message/message.ts';
 
-/** The result of a send. */
 export interface Sent {
   messageId: string;
-  /** The coupon session that the message links to. */
   session: CouponSession | null;
   /** Whether nothing was sent because the address received the coupon before. The message is then the earlier one. */
   duplicate: boolean;

@@ -9,7 +9,6 @@ import { designCampaignId, designFields } from './design.inputs.ts';
 import { type DesignCampaign, namesOfCampaign, requireDesignCampaign } from './design-campaign.ts';
 import { takePictures } from './design-pictures.ts';
 import { requireUsedTexts } from './design-texts.ts';
-import { shownDesign } from './shown-design.ts';
 import {
   blankDesign,
   changedDesign,
@@ -22,7 +21,14 @@ import {
   type WalletDesign,
 } from './wallet-design.ts';
 import { WalletDesignType } from './wallet-design.type.ts';
-import { deleteDesign, exchangePictures, filesOf, findPictureFiles, type WalletPicture } from './wallet-picture.ts';
+import {
+  deleteDesign,
+  exchangePictures,
+  filesOf,
+  findPictureFiles,
+  shownDesign,
+  type WalletPicture,
+} from './wallet-picture.ts';
 
 mutation({
   name: 'updateWalletDesign',

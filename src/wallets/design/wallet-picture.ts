@@ -9,8 +9,9 @@ import { bind } from '../../kernel/database/statement.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type DesignTexts, textsOf } from './design-texts.ts';
 import type { PictureForm, ScaledPicture } from './picture-scaling.ts';
-import { picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
+import { blankDesign, findDesign, picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 
 /** A picture of the designs of an account, in the sizes of the wallets. Designs with the same picture share it. */
 export type WalletPicture = Stored<typeof walletPictures>;
@@ -117,3 +118,41 @@ export const removeDesign: RemovalStep = async (database, campaignId) => {
   if (design) await transactFor(database, design.accountId, (transaction) => deleteDesign(transaction, design));
   return true;
 };
+
+export type ShownDesign = Pick<
+  WalletDesign,
+  | 'backgroundColor'
+  | 'foregroundColor'
+  | 'labelColor'
+  | 'logoText'
+  | 'provider'
+  | 'terms'
+  | 'iconId'
+  | 'logoId'
+  | 'stripId'
+> &
+  DesignTexts & {
+    icon: PictureFiles | null;
+    logo: PictureFiles | null;
+    strip: PictureFiles | null;
+  };
+
+/** What passes of a campaign without a design show. */
+export const plainDesign: ShownDesign = {
+  ...blankDesign({ campaignId: '', accountId: '' }),
+  ...{ locations: [], labels: {}, changes: {}, icon: null, logo: null, strip: null },
+};
+
+export async function findShownDesign(database: Database, campaignId: string): Promise<ShownDesign> {
+  const design = await findDesign(database, campaignId);
+  return design ? shownDesign(design, (id) => findPictureFiles(database, id)) : plainDesign;
+}
+
+export async function shownDesign(
+  design: WalletDesign,
+  find: (id: string) => Promise<PictureFiles | null>,
+): Promise<ShownDesign> {
+  const files = (id: string | null) => (id ? find(id) : null);
+  const [icon, logo, strip] = await Promise.all([design.iconId, design.logoId, design.stripId].map(files));
+  return { ...design, ...textsOf(design), icon: icon ?? null, logo: logo ?? null, strip: strip ?? null };
+}

@@ -13,8 +13,7 @@ import {
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
-import { countingHolders } from '../pass/wallet-holders.ts';
+import { countingHolders, noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
 /** Some phones register again and again with new identifiers, so the oldest registrations of a pass go. */

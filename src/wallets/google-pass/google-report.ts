@@ -9,7 +9,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import type { SavedOrRemoved } from '../google/callback.ts';
 import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
+import { noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 
 /** Returns the pass of a report: null if it does not exist any more, and `FOREIGN` if it is not of the integration. */
 export async function passOfReport(

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
+import { jsonObjectIn } from '../../kernel/values/json-object.ts';
 
 const googlesKeys = 'https://pay.google.com/gp/m/issuer/keys';
 const keptMilliseconds = 24 * 3600 * 1000;
@@ -106,12 +107,12 @@ export function verifyCallback(
 }
 
 function validKey(text: string, at: Date): KeyObject | null {
-  const { keyValue, keyExpiration } = parsed(text);
+  const { keyValue, keyExpiration } = jsonObjectIn(text);
   return Number(keyExpiration) > at.getTime() ? publicKey(String(keyValue)) : null;
 }
 
 function reportIn(text: string, at: Date): SavedOrRemoved | null {
-  const { classId, objectId, eventType, expTimeMillis, nonce } = parsed(text);
+  const { classId, objectId, eventType, expTimeMillis, nonce } = jsonObjectIn(text);
   if (!isText(classId) || !isText(objectId) || !isText(nonce) || !(Number(expTimeMillis) > at.getTime())) return null;
   if (eventType !== 'save' && eventType !== 'del') return null;
   const expiresAt = new Date(Number(expTimeMillis));
@@ -145,14 +146,6 @@ function isSigned(bytes: Buffer, key: KeyObject, signature: string): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -8,10 +8,8 @@ import type { PictureFiles } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { PassHolder } from '../pass/pass-holder.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
-import { cardContent } from './card-content.ts';
-import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
-import { type PassContent, passTime, type Told } from './pass-content.ts';
+import { cardContent, couponContent, type PassContent, passTime, type Told } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
 

@@ -5,7 +5,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import type { DesignCampaign } from '../design/design-campaign.ts';
-import type { ShownDesign } from '../design/shown-design.ts';
+import type { ShownDesign } from '../design/wallet-picture.ts';
 import type { CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
 import { passFile } from './pass-file.ts';
 

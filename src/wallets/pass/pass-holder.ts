@@ -12,7 +12,7 @@ import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import { type CouponSession, findSession } from '../../sessions/session/session.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
+import { findShownDesign, type ShownDesign } from '../design/wallet-picture.ts';
 import { lastChange, passRow, type WalletPass, walletPasses } from './pass.ts';
 
 export type PassHolder = CouponHolder | CardHolder;
@@ -104,7 +104,6 @@ function sharedRow<Noun extends { id: string }>(row: SingleRow<Noun>) {
 /** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
 export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
 
-/** Returns the pass of a session or a loyalty user. Makes it if there is none. */
 export async function issuePass(
   database: Database,
   holder: Saveable,
@@ -134,7 +133,6 @@ function accountOf(holder: Saveable): string {
   return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
 }
 
-/** Returns the columns with which a pass names its holder. */
 function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
   if ('coupon' in holder) {
     return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };

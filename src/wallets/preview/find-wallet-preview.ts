@@ -8,7 +8,7 @@ import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
 import { changedDesign } from '../design/wallet-design.ts';
 import type { PassLanguage } from '../pass-file/pass-words.ts';
-import { previewAddress, storedPreview } from './stored-preview.ts';
+import { previewAddress, storedPreview } from './wallet-preview.tsx';
 
 interface Preview {
   svg: string;

@@ -10,8 +10,7 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { platforms, type Wallet, type WalletPlatform, walletsOf } from '../connected-wallet.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
-import { type Push, pushes } from '../push/push.ts';
-import { type Audience, countHolders, type PassKey, showMessage } from '../push/push-audience.ts';
+import { type Audience, countHolders, type PassKey, type Push, pushes, showMessage } from '../push/push.ts';
 import { tellClass, tellPasses } from './telling.ts';
 import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
 import { laneRow } from './wallet-lane.ts';
@@ -77,12 +76,13 @@ export interface PushSending {
   memberships: readonly number[] | null;
   /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
   until: Instant | null;
-  /** The wallets, in turn. Jobs of the version before Google Wallet have none: they are for Apple. */
-  platforms?: readonly WalletPlatform[];
+  /** The wallets, in turn. */
+  platforms: readonly WalletPlatform[];
 }
 
 interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  wallets?: number;
+  /** The number of wallets that are complete. */
+  wallets: number;
   after: PassKey | null;
   complete: boolean;
 }
@@ -105,13 +105,13 @@ export function newProgress(recipients: number): PushProgress {
 }
 
 async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
-  const { platforms = ['APPLE'] } = sending;
+  const { platforms } = sending;
   const progress = JSON.parse(job.progress ?? '') as PushProgress;
   const wallets = (await walletsOf(database, sending.account)).filter(({ platform }) => platforms.includes(platform));
   const waiting = await countAll(database, wallets, sending.push);
   if (progress.complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
-  const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets ?? 0]);
+  const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets]);
   const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.memberships === null;
   const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
   await database.transaction(async (transaction) => {
@@ -140,7 +140,7 @@ async function tellAll(transaction: Transaction, wallet: Wallet, { push, campaig
 
 function advanced(progress: PushProgress, passes: readonly PassKey[], walletsInAll: number): PushProgress {
   if (passes.length === chunk) return { ...progress, after: passes.at(-1) ?? null };
-  const wallets = (progress.wallets ?? 0) + 1;
+  const wallets = progress.wallets + 1;
   return { ...progress, wallets, after: null, complete: wallets >= walletsInAll };
 }
 

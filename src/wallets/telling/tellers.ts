@@ -6,7 +6,7 @@ import { firstFilled } from '../../kernel/values/blank.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
 import { type ApnsClient, openApns } from '../../messaging/platform/apple/apns-client.ts';
-import type { ApnsVerdict } from '../../messaging/platform/apple/apns-verdict.ts';
+import type { ApnsVerdict } from '../../messaging/platform/apple/apns-connection.ts';
 import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
 import type { GoogleMessage, GoogleResource } from '../../messaging/platform/google/google-wallet.ts';
 import { classIdOf, type GoogleClient, googleClientOf, objectIdOf } from '../google/google-client.ts';

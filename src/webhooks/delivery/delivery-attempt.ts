@@ -5,11 +5,9 @@ import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/tracing.ts';
 import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
-import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
-import { type SigningKeys, secretPrefix, signingKeys } from '../endpoint/endpoint-secrets.ts';
+import { type SigningKeys, secretPrefix, signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
 
-/** The dependencies of attempts. */
 export interface AttemptDependencies {
   outbound: Outbound;
   secrets: Secrets;
@@ -26,18 +24,15 @@ export interface Happened {
   traceparent?: string | null;
 }
 
-/** The outcome of one POST request. */
 export interface Attempted {
   at: Instant;
   milliseconds: number;
   status: number | null;
   response: string | null;
   error: string | null;
-  /** The earliest next attempt that the receiver asked for. */
   retryAfter: Date | null;
 }
 
-/** Sends an event to an endpoint, once. */
 export function attempt(
   sender: AttemptDependencies,
   endpoint: WebhookEndpoint,
@@ -85,7 +80,6 @@ function onClock<Time extends Date | null>(time: Time): Time | Date {
   return time && new Date(time.getTime() + clockAhead());
 }
 
-/** Returns the headers of a request to an endpoint that is sent at this time. */
 export function requestHeaders(
   endpoint: WebhookEndpoint,
   secrets: Secrets,

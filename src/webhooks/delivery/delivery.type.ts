@@ -144,7 +144,6 @@ const findAttempts = shared<number, WebhookAttempt[]>(async (database, numbers) 
   return numbers.map((number) => byDelivery.get(number) ?? []);
 });
 
-/** A request as the service sends it. */
 interface DeliveryRequest {
   url: string;
   headers: { name: string; value: string }[];

@@ -6,9 +6,16 @@ import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId, endpointIdOnly } from './endpoint.inputs.ts';
-import { addEndpoint, changeEndpoint, deleteEndpoint, endpointRow, purgeEndpoint, saveEndpoint } from './endpoint.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  endpointRow,
+  purgeEndpoint,
+  rotateSecret,
+  saveEndpoint,
+} from './endpoint.ts';
 import { EndpointWithSecretType, WebhookEndpointType } from './endpoint.type.ts';
-import { rotateSecret } from './endpoint-secrets.ts';
 
 query({
   name: 'webhookEndpoint',

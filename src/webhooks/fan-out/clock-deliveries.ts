@@ -9,7 +9,6 @@ import { lookAt } from '../delivery/fan-out.ts';
 import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { fanOut, readBacklogs } from './fan-out-worker.ts';
 
-/** How webhook deliveries follow the clock of a test account. */
 export const followedDeliveries: ClockFollower = {
   nextDue: async (connection, accountId) => {
     if (await isBehind(connection, accountId)) return now();

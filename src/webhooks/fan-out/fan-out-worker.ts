@@ -17,7 +17,6 @@ const stepsForOthers = 3;
 
 /** Rows of `sequences` with this name and a root account hold the position up to which its deliveries are made. */
 const prefix = 'fan-out ';
-/** The condition on the names of these rows. */
 const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
 /**
@@ -93,7 +92,6 @@ export async function readBacklogs(connection: Connection): Promise<Backlogs> {
   return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
 }
 
-/** Puts the deliveries of a root account after a position aside. */
 async function beginBacklog(
   transaction: Transaction,
   backlogs: Backlogs,
@@ -136,7 +134,6 @@ async function deliverBacklog(
 /** The number of backlogs whose events are not even read among those of others. */
 const mostAside = 20;
 
-/** Returns accounts whose events belong to a backlog. */
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
   const roots = [...backlogs.keys()].slice(0, mostAside);
   const families = await Promise.all(roots.map((root) => familyOf(connection, root)));
@@ -154,7 +151,6 @@ async function rewindBacklogs(transaction: Transaction, last: number): Promise<v
   await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
 }
 
-/** Removes the backlog of an account. */
 export async function removeBacklog(database: Database, accountId: string): Promise<boolean> {
   const name = prefix + accountId;
   await database.transaction((transaction) => removeSequences(transaction, name, `${name}~`));

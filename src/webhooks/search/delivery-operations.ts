@@ -89,10 +89,8 @@ connection({
   keysOf: (delivery) => [delivery.createdAt, delivery.number],
 });
 
-/** The conditions of a search, which all must match. */
 type DeliveryFilter = z.output<typeof deliveryFilter>;
 
-/** The number of deliveries that a page is searched among. */
 const examinedAtOnce = 5000;
 
 /** Returns a page of the deliveries of an account, newest first. The index serves the account, the status and the time. */

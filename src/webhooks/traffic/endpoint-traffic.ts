@@ -10,7 +10,6 @@ const bucketMilliseconds = 900_000;
 const slowMilliseconds = 2000;
 const keptDays = 8;
 
-/** The attempts that began in a quarter hour. */
 type EndpointTraffic = Stored<typeof endpointTraffic>;
 
 export const endpointTraffic = table({
@@ -37,12 +36,10 @@ export interface CountedAttempt {
   isDelivered: boolean;
 }
 
-/** Returns the quarter hour of a time. */
 function bucketOf(time: Date): number {
   return Math.floor(time.getTime() / bucketMilliseconds);
 }
 
-/** Returns when a quarter hour begins. */
 export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
@@ -80,12 +77,10 @@ export async function pruneTraffic(database: Database): Promise<number> {
   return database.transaction((transaction) => deleteRows(transaction, endpointTraffic, { bucket }));
 }
 
-/** Removes the numbers of a deleted endpoint. */
 export const removeTraffic = removeRows('webhook_traffic', 'endpoint_id');
 
 const bucketsOfHour = 4;
 
-/** The attempts of a period that begins with a quarter hour. */
 export interface TrafficSum {
   bucket: number;
   delivered: number;
@@ -94,14 +89,12 @@ export interface TrafficSum {
   milliseconds: number;
 }
 
-/** Returns the attempts since the quarter hour that many hours ago. */
 export async function findTraffic(database: Database, endpointId: string, hours: number): Promise<TrafficSum> {
   const since = bucketOf(new Date(nowMilliseconds())) - hours * bucketsOfHour;
   const found = await readHours(database, { endpointId, since });
   return { ...sumOf(found), bucket: since };
 }
 
-/** Returns the attempts of each of the last hours, the current one included. */
 export async function trafficByHour(database: Database, endpointId: string, hours: number): Promise<TrafficSum[]> {
   const hour = Math.floor(bucketOf(new Date(nowMilliseconds())) / bucketsOfHour) * bucketsOfHour;
   const since = hour - (hours - 1) * bucketsOfHour;
@@ -128,7 +121,6 @@ interface Wanted {
   since: number;
 }
 
-/** Returns the sums of the hours of UTC of an endpoint since a quarter hour. */
 const readHours = sharedByAccount<Wanted, TrafficSum[]>(async (database, wanted) => {
   const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();

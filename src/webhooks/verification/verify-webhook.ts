@@ -39,7 +39,6 @@ const WebhookVerificationType = builder.objectType(builder.objectRef<Event>('Web
 
 const userIds = [idPattern('loyaltyUser'), idPattern('directoryUser')];
 
-/** Returns the id of the user that an event holds. */
 export function userOf({ data }: Pick<Event, 'data'>): string | null {
   const { id } = JSON.parse(data);
   return userIds.some((pattern) => pattern.test(id)) ? id : null;

@@ -3,7 +3,7 @@ import type { Account } from '../../../src/accounts/account/account.ts';
 import { blankCoupon } from '../../../src/coupons/coupon/coupon.ts';
 import { blankCard } from '../../../src/loyalty/card/card.ts';
 import { type PictureForm, scaledPicture } from '../../../src/wallets/design/picture-scaling.ts';
-import { plainDesign, type ShownDesign } from '../../../src/wallets/design/shown-design.ts';
+import { plainDesign, type ShownDesign } from '../../../src/wallets/design/wallet-picture.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
 import { detachedSigner } from '../../../src/wallets/pass-file/cms-signature.ts';
 import { passFile } from '../../../src/wallets/pass-file/pass-file.ts';

@@ -1,7 +1,6 @@
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import { describeFailure } from '../failure-wording.ts';
-import { ApnsConnection, type ApnsSettings } from './apns-connection.ts';
-import { type ApnsVerdict, verdictOfFailure } from './apns-verdict.ts';
+import { ApnsConnection, type ApnsSettings, type ApnsVerdict, verdictOfFailure } from './apns-connection.ts';
 import type { AppleSettings } from './apple-certificate.ts';
 
 const applesHost = { host: 'api.push.apple.com', port: 443 };

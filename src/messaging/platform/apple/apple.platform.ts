@@ -11,7 +11,6 @@ import {
   readPrivateKey,
 } from './apple-certificate.ts';
 
-/** Apple Wallet as a platform. */
 const openApple = openWallet(async (given, { outbound }) => {
   const settings = given as AppleSettings;
   const certificate = readCertificate(settings.certificate);

@@ -1,7 +1,8 @@
+import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import { callersPatience, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
-import { describeFailure } from '../failure-wording.ts';
-import { type GoogleVerdict, isNotificationQuota, sayingOf, verdictOf } from './google-verdict.ts';
+import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
+import { describeFailure, printable } from '../failure-wording.ts';
 import { type GoogleSettings, type ServiceAccount, signedToken } from './service-account.ts';
 
 /** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
@@ -149,7 +150,7 @@ class AccessToken {
 
   async #fetch(): Promise<string> {
     const answer = await this.#exchange();
-    const { access_token: token, expires_in: seconds } = answer.status === 200 ? bodyOf(answer) : {};
+    const { access_token: token, expires_in: seconds } = answer.status === 200 ? jsonObjectIn(answer.body) : {};
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new NoAccess(refusalIn(answer));
     this.#token = token;
     this.#until = Date.now() + (Number(seconds ?? assertionSeconds) - reserveSeconds) * 1000;
@@ -177,10 +178,53 @@ function refusalIn(answer: OutboundAnswer): GoogleVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Google did not accept the service account. ${sayingOf(answer)}` };
 }
 
-function bodyOf({ body }: OutboundAnswer): { access_token?: unknown; expires_in?: unknown } {
-  try {
-    return Object(JSON.parse(body)) as { access_token?: unknown };
-  } catch {
-    return {};
-  }
+/** The result of a call of Google's Wallet API. */
+export type GoogleVerdict =
+  | { outcome: 'DONE' }
+  /** The message was added, but nobody was notified: the pass already had its notifications of the day. */
+  | { outcome: 'SILENT' }
+  /** There is no such object, because nobody has saved it, or no such class. */
+  | { outcome: 'ABSENT' }
+  /** Google did not accept this object or message. A retry is pointless. */
+  | { outcome: 'REFUSED'; reason: string }
+  | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
+  /** Nothing can be done with this service account or issuer. */
+  | { outcome: 'MISCONFIGURED'; reason: string };
+
+/** Reasons of a 403 that end by themselves. */
+const temporary = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
+
+function verdictOf(answer: OutboundAnswer): GoogleVerdict {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { outcome: 'DONE' };
+  if (status === 404) return { outcome: 'ABSENT' };
+  const reason = sayingOf(answer);
+  if (status === 408 || status === 429 || status >= 500 || temporary.has(errorIn(answer).reason))
+    return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
+  if (status === 401 || status === 403 || (status >= 300 && status < 400)) return { outcome: 'MISCONFIGURED', reason };
+  return { outcome: 'REFUSED', reason };
+}
+
+/** Returns whether a pass has had all notifications that Google allows in a day. */
+function isNotificationQuota(answer: OutboundAnswer): boolean {
+  return answer.status === 403 && errorIn(answer).reason === 'quotaExceeded';
+}
+
+function sayingOf(answer: OutboundAnswer): string {
+  const { message } = errorIn(answer);
+  return `Google responded with ${answer.status}${message && `: ${printable(message)}`}`;
+}
+
+interface GoogleError {
+  message?: unknown;
+  status?: unknown;
+  errors?: { reason?: unknown }[];
+}
+
+function errorIn({ body }: OutboundAnswer): { reason: string; message: string } {
+  const { error, error_description: description } = jsonObjectIn(body);
+  if (typeof error === 'string') return { reason: error, message: String(description ?? error) };
+  const { message, status, errors } = Object(error) as GoogleError;
+  const reason = Array.isArray(errors) ? errors[0]?.reason : status;
+  return { reason: String(reason ?? ''), message: String(message ?? '') };
 }

@@ -7,7 +7,6 @@ import { type GoogleSettings, readServiceAccount } from './service-account.ts';
 
 const usualUrl = 'https://walletobjects.googleapis.com';
 
-/** Google Wallet as a platform. */
 const openGoogle = openWallet((settings, { outbound }) =>
   new GoogleWallet(settings as GoogleSettings, outbound).check(),
 );

@@ -25,7 +25,6 @@ const wrongCredentials = new Set(
   ['ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'].map((name) => errors[name]),
 );
 
-/** Sends SMS through a message centre. */
 export const openSmpp: OpenPlatform = ({ id }, settings, dependencies) =>
   new Smpp(id, settings as SmppSettings, dependencies);
 
@@ -217,7 +216,6 @@ class SentParts {
   /** Failures reported before all parts were sent, by the id of the part. */
   readonly #early = new Map<string, string>();
 
-  /** Stores the parts of a message. Returns the reason if the message has already failed, or null. */
   note(ids: readonly string[], last: string): string | null {
     const failures = ids.flatMap((id) => this.#early.get(id) ?? []);
     for (const id of ids) {

@@ -13,7 +13,6 @@ const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
 
-/** The settings of an SMTP server. */
 export interface SmtpSettings {
   host: string;
   port: number;
@@ -37,7 +36,6 @@ export interface Line {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** A pool of connections to a mail server. */
 export class SmtpLines {
   readonly #settings: SmtpSettings;
   readonly #outbound: Outbound;
@@ -60,7 +58,6 @@ export class SmtpLines {
     return line;
   }
 
-  /** Connects and signs in. */
   async open(): Promise<Line> {
     const { host, port, security, username, password } = this.#settings;
     const tls = security === 'TLS';
@@ -139,13 +136,11 @@ function abandon(connection: SMTPConnection): void {
   (connection as SMTPConnection & { _responseQueue: string[] })._responseQueue = [];
 }
 
-/** Returns the host name that the service gives to mail servers. */
 function nameOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined;
 }
 
-/** Waits until the server accepts mails. */
 async function signOn(
   connection: SMTPConnection,
   socket: Socket,

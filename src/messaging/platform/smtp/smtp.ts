@@ -17,7 +17,6 @@ import { putOff, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
 
-/** Sends emails through a mail server. */
 export const openSmtp: OpenPlatform = (_integration, settings, dependencies) =>
   new Smtp(settings as SmtpSettings, dependencies);
 
@@ -93,7 +92,6 @@ const mailMilliseconds = 45_000;
 /** The four replies to a mail have some hundred bytes. */
 const mostBytesOfReplies = 1024 * 1024;
 
-/** A mail on its way over a connection. */
 class Transfer {
   readonly #line: Line;
   readonly #mail: Mail;
