@@ -1,20 +1,17 @@
-import type { EntitySchema } from 'typeorm';
-import { accounts as accountTable } from '../../accounts/account/account.ts';
+import { accounts } from '../../accounts/account/account.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
-import { withIds } from '../../kernel/database/conditions.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findCampaignName } from '../content/campaign-name.ts';
-import { type MessageContent, messageContents } from '../content/message-content.ts';
-import { type Links, renderMessage, type SendingAccount } from '../content/rendering.ts';
-import { integrations as integrationTable } from '../integration/integration.ts';
+import { messageContents } from '../content/message-content.ts';
+import { type Links, renderMessage } from '../content/rendering.ts';
+import { integrations } from '../integration/integration.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
 import { type Message, messageRow } from './message.ts';
@@ -125,56 +122,22 @@ export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
   return outgoing?.channel === 'EMAIL' ? outgoing : null;
 }
 
+const findContent = sharedRow(messageContents);
+const findIntegration = sharedRow(integrations);
+const findAccount = sharedRow(accounts);
+
 /** Renders a message as its recipient sees it. Returns null when that is not possible, for example without a sender. */
 async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
-  const parts = await findParts(database, message);
-  if (!parts) return null;
+  const [content, integration, account] = await Promise.all([
+    findContent(database, message.contentId),
+    findIntegration(database, message.integrationId),
+    findAccount(database, message.accountId),
+  ]);
+  if (!content || !integration || !account) return null;
   try {
-    return renderMessage(parts.content, message, parts.sender, links);
+    return renderMessage(content, message, { integration, account }, links);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
   }
-}
-
-interface Parts {
-  content: MessageContent;
-  sender: SendingAccount;
-}
-
-const findParts = shared<Message, Parts | null>(async (database, messages) => {
-  const [contents, integrations, accounts] = await Promise.all([
-    byId(
-      database,
-      messageContents,
-      messages.map(({ contentId }) => contentId),
-    ),
-    byId(
-      database,
-      integrationTable,
-      messages.map(({ integrationId }) => integrationId),
-    ),
-    byId(
-      database,
-      accountTable,
-      messages.map(({ accountId }) => accountId),
-    ),
-  ]);
-  return messages.map(({ contentId, integrationId, accountId }) => {
-    const [content, integration, account] = [
-      contents.get(contentId),
-      integrations.get(integrationId),
-      accounts.get(accountId),
-    ];
-    return content && integration && account ? { content, sender: { integration, account } } : null;
-  });
-});
-
-async function byId<Row extends { id: string }>(
-  database: Database,
-  table: EntitySchema<Row>,
-  ids: readonly string[],
-): Promise<Map<string, Row>> {
-  const rows = await findRows<Row>(database, table, withIds<Row>([...new Set(ids)]));
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -85,8 +85,13 @@ function campaignOf<Noun extends { accountId: string; id: string }>(
 
 /** Coupons need a sequence id for a new session. */
 const reserving = {
-  prepare: ({ input, database }: { input: { coupon: string; session: string | null }; database: Database }) =>
-    input.session ? null : reserveSequence(database, input.coupon),
+  prepare: ({
+    input,
+    database,
+  }: {
+    input: { coupon: string; session?: string | null | undefined };
+    database: Database;
+  }) => (input.session ? null : reserveSequence(database, input.coupon)),
 };
 
 export const sendCouponEmail = mutation({

@@ -1,7 +1,6 @@
 import type { Services } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { notSent } from '../content/rendering.ts';
@@ -43,6 +42,7 @@ export async function awaitVerdict(database: Database, messageId: string, millis
   try {
     for (;;) {
       const message = await readMessage(database, messageId);
+      if (!message) throw new Error(`message ${messageId} is gone`);
       const left = end - Date.now();
       if (isOver(message.status) || left <= 0) return message;
       await verdicts.next(Math.min(left, pollMilliseconds), never);
@@ -55,8 +55,4 @@ export async function awaitVerdict(database: Database, messageId: string, millis
 const never = new AbortController().signal;
 
 /** Callers that wait at the same time share one read. */
-const readMessage = shared<string, Message>(async (database, ids) => {
-  const found = await findRows(database, messages, { id: ids });
-  const byId = new Map(found.map((message) => [message.id, message]));
-  return ids.map((id) => byId.get(id) ?? new Error(`message ${id} is gone`));
-});
+const readMessage = sharedRow(messages);

@@ -1,10 +1,10 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
-import { withIds } from '../../kernel/database/conditions.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { addRow, findRow, findRows, type SingleRow } from '../../kernel/database/rows.ts';
+import { addRow, findRow } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
@@ -88,18 +88,10 @@ const findMember = shared<number, UserWithRewards | null>(async (database, numbe
   return numbers.map((number) => byNumber.get(number) ?? null);
 });
 
+// After a change, many phones ask for passes of the same campaign.
 const findAccount = sharedRow(accountRow);
 const findCoupon = sharedRow(couponRow);
 const findCard = sharedRow(cardRow);
-
-/** Returns a function that finds a row by its id. After a change, many phones ask for passes of the same campaign. */
-function sharedRow<Noun extends { id: string }>(row: SingleRow<Noun>) {
-  return shared<string, Noun | null>(async (database, ids) => {
-    const found = await findRows<Noun>(database, row, withIds<Noun>([...new Set(ids)]));
-    const byId = new Map(found.map((noun) => [noun.id, noun]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
-}
 
 /** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
 export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;

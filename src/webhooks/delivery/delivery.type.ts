@@ -5,8 +5,10 @@ import type { Services } from '../../api/context.ts';
 import { idInput } from '../../api/inputs.ts';
 import { EventType } from '../../events/event.type.ts';
 import { selectList } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -68,7 +70,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     endpoint: t.field({
       type: WebhookEndpointType,
       description: 'The endpoint.',
-      resolve: ({ endpointId }, _, { services }) => findEndpoint(services.database, endpointId),
+      resolve: (delivery, _, { services }) => endpointOf(services.database, delivery),
     }),
     eventId: t.exposeID('eventId', {
       description: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
@@ -113,10 +115,13 @@ readableById(WebhookDeliveryType, {
   scope: 'ADMIN',
 });
 
-const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {
-  const found = await findRows(database, webhookEndpoints, { id: ids });
-  return ids.map((id) => found.find((endpoint) => endpoint.id === id) ?? new Error(`endpoint ${id} is gone`));
-});
+const findEndpoint = sharedRow(webhookEndpoints);
+
+async function endpointOf(database: Database, { endpointId }: WebhookDelivery): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(database, endpointId);
+  if (!endpoint) throw new Error(`endpoint ${endpointId} is gone`);
+  return endpoint;
+}
 
 /** Returns an event, which may be one of a subaccount, unless it was pruned or its account removed. */
 const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
@@ -188,7 +193,7 @@ async function requestOf(services: Services, delivery: WebhookDelivery): Promise
   const { database, secrets } = services;
   const [event, endpoint] = await Promise.all([
     findDeliveredEvent(database, delivery.eventId),
-    findEndpoint(database, delivery.endpointId),
+    endpointOf(database, delivery),
   ]);
   if (!event) return null;
   const body = JSON.stringify(await services.payloadOf(event));
