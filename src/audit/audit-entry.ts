@@ -71,17 +71,13 @@ type NewEntry = Pick<
 > & { given: string };
 
 export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
-  return sealedRow(secrets, { ...entry, id: auditId(entry.createdAt) });
+  return sealedRow(secrets, { ...entry, id: newId('auditEntry', timeOf(entry.createdAt)) });
 }
 
 function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<AuditEntry, 'block'> {
   const salt = randomBytes(16).toString('base64url');
   const row = { ...entry, salt, givenDigest: digestOf(salt, entry.given) };
   return { ...row, proof: secrets.sign(provenText(row)) };
-}
-
-function auditId(at: Instant): string {
-  return newId('auditEntry', timeOf(at));
 }
 
 /** The largest time that the ids have room for is in the year 2059. */

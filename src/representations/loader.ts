@@ -18,7 +18,7 @@ import { rendered } from '../messaging/message/message.type.ts';
 import { findOptOutTime } from '../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../messaging/platform/channel.ts';
 import type { Outgoing } from '../messaging/platform/platform.ts';
-import { awaitVerdict, type Sent } from '../messaging/send/sent-message.ts';
+import { awaitVerdict, type Sent } from '../messaging/send/letter.ts';
 import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';

@@ -13,7 +13,7 @@ import { addContent, type NewContent } from '../../messaging/content/message-con
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
-import { whyUnusable } from '../../messaging/send/coupon-letter.ts';
+import { whyUnusable } from '../../messaging/send/letter.ts';
 import { couponContent } from '../draft/draft-content.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup, serviceOf } from '../group/contact-group.ts';

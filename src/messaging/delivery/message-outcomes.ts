@@ -122,10 +122,8 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
 /** Applies the consequences of permanent failures: for receipts, the email balance and opt-outs. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
-  await applyFinalFailures(
-    transaction,
-    givenUp.map(({ after }) => after),
-  );
+  const afters = givenUp.map(({ after }) => after);
+  await applyFinalFailures(transaction, afters);
   for (const { after, outcome } of givenUp) {
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address, jobId } = after;

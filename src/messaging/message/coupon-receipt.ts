@@ -108,10 +108,8 @@ export async function removeReceiptsOfSession(
   { session }: Pick<CouponSession, 'session'>,
 ): Promise<void> {
   const sent = await findRows(transaction, messages, { session }, { select: ['id'] });
-  await removeReceipts(
-    transaction,
-    sent.map(({ id }) => id),
-  );
+  const ids = sent.map(({ id }) => id);
+  await removeReceipts(transaction, ids);
 }
 
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
@@ -157,10 +155,8 @@ export async function applyFinalFailures(
 ): Promise<void> {
   const ofCoupons = givenUp.filter(({ campaignId }) => campaignId.startsWith('cam_'));
   if (ofCoupons.length > 0) {
-    await removeReceipts(
-      transaction,
-      ofCoupons.map(({ id }) => id),
-    );
+    const ids = ofCoupons.map(({ id }) => id);
+    await removeReceipts(transaction, ids);
   }
   const byAccount = Map.groupBy(
     givenUp.filter(({ paid }) => paid === 1),

@@ -115,10 +115,8 @@ async function eraseContents(transaction: Transaction, messages: readonly FoundM
     });
     const numbers = of.map(({ number }) => number);
     await updateRows(transaction, messagesTable, { number: numbers }, { contentId: empty });
-    await removeUnusedContents(
-      transaction,
-      of.map(({ contentId }) => contentId),
-    );
+    const contentIds = of.map(({ contentId }) => contentId);
+    await removeUnusedContents(transaction, contentIds);
   }
 }
 

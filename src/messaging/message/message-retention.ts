@@ -84,10 +84,8 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
         { numbers },
       ),
     );
-    await removeUnusedContents(
-      transaction,
-      seen.map(({ contentId }) => contentId),
-    );
+    const contentIds = seen.map(({ contentId }) => contentId);
+    await removeUnusedContents(transaction, contentIds);
   });
 }
 

@@ -55,10 +55,8 @@ export async function handleReceipts(database: Database, receipts: readonly Rece
   await database.transaction((transaction) => insertRows(transaction, earlyReceipts, rows));
   // The process that stores the platform id of a message looks for early receipts after its commit, and this process
   // looks for messages after its own commit, so at least one of them finds the other's rows.
-  await applyEarlyReceipts(
-    database,
-    early.map(({ platformId }) => platformId),
-  );
+  const platformIds = early.map(({ platformId }) => platformId);
+  await applyEarlyReceipts(database, platformIds);
 }
 
 export async function applyEarlyReceipts(database: Database, platformIds: readonly string[]): Promise<void> {
@@ -175,8 +173,9 @@ export async function removeEarlyReceipts(database: Database, accountId: string)
 
 async function remove(database: Database, receipts: readonly EarlyReceipt[]): Promise<number> {
   const numbers = receipts.map(({ number }) => number);
-  if (numbers.length === 0) return 0;
-  return database.transaction((transaction) => deleteRows(transaction, earlyReceipts, { number: numbers }));
+  if (numbers.length > 0)
+    await database.transaction((transaction) => deleteRows(transaction, earlyReceipts, { number: numbers }));
+  return numbers.length;
 }
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;

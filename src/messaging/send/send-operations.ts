@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { builder } from '../../api/builder.ts';
 import { mutation } from '../../api/mutation.ts';
 import type { Call } from '../../api/operation.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
@@ -11,7 +10,6 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow, type SingleRow } from '../../kernel/database/rows.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
-import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { reserveSequence } from '../../sessions/session/session-creation.ts';
 import { directoryPath, loyaltyCardPath } from '../../vocabulary/links.ts';
 import {
@@ -23,10 +21,8 @@ import {
   directorySms,
 } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
-import { MessageType } from '../message/message.type.ts';
 import type { MessageChannel } from '../platform/channel.ts';
-import { sendCoupon } from './coupon-letter.ts';
-import { type Caller, sendCampaign } from './letter.ts';
+import { type Caller, sendCampaign, sendCoupon, settleSent } from './letter.ts';
 import {
   buttonText,
   couponRecipient,
@@ -38,28 +34,7 @@ import {
   smsBody,
   subject,
 } from './send.inputs.ts';
-import { awaitVerdict, type Sent, settleSent } from './sent-message.ts';
-
-export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
-  description: 'The result of a send.',
-  fields: (t) => ({
-    message: t.field({
-      type: MessageType,
-      description:
-        'The message, or the earlier message if this is a duplicate. Still `QUEUED` if the platform neither accepted nor refused it within 10 seconds.',
-      resolve: ({ message, messageId }, _, { services }) => message ?? awaitVerdict(services.database, messageId, 0),
-    }),
-    session: t.field({
-      type: CouponSessionType,
-      nullable: true,
-      description: 'The coupon session that the message links to. Only for coupons.',
-      resolve: ({ session }) => session,
-    }),
-    duplicate: t.exposeBoolean('duplicate', {
-      description: 'Whether nothing was sent because the address already received the coupon. Only with `checkUnique`.',
-    }),
-  }),
-});
+import { SentType } from './sent-message.type.ts';
 
 /** What all operations that send have in common. */
 const sending = { scope: 'SEND', type: SentType, settle: settleSent } as const;

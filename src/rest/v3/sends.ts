@@ -1,4 +1,5 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
+import type { Sent } from '../../messaging/send/letter.ts';
 import {
   sendCouponEmail,
   sendCouponSms,
@@ -7,7 +8,6 @@ import {
   sendLoyaltyCardEmail,
   sendLoyaltyCardSms,
 } from '../../messaging/send/send-operations.ts';
-import type { Sent } from '../../messaging/send/sent-message.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { sessionPath } from '../../vocabulary/links.ts';

@@ -3,20 +3,22 @@ import { mutation } from '../../api/mutation.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
-import { requireSmallPass } from '../pass-file/sample-holder.ts';
+import { requireSmallPass } from '../pass-file/pass-file.ts';
 import { tellOfCampaign } from '../telling/told-changes.ts';
 import { designCampaignId, designFields } from './design.inputs.ts';
-import { type DesignCampaign, namesOfCampaign, requireDesignCampaign } from './design-campaign.ts';
 import { takePictures } from './design-pictures.ts';
 import { requireUsedTexts } from './design-texts.ts';
 import {
   blankDesign,
   changedDesign,
+  type DesignCampaign,
   type DesignChanges,
   designRow,
+  namesOfCampaign,
   type PictureField,
   picturesOf,
   readDesign,
+  requireDesignCampaign,
   saveDesign,
   type WalletDesign,
 } from './wallet-design.ts';

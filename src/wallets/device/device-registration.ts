@@ -128,10 +128,8 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
     ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
   );
   await deleteRows(transaction, walletRegistrations, { passId: ids });
-  await removeUnused(
-    transaction,
-    found.map(({ device }) => device),
-  );
+  const devices = found.map(({ device }) => device);
+  await removeUnused(transaction, devices);
 }
 
 /** Removes those of the devices that have no pass. They are locked first, because one may register for a pass meanwhile. */

@@ -69,10 +69,8 @@ export const findApplePass = shared<string, FoundPass | null>(async (database, i
   const owners = [...new Set(known.map(({ accountId }) => accountId))];
   const open = new Set((await findRows(database, accountRow, { id: owners, closedAt: null })).map(({ id }) => id));
   const passes = known.filter(({ accountId }) => open.has(accountId));
-  const campaigns = await findCampaigns(
-    database,
-    passes.map(({ campaignId }) => campaignId),
-  );
+  const campaignIds = passes.map(({ campaignId }) => campaignId);
+  const campaigns = await findCampaigns(database, campaignIds);
   const found = new Map(passes.map((pass) => [pass.id, { pass, campaign: campaigns.get(pass.campaignId) ?? null }]));
   return ids.map((id) => found.get(id) ?? null);
 });

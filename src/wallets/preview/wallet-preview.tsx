@@ -7,12 +7,17 @@ import { findRow } from '../../kernel/database/rows.ts';
 import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { walletPreviewPath } from '../../vocabulary/links.ts';
-import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../design/design-campaign.ts';
-import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';
+import {
+  blankDesign,
+  type DesignCampaign,
+  findDesignCampaign,
+  namesOfCampaign,
+  readDesign,
+  type WalletDesign,
+} from '../design/wallet-design.ts';
 import { filesOf, findPicture, type ShownDesign, shownDesign, type WalletPicture } from '../design/wallet-picture.ts';
-import { passContent, passPictures } from '../pass-file/pass-file.ts';
+import { passContent, passPictures, sampleHolder } from '../pass-file/pass-file.ts';
 import type { PassLanguage } from '../pass-file/pass-words.ts';
-import { sampleHolder } from '../pass-file/sample-holder.ts';
 import { appleDrawing } from './apple-drawing.tsx';
 import { type GooglePictures, googleDrawing } from './google-drawing.tsx';
 import { line, previewBarcode } from './svg-parts.tsx';

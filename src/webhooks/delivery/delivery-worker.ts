@@ -154,7 +154,7 @@ async function noteFailures(transaction: Transaction, failed: readonly Made[]): 
 }
 
 function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: Attempted): Instant | null {
-  const next = status === 410 || !happened ? null : nextAttemptAt(delivery.failures + 1, toDate(at), retryAfter);
+  const next = status === 410 || !happened ? null : nextTryAt(schedule, delivery.failures + 1, toDate(at), retryAfter);
   return next && toInstant(next);
 }
 
@@ -198,8 +198,3 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
 
 /** Seconds to wait before the first attempt, the second, and so on, until 24 hours are over. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];
-
-/** Returns when to attempt a delivery again after this number of failures; null after the last attempt. */
-function nextAttemptAt(failures: number, failedAt: Date, retryAfter: Date | null): Date | null {
-  return nextTryAt(schedule, failures, failedAt, retryAfter);
-}

@@ -79,10 +79,8 @@ export async function receiversOf(
   transaction: Transaction,
   happened: readonly FannedEvent[],
 ): Promise<(event: FannedEvent) => Choosing[]> {
-  const parents = await parentsOf(
-    transaction,
-    happened.map(({ accountId }) => accountId),
-  );
+  const accountIds = happened.map(({ accountId }) => accountId);
+  const parents = await parentsOf(transaction, accountIds);
   const byOwner = Map.groupBy(await enabledEndpoints(transaction, parents), ({ accountId }) => accountId);
   return (event) => {
     const parent = parents.get(event.accountId) ?? null;

@@ -56,10 +56,8 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   const happened = await eventsBetween(transaction, { ...range, size: eventsAtOnce });
   const upTo = happened.length < eventsAtOnce ? range.upTo : (happened.at(-1)?.position ?? range.upTo);
   const receivers = await receiversOf(transaction, happened);
-  const roots = await rootsOnClocks(
-    transaction,
-    happened.map(({ accountId }) => accountId),
-  );
+  const accountIds = happened.map(({ accountId }) => accountId);
+  const roots = await rootsOnClocks(transaction, accountIds);
   const wanted = new Wanted();
   const amounts = new Map<string, number>();
   for (const event of happened) {

@@ -5,7 +5,7 @@ import { now } from '../../../src/kernel/values/instant.ts';
 import { connect } from '../../../src/messaging/integration/integration.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
 import type { Verdict } from '../../../src/messaging/platform/platform.ts';
-import { awaitVerdict } from '../../../src/messaging/send/sent-message.ts';
+import { awaitVerdict } from '../../../src/messaging/send/letter.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { jump } from '../../support/clocks.ts';
 import { eventsOf } from '../../support/events.ts';

@@ -67,7 +67,7 @@ export class ApnsConnection {
     try {
       return verdictOf(await this.#answerTo(token));
     } catch (error) {
-      return this.#end ?? verdictOfFailure(this.#error ?? (error as Error), describeLoss);
+      return this.#end ?? verdictOfFailure(this.#error ?? (error as Error), () => 'The connection to Apple was lost.');
     } finally {
       this.#underWay -= 1;
       this.#changed();
@@ -127,10 +127,6 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
   stream.on('error', reject);
   stream.on('close', () => (answer.status === 0 ? reject(new Error('no response')) : resolve(answer)));
   return promise;
-}
-
-function describeLoss(): string {
-  return 'The connection to Apple was lost.';
 }
 
 export type ApnsVerdict =

@@ -22,11 +22,7 @@ export interface TwilioSettings {
 }
 
 export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl }) =>
-  new Twilio(settings as TwilioSettings, outbound, statusUrlOf(publicUrl, id));
-
-function statusUrlOf(publicUrl: string, integrationId: string): string {
-  return publicUrl + platformHookPath('twilio', integrationId, 'status');
-}
+  new Twilio(settings as TwilioSettings, outbound, publicUrl + platformHookPath('twilio', id, 'status'));
 
 class Twilio implements Platform {
   readonly parallel = parallel;
