@@ -29,7 +29,7 @@ export function startSending(database: Database, means: SendingDependencies, log
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);
   const platforms = new OpenPlatforms(openPlatform, secrets, { ...rest, log, receipts });
-  const senders = new Senders(database);
+  const contents = new Map<string, MessageContent>();
   const stopListening = startListening(database, platforms, log);
   const queue = startLeasedQueue<Prepared, Outcome>({
     name: 'messages',
@@ -39,7 +39,7 @@ export function startSending(database: Database, means: SendingDependencies, log
     parallel: (integrationId) => platforms.parallelOf(integrationId),
     claim: async (room) => {
       platforms.closeIdle();
-      return senders.prepare(await claimMessages(database, room));
+      return prepare(database, contents, await claimMessages(database, room));
     },
     marking: { mark: (prepared) => markSending(database, prepared), beginMilliseconds: handOverMilliseconds },
     perform: (prepared) => attempt(platforms, means, prepared, log),
@@ -53,10 +53,8 @@ export function startSending(database: Database, means: SendingDependencies, log
         (some) =>
           settle(
             database,
-            some.map(({ item: { message }, verdict }) => ({
-              number: message.number,
-              claims: message.claims,
-              outcome: verdict,
+            some.map(({ item: { message }, verdict: outcome }) => ({
+              ...{ number: message.number, claims: message.claims, outcome },
             })),
           ),
       ),
@@ -76,63 +74,34 @@ interface Prepared extends Claimed {
   sender: SendingAccount;
 }
 
-class Senders {
-  readonly #database: Database;
-  readonly #contents: Contents;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#contents = new Contents(database);
-  }
-
-  async prepare(turns: readonly ClaimedTurn[]): Promise<Turn<Prepared>[]> {
-    if (turns.length === 0) return [];
-    const wanted = turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId));
-    const [contents, accounts] = await Promise.all([this.#contents.find(new Set(wanted)), this.#accountsOf(turns)]);
-    return turns.map(({ integration, claimed, slots }) => {
-      const sender = { integration, account: accounts.get(integration.accountId) ?? nobody };
-      const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
-      return { lane: integration.id, items, slots, inOrder: false };
-    });
-  }
-
-  async #accountsOf(turns: readonly ClaimedTurn[]): Promise<Map<string, SendingAccount['account']>> {
-    const found = await findRows(
-      this.#database,
-      accountsTable,
-      { id: [...new Set(turns.map(({ integration }) => integration.accountId))] },
-      { select: ['id', 'name', 'domain'] },
-    );
-    return new Map(found.map((account) => [account.id, account]));
-  }
-}
-
 const nobody = { name: '', domain: null };
-
 const mostKept = 100;
 
-/** A cache of message contents. Many messages share a content, and a content never changes. */
-class Contents {
-  readonly #kept = new Map<string, MessageContent>();
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** Returns the contents with these ids, without those that no longer exist. */
-  async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, MessageContent>> {
-    const missing = [...ids].filter((id) => !this.#kept.has(id));
-    const read = missing.length > 0 ? await this.#read(missing) : [];
-    const kept = [...ids].flatMap((id) => this.#kept.get(id) ?? []);
-    for (const content of read) this.#kept.set(content.id, content);
-    for (const id of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - mostKept))) this.#kept.delete(id);
-    return new Map([...kept, ...read].map((content) => [content.id, content]));
-  }
-
-  #read(ids: string[]): Promise<MessageContent[]> {
-    return findRows(this.#database, messageContents, { id: ids });
-  }
+/**
+ * Adds content and sender to claimed messages, which it reads for all messages together. Many messages share a content,
+ * and a content never changes, so the last ones are kept.
+ */
+async function prepare(
+  database: Database,
+  contents: Map<string, MessageContent>,
+  turns: readonly ClaimedTurn[],
+): Promise<Turn<Prepared>[]> {
+  if (turns.length === 0) return [];
+  const wanted = new Set(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId)));
+  const owners = new Set(turns.map(({ integration }) => integration.accountId));
+  const [read, found] = await Promise.all([
+    findRows(database, messageContents, { id: [...wanted].filter((id) => !contents.has(id)) }),
+    findRows(database, accountsTable, { id: [...owners] }, { select: ['id', 'name', 'domain'] }),
+  ]);
+  for (const content of read) contents.set(content.id, content);
+  const accounts = new Map(found.map((account) => [account.id, account]));
+  const prepared = turns.map(({ integration, claimed, slots }) => {
+    const sender = { integration, account: accounts.get(integration.accountId) ?? nobody };
+    const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
+    return { lane: integration.id, items, slots, inOrder: false };
+  });
+  for (const id of [...contents.keys()].slice(0, Math.max(0, contents.size - mostKept))) contents.delete(id);
+  return prepared;
 }
 
 async function attempt(
