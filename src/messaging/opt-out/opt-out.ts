@@ -149,8 +149,8 @@ export const personalOptOuts = personalNoun<OptOut>({
     return { rows, after: null };
   },
   exported: (optOuts) => optOuts.map(({ accountId, ...optOut }) => optOut),
-  erase: async (transaction, _person, optOuts) => {
-    for (const optOut of optOuts) {
+  erase: async (transaction, _person, found) => {
+    for (const optOut of found) {
       const { accountId, channel, address } = optOut;
       await addRow(transaction, optOuts, { ...optOut, address: await hashOf(transaction, hashedTextOf(optOut)) });
       await deleteRows(transaction, optOuts, { accountId, channel, address });
