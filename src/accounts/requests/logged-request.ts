@@ -65,13 +65,13 @@ const chunk = 500;
 
 /** Removes a chunk of the oldest requests after their retention period, and returns their number. */
 export function pruneRequests(database: Database, keptDays: number): Promise<number> {
-  return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, 'createdAt');
+  return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }
 
 /** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id: accountId, days } of await accountsKeeping(database, 'requests', installation)) {
-    const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, 'number');
+    const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, byNumber);
     if (removed > 0) return removed;
   }
   return 0;
@@ -86,19 +86,17 @@ export async function trimRequests(database: Database, accountId: string, most =
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
     [accountId],
   );
-  return last ? removeOldest(database, { accountId, number: LessThanOrEqual(last.number) }, 'number') : 0;
+  return last ? removeOldest(database, { accountId, number: LessThanOrEqual(last.number) }, byNumber) : 0;
 }
+
+const byNumber = { number: 'ASC' } as const;
 
 async function removeOldest(
   database: Database,
   which: Which<LoggedRequest>,
-  by: 'createdAt' | 'number',
+  order: typeof byNumber | { createdAt: 'ASC' },
 ): Promise<number> {
-  const past = await findRows(database, loggedRequests, which, {
-    select: ['number'],
-    order: { [by]: 'ASC' },
-    take: chunk,
-  });
+  const past = await findRows(database, loggedRequests, which, { select: ['number'], order, take: chunk });
   if (past.length === 0) return 0;
   const numbers = past.map(({ number }) => number);
   return database.transaction((transaction) => deleteRows(transaction, loggedRequests, { number: numbers }));

@@ -114,7 +114,7 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
 }
 
 /** Groups adjacent numbers into runs. `done` is how many numbers the runs before have. */
-function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
+export function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
   const runs: { from: number; to: number; done: number }[] = [];
   for (const [done, number] of numbers.entries()) {
     const run = runs.at(-1);

@@ -1,3 +1,5 @@
+import type { CountryCode } from 'libphonenumber-js';
+import { countryOfAccount } from '../../accounts/account/account.ts';
 import type { Stored } from '../../kernel/database/columns.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -88,6 +90,7 @@ async function storeSessions(
   const { counted } = step;
   const codes = await ourCodes(transaction, accountId, items);
   const known = await storedSessions(transaction, [...codes.values()]);
+  const country = await countryOfAccount(transaction, accountId);
   const fresh: Row[] = [];
   const changed: { before: Row; after: Row }[] = [];
   const seen = new Set<string>();
@@ -97,12 +100,8 @@ async function storeSessions(
     seen.add(code);
     codes.set(item.session, code);
     const stored = known.get(code);
-    const row = rowOf(step, item, {
-      session: code,
-      accountId,
-      couponId: couponId ?? '',
-      sequence: stored?.sequence ?? 0,
-    });
+    const ours = { session: code, accountId, couponId: couponId ?? '', sequence: stored?.sequence ?? 0 };
+    const row = rowOf(step, item, ours, country);
     if (!stored) fresh.push(row);
     else if (stored.accountId !== accountId || stored.couponId !== couponId)
       note(step, item.session, 'the session was not stored: its code is taken in this installation', true);
@@ -164,6 +163,7 @@ function rowOf(
   step: Step,
   item: SourceSession,
   ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence'>,
+  country: CountryCode | null,
 ): Row {
   const { status } = item;
   const text = textsIn(step, item.session, item);
@@ -176,8 +176,8 @@ function rowOf(
     ...ours,
     ...{ customId: text('customid', 50), customValidationCode: code },
     ...{ firstName: text('firstname', 100), lastName: text('lastname', 100), email, phone },
-    emailKey: email && identityKey('EMAIL', email),
-    phoneKey: phone && identityKey('PHONE', phone),
+    emailKey: email && identityKey('EMAIL', email, country),
+    phoneKey: phone && identityKey('PHONE', phone, country),
     ...{ customField1: text('customfield1', 50), customField2: text('customfield2', 50) },
     ...{ customField3: text('customfield3', 50), customField4: text('customfield4', 50) },
     ...{ customField5: text('customfield5', 50), customField6: text('customfield6', 50) },

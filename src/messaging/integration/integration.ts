@@ -15,6 +15,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -85,6 +86,11 @@ export async function requireIntegration(
   return integration;
 }
 
+/** What follows when the connection of a channel is replaced. */
+export const reconnections = new ExtensionPoint<(transaction: Transaction, integration: Integration) => Promise<void>>(
+  'reconnections',
+);
+
 interface NewConnection {
   channel: IntegrationChannel;
   provider: string;
@@ -117,6 +123,7 @@ export async function connect(
   };
   if (former) await updateRows(transaction, integrations, { id: former.id }, integration);
   else await insertRow(transaction, integrations, integration);
+  if (former) for (const follow of reconnections.extensions) await follow(transaction, integration);
   transaction.signal('messages');
   return integration;
 }

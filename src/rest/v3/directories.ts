@@ -1,6 +1,7 @@
 import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
 import { directories } from '../../directories/directory/list-directories.ts';
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
+import { exactNumber } from '../../http/body/exact-json.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -44,7 +45,7 @@ export const listUsers = row({
   },
   reply: ({ edges }, { fields }) => ({
     directory: fields.directory,
-    page: pageIn(fields.page),
+    page: exactNumber(pageIn(fields.page)),
     amount_of_results: edges.length,
     users: edges.map(({ node }) => directoryUserItem(node)),
   }),

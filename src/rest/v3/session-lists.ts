@@ -1,3 +1,4 @@
+import { exactNumber } from '../../http/body/exact-json.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { couponSessions } from '../../sessions/search/list-coupon-sessions.ts';
 
@@ -33,7 +34,7 @@ const sessionList = (
       campaign: fields.campaign,
       action: 'retrieve_all_data',
       amount_of_results: edges.length,
-      page: pageIn(fields.page),
+      page: exactNumber(pageIn(fields.page)),
       data: edges.map(({ node }) => sessionItemOf(node, loader)),
     }),
   });

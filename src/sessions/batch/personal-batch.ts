@@ -2,10 +2,12 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { insertKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from '../session/session.ts';
-import { identityKey, sessionIdentities } from '../session/session-identity.ts';
+import { sessionIdentities } from '../session/session-identity.ts';
 import { recordBatch } from './batch-creation.ts';
 
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
@@ -31,9 +33,9 @@ export async function createPersonalSessions(
     firstName,
     lastName,
     email,
-    emailKey: (email && identityKey('EMAIL', email)) as string,
+    emailKey: (email && emailKey(email)) as string,
     phone,
-    phoneKey: (phone && identityKey('PHONE', phone)) as string,
+    phoneKey: (phone && phoneKey(phone)) as string,
     createdAt: at,
   }));
   await insertRows(transaction, couponSessions, rows);

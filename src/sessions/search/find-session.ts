@@ -13,7 +13,7 @@ query({
   input: z.object({
     code: scannedText.meta({
       description:
-        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too.',
+        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too, and a prefix that tells the kind of barcode (`]Q3`) is ignored.',
     }),
   }),
   type: [CouponSessionType],

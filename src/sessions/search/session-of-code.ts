@@ -2,6 +2,7 @@ import { findOurId, longestExternalId } from '../../external-ids/external-id.ts'
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionInAddress } from '../../vocabulary/links.ts';
 import {
@@ -25,11 +26,12 @@ export async function sessionsOfCode(
   accountId: string,
   code: string,
 ): Promise<CouponSession[]> {
-  for (const read of new Set([code, fromCode39(code)])) {
+  const plain = withoutSymbology(code);
+  for (const read of new Set([code, plain, fromCode39(plain)])) {
     const found = await sessionsOf(connection, accountId, read);
     if (found.length > 0) return found;
   }
-  return withExternalCode(connection, accountId, code);
+  return withExternalCode(connection, accountId, plain);
 }
 
 async function sessionsOf(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {

@@ -10,7 +10,7 @@ import { insertMarks, type MarkKind, removeMarks } from '../index/session-mark.t
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
-import { identityKey, noteIdentity } from '../session/session-identity.ts';
+import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
 
@@ -79,13 +79,8 @@ export async function changeSession(
   if (session === 'NEEDS_CODE') throw new Conflict();
   if (former) await changeCustomId(transaction, former, data.customId ?? null);
   if (data.customId) {
-    const value = identityKey('CUSTOM_ID', data.customId);
-    await noteIdentity(transaction, {
-      couponId: session.couponId,
-      field: 'CUSTOM_ID',
-      value,
-      sequence: session.sequence,
-    });
+    const { couponId, sequence } = session;
+    await noteIdentity(transaction, { couponId, field: 'CUSTOM_ID', value: data.customId, sequence });
   }
   return session;
 }

@@ -56,7 +56,7 @@ export async function wakeLane(
 
 /**
  * Notes that the platform does not accept the settings of the integration. What is due stays for a day; workers try again
- * every five minutes. Returns whether this is new.
+ * every five minutes, and as soon as the integration is connected again. Returns whether this is new.
  */
 export async function pauseLane(
   transaction: Transaction,
@@ -71,6 +71,12 @@ export async function pauseLane(
   );
   if (paused === 0) await updateRows(transaction, walletLanes, { id }, { nextDueAt: retry });
   return paused > 0;
+}
+
+/** Lets the workers try the new settings at once. Nothing is there if the lane is new. */
+export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
+  const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
+  if (found > 0) transaction.signal('tellings');
 }
 
 /** Notes that the platform accepts the settings again, and lets the workers look at what waited. */
