@@ -98,8 +98,9 @@ const order = [
   ['wallets/device/', 'wallets/google-pass/'],
   ['wallets/pass-file/'],
   ['wallets/pass/'],
-  ['wallets/apns/', 'wallets/google/'],
+  ['wallets/google/'],
   ['wallets/design/'],
+  ['wallets/connected-wallet.ts'],
 
   ['contacts/sending/'],
   ['contacts/draft/'],

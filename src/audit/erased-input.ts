@@ -29,7 +29,6 @@ export async function eraseInputs(
 
 const entriesAtOnce = 500;
 
-/** Returns the ids of the entries whose inputs the service has erased. */
 export async function findErasedInputs(connection: Connection, secrets: Secrets): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
   for await (const examined of rowPages(connection, auditEntries, { operation }, { by: 'id', take: entriesAtOnce }))

@@ -6,9 +6,7 @@ import { Problem } from '../kernel/problem.ts';
 import { walletPicturePath, walletPreviewPath } from '../vocabulary/links.ts';
 import { findPicture } from '../wallets/design/wallet-picture.ts';
 import { type PassLanguage, passLocales } from '../wallets/pass-file/pass-words.ts';
-import { isPreviewAddress } from '../wallets/preview/pass-preview-address.ts';
-import { previewOfCampaign } from '../wallets/preview/stored-preview.ts';
-import { previewMediaType } from '../wallets/preview/wallet-preview.tsx';
+import { isPreviewAddress, previewMediaType, previewOfCampaign } from '../wallets/preview/wallet-preview.tsx';
 
 export function walletFiles(services: Services): Router {
   const router = Router();

@@ -11,13 +11,16 @@ import { accountOfEvent } from '../representations/subaccount.ts';
 import { date } from '../representations/wire-values.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 import type { RenderPayload } from '../webhooks/payload/payload-facts.ts';
-import { couponEditFields } from './coupon-edit-payload.ts';
 import { couponFields } from './coupon-payload.ts';
-import { directoryFields } from './directory-payload.ts';
-import { landingFields } from './landing-payload.ts';
-import { walletLoyaltyFields, webLoyaltyFields } from './loyalty-payload.ts';
-import type { FieldsOf } from './payload-fields.ts';
-import { subaccountFields } from './subaccount-payload.ts';
+import {
+  couponEditFields,
+  directoryFields,
+  type FieldsOf,
+  landingFields,
+  subaccountFields,
+  walletLoyaltyFields,
+  webLoyaltyFields,
+} from './payload-fields.ts';
 
 /** How events of a kind look on the wire. */
 interface EventShape {

@@ -21,10 +21,10 @@ import {
   blankEndpoint,
   changeEndpoint,
   type EndpointSettings,
+  newSecret,
   type WebhookEndpoint,
   webhookEndpoints,
 } from '../../src/webhooks/endpoint/endpoint.ts';
-import { newSecret } from '../../src/webhooks/endpoint/endpoint-secrets.ts';
 import './ascending-ids.ts';
 import { findRows, insertRow, insertRows, requireRow, updateRows } from '../../src/kernel/database/rows.ts';
 import type { Owner } from './client.ts';

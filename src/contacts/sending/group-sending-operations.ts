@@ -24,7 +24,7 @@ import {
 } from '../../messaging/delivery/job-messages.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
-import { whyUnusable } from '../../messaging/send/coupon-letter.ts';
+import { whyUnusable } from '../../messaging/send/letter.ts';
 import { couponContent } from '../draft/draft.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup, serviceOf } from '../group/contact-group.ts';

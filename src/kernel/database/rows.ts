@@ -123,8 +123,17 @@ export function insertRow<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
   row: { [Property in keyof Noun]?: Noun[Property] | undefined },
-): Promise<void> {
+): Promise<number> {
   return insertRows(transaction, table, [row]);
+}
+
+/** Inserts a row unless there is one with its key. Returns whether it did. */
+export async function addRow<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  row: { [Property in keyof Noun]?: Noun[Property] | undefined },
+): Promise<boolean> {
+  return (await insertRows(transaction, table, [row], { insert: transaction.dialect.insertIfAbsent })) > 0;
 }
 
 const most = 256;
@@ -134,14 +143,15 @@ const few = 16;
 /**
  * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast and keeps the number of
  * prepared statements small. Properties without a value get the default of their column. `insert` and `ending` determine
- * what happens to rows whose key already exists.
+ * what happens to rows whose key already exists. Returns the number of rows that it changed.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
   rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
   { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   const columns = insertedColumns(table, rows);
   const properties = columns.map(([name]) => name);
   const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
@@ -154,9 +164,13 @@ export async function insertRows<Noun>(
     const values = part.flatMap((row) =>
       columns.map(([name, absent]) => (row[name] === undefined ? absent : row[name])),
     );
-    await transaction.change(`${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`, values as Value[]);
+    changed += await transaction.change(
+      `${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`,
+      values as Value[],
+    );
     done += size;
   }
+  return changed;
 }
 
 /**

@@ -55,8 +55,8 @@ export function newPerson(accountId: string, given: GivenPersonData): Person {
 
 export const personRow = rowOf(loyaltyPersons, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
-export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
-  return insertRows(transaction, loyaltyPersons, persons);
+export async function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
+  await insertRows(transaction, loyaltyPersons, persons);
 }
 
 /** Locks persons until the transaction ends, so that no other transaction can link them to a card. */

@@ -11,7 +11,7 @@ import { generatePassword, hashPassword } from '../../kernel/security/passwords.
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { asOf, daysAgo, now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
-import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
+import { connectOutbox } from '../../messaging/integration/integration.ts';
 import { issueEntry } from '../../people/entrance/demo-entry.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { addEndpoint } from '../../webhooks/endpoint/endpoint.ts';

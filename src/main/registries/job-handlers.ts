@@ -4,7 +4,7 @@ import { purgeDirectory } from '../../directories/directory/directory.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard } from '../../loyalty/card/card.ts';
-import { purgeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { purgeEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 import { domains } from './domains.ts';
 import { cardSteps, couponSteps, directorySteps, endpointSteps, groupSteps } from './removal-steps.ts';
 

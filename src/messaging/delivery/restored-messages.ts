@@ -3,7 +3,7 @@ import { rowPages } from '../../kernel/database/row-pages.ts';
 import { plus, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Message, messages } from '../message/message.ts';
-import { recordMessages } from '../message/message-events.ts';
+import { recordMessages } from '../message/message-queue.ts';
 
 const chunk = 500;
 

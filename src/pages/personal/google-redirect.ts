@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Services } from '../../api/context.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
 import { googleLink } from '../../wallets/google-pass/google-link.ts';
-import type { Saveable } from '../../wallets/pass/pass-issue.ts';
+import type { Saveable } from '../../wallets/pass/pass-holder.ts';
 import { pageLanguage } from '../offer/page-language.ts';
 import { messageWords } from '../public/message-words.ts';
 import { sendNoPage } from '../public/no-page.ts';

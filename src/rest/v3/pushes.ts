@@ -1,5 +1,4 @@
-import { sendCouponPush } from '../../wallets/push/send-coupon-push.ts';
-import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
+import { sendCouponPush, sendLoyaltyPush } from '../../wallets/push/push-operations.ts';
 import { only, row } from '../adapter/row.ts';
 import { campaign, pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';

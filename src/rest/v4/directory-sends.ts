@@ -1,7 +1,6 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
 import type { Outgoing } from '../../messaging/platform/platform.ts';
-import { sendDirectoryEmail } from '../../messaging/send/send-directory-email.ts';
-import { sendDirectorySms } from '../../messaging/send/send-directory-sms.ts';
+import { sendDirectoryEmail, sendDirectorySms } from '../../messaging/send/send-operations.ts';
 import { choice, text } from '../adapter/field.ts';
 import { type Given, only, row } from '../adapter/row.ts';
 import { directoryIdField } from '../fields/campaign-arguments.ts';

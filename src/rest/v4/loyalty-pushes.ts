@@ -1,4 +1,4 @@
-import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
+import { sendLoyaltyPush } from '../../wallets/push/push-operations.ts';
 import { type Field, texts, Unfit } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 import { pushMessage } from '../fields/campaign-arguments.ts';

@@ -1,6 +1,5 @@
 import { date } from '../../representations/wire-values.ts';
-import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
-import { userOf } from '../../webhooks/verification/webhook-verification.type.ts';
+import { userOf, verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
 import { text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 

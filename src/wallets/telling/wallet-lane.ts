@@ -11,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
@@ -46,10 +46,7 @@ export async function wakeLane(
   { id, accountId }: Pick<Integration, 'id' | 'accountId'>,
   at: Instant,
 ): Promise<void> {
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO wallet_lanes (id, account_id, next_due_at) VALUES (?, ?, ?)`,
-    [id, accountId, at],
-  );
+  await addRow(transaction, walletLanes, { id, accountId, nextDueAt: at });
   await transaction.change(
     'UPDATE wallet_lanes SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
     [at, id, at],

@@ -80,7 +80,6 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
 
 readableById(WebhookEndpointType, { form: idPattern('webhookEndpoint'), find: ofAccount(endpointRow), scope: 'ADMIN' });
 
-/** An endpoint with its secret, which is returned only once. */
 export const EndpointWithSecretType = builder.objectType(
   builder.objectRef<{ secret: string; endpoint: WebhookEndpoint }>('WebhookEndpointWithSecret'),
   {

@@ -1,6 +1,6 @@
 import { describeFailure, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
-import type { SmtpFailure } from './smtp-failure.ts';
+import type { SmtpFailure } from './smtp-connections.ts';
 import type { Mail } from './smtp-mail.ts';
 
 type Envelope = Mail['envelope'];
