@@ -5,8 +5,8 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { type CsvForm, csvParts, tableSeparators } from '../../kernel/values/csv.ts';
-import { type CodeColumn, readCodeColumn, readCodeRow, requireWholeCodes } from './code-column.ts';
+import { type CsvForm, type CsvRow, csvParts, tableSeparators } from '../../kernel/values/csv.ts';
+import { type CodeColumn, readCodeColumn, readCodeRow, requireCodesAlike, requireWholeCodes } from './code-column.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
 /** The last entry of an import report. */
@@ -19,6 +19,8 @@ export interface ImportSummary {
 
 /** Small enough that a part, with its report, holds the event loop for a few milliseconds only. */
 const chunk = 2000;
+/** The number of rows with which those of the next part are compared: the last part may have one row only, such as a sum. */
+const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
 /**
@@ -35,14 +37,17 @@ export async function* importCodes(
   await requireRow(database, couponRow, { accountId, id: couponId });
   const summary: ImportSummary = { imported: 0, skipped: 0 };
   let column: CodeColumn | null = null;
+  let latest: CsvRow[] = [];
   try {
     for await (const rows of csvParts(text, chunk, form)) {
-      const isFirst = column === null;
       column ??= readCodeColumn(rows);
+      const { headerLine } = column;
       requireWholeCodes(rows, column);
-      if (isFirst && column.hasHeader) rows.shift();
-      const skipped = await importPart(database, accountId, couponId, rows.map(readCodeRow(column)));
-      summary.imported += rows.length - skipped.length;
+      requireCodesAlike(rows, column, latest);
+      latest = rows.slice(-compared);
+      const below = rows.filter(({ line }) => headerLine === null || line > headerLine);
+      const skipped = await importPart(database, accountId, couponId, below.map(readCodeRow(column)));
+      summary.imported += below.length - skipped.length;
       summary.skipped += skipped.length;
       yield* skipped;
     }
