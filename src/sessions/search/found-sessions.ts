@@ -5,6 +5,7 @@ import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessionsBy, isWidgetCode, sessionSelectList } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 import { type Condition, codeCondition, columns, emailCondition, phoneCondition, rangeCondition } from './condition.ts';
+import { fromCode39 } from './raw-code39.ts';
 
 /** The texts that a search looks for, as the caller gives them. */
 export interface Sought {
@@ -25,6 +26,19 @@ export async function searchSessions(
 ): Promise<CouponSession[]> {
   const others = [...(email ? [emailCondition(email)] : []), ...(phone ? [phoneCondition(phone, country)] : [])];
   if (!code) return find(connection, which, others);
+  for (const read of new Set([code, fromCode39(code)])) {
+    const found = await withCode(connection, which, read, others);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function withCode(
+  connection: Connection,
+  which: { accountId: string; couponId: string | null },
+  code: string,
+  others: readonly Condition[],
+): Promise<CouponSession[]> {
   const spellings = await spellingsOf(connection, which.accountId, code);
   const widgetCode = code.toLowerCase();
   const ways = [

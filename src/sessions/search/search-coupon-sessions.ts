@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soughtText } from '../../api/inputs.ts';
 import { query } from '../../api/query.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
@@ -8,12 +9,7 @@ import { CouponSessionType } from '../session/session.type.ts';
 import { searchSessions } from './found-sessions.ts';
 
 const atLeastFive = (description: string) =>
-  z
-    .string()
-    .min(5)
-    .max(254)
-    .nullish()
-    .meta({ description: `${description} At least 5 characters.` });
+  soughtText.nullish().meta({ description: `${description} At least 5 characters.` });
 
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
