@@ -130,7 +130,10 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Given> 
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
   }
-  if (!isValid) throw notUtf8(fields.find(([, value]) => !isUtf8(Buffer.from(value, 'latin1')))?.[0]);
+  // A part may name UTF-16 as its charset, and have half of a surrogate pair.
+  const isMalformed = (value: string) => (isValid ? !value.isWellFormed() : !isUtf8(Buffer.from(value, 'latin1')));
+  const [malformed] = fields.find(([, value]) => isMalformed(value)) ?? [];
+  if (!isValid || malformed !== undefined) throw notUtf8(malformed);
   return Object.fromEntries(fields);
 }
 
