@@ -1,12 +1,12 @@
 import type { FieldRef } from '@pothos/core';
 import { z } from 'zod';
-import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../kernel/database/fields.ts';
+import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';
 
 /*
- * Derives the inputs and the GraphQL fields of a noun from the table of its fields (kernel/database/fields.ts).
+ * Derives the inputs and the GraphQL fields of a noun from the table of its fields (vocabulary/fields.ts).
  */
 
 type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;

@@ -14,9 +14,10 @@ import {
   text,
 } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { rowPages } from '../kernel/database/row-pages.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
-import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { type Loop, startLoop } from '../kernel/signals/loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 
@@ -226,16 +227,9 @@ export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, A
 /** Returns the digests of all entries that were removed with their accounts, by id. */
 export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
-  for (let after = 0; ; ) {
-    const blocks = await findRows(
-      connection,
-      auditBlocks,
-      { number: MoreThan(after), entries: 0 },
-      { select: ['number', 'content'], order: { number: 'ASC' }, take: mostPruned },
-    );
+  const paging = { by: 'number', take: mostPruned, select: ['number', 'content'] } as const;
+  for await (const blocks of rowPages(connection, auditBlocks, { entries: 0 }, paging))
     for (const block of blocks)
       for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);
-    after = blocks.at(-1)?.number ?? after;
-    if (blocks.length < mostPruned) return digests;
-  }
+  return digests;
 }

@@ -1,5 +1,5 @@
+import type { RecordOf, RepresentEvent } from '../api/event-record.ts';
 import type { EventKind } from '../kernel/event-log/event.ts';
-import type { RecordOf, RepresentEvent } from '../kernel/event-log/event-record.ts';
 import { couponOfEvent } from '../representations/coupon-info.ts';
 import { directoryOfEvent } from '../representations/directory-info.ts';
 import { landingOfEvent } from '../representations/landing-info.ts';

@@ -1,4 +1,4 @@
-import type { Field, Fields, FieldValues } from '../kernel/database/fields.ts';
+import type { Field, Fields, FieldValues } from '../vocabulary/fields.ts';
 
 /** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
 export function date(value: string | null): string {

@@ -2,6 +2,7 @@ import { type DocumentNode, isInputObjectType, isNonNullType, typeFromAST } from
 import { expect, test } from 'vitest';
 import type { Form } from '../../src/console/frame/screen.ts';
 import { screens } from '../../src/console/screen-list.ts';
+import { languages } from '../../src/console/words/words.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 
 const forms = screens.flatMap(({ path, forms = {} }) =>
@@ -23,6 +24,13 @@ test('of the numbers of a range and the operation of a batch, none is called opt
   const batch = forms.find(([name]) => name === '/campaigns/:campaign/codes/batch batch')?.[1];
 
   for (const name of ['startSequence', 'endSequence', 'operation']) expect(batch?.fields[name]?.either).toBe(true);
+});
+
+test.each(forms)('every field of the form %s has a label in every language', (_, { fields }) => {
+  const visible = Object.entries(fields).filter(([, { kind }]) => kind !== 'hidden');
+
+  for (const words of Object.values(languages))
+    expect(visible.filter(([, { label }]) => !label?.(words)).map(([name]) => name)).toEqual([]);
 });
 
 /** Returns the members of the input without which the call fails. */

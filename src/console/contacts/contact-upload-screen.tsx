@@ -22,7 +22,6 @@ const fileUpload = upload<SkippedContact, ContactsSummary>({
 
 export const contactUploadScreen = screen({
   path: '/contacts/:group/upload',
-  area: 'contacts',
   scope: 'WRITE',
   document: graphql(`
     query ConsoleContactUpload($group: ID!) {
@@ -70,7 +69,6 @@ function reportOf(page: Page, { rows, summary }: Report): ComponentChildren {
       {tableOf({
         caption: words.refusedRows,
         rows,
-        key: ({ line }) => String(line),
         empty: null,
         columns: [
           { name: words.line, number: true, cell: ({ line }) => page.number(line) },

@@ -6,7 +6,8 @@ export interface Filter {
   name: string;
   label: string;
   kind: 'search' | 'select' | 'date' | 'text';
-  options?: readonly (readonly [value: string, label: string])[];
+  /** The labels by value, or in this order. */
+  options?: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[];
   /** The option for no filter. Default: all. */
   any?: string;
 }
@@ -19,10 +20,10 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
   return (
     <form method="get" action={page.path} class="filters" role="search">
       {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input type="hidden" name={name} value={value} />
       ))}
       {filters.map((filter) => (
-        <label key={filter.name}>
+        <label>
           <span>{filter.label}</span>
           {controlOf(page, filter)}
         </label>
@@ -35,15 +36,16 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
   );
 }
 
-function controlOf(page: Page, { name, kind, options = [], any = page.words.frame.any }: Filter): ComponentChildren {
+function controlOf(page: Page, { name, kind, options = {}, any = page.words.frame.any }: Filter): ComponentChildren {
   const value = page.query(name) ?? '';
   const input: object = { type: kind, name, value, maxlength: 200 };
   if (kind !== 'select') return <input {...input} />;
+  const choices = Array.isArray(options) ? options : Object.entries(options);
   return (
     <select name={name}>
       <option value="">{any}</option>
-      {options.map(([option, label]) => (
-        <option key={option} value={option} selected={option === value}>
+      {choices.map(([option, label]) => (
+        <option value={option} selected={option === value}>
           {label}
         </option>
       ))}

@@ -26,7 +26,6 @@ export function messageTable(
   return tableOf({
     caption,
     rows,
-    key: ({ id }) => id,
     columns: [
       {
         name: columns.recipient,

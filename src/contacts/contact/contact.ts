@@ -11,10 +11,10 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { contactFields } from './contact.fields.ts';
 
 /** The data of a contact without its address. */

@@ -1,7 +1,7 @@
 import type { Given } from '../../kernel/database/columns.ts';
-import { changesIn, type FieldValues } from '../../kernel/database/fields.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
+import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
 import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 

@@ -11,10 +11,10 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { fieldColumns } from '../../kernel/database/fields.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { couponFields } from './coupon.fields.ts';
 

@@ -1,10 +1,10 @@
 import { Not } from 'typeorm';
 import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { changesIn, fieldColumns } from '../../kernel/database/fields.ts';
 import { hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { changesIn, fieldColumns } from '../../vocabulary/fields.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { replaceMemberKeys } from './member-key.ts';
 import { memberFields } from './user.fields.ts';

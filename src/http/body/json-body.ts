@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { Problem } from '../../kernel/problem.ts';
-import { findText, MalformedText, parseJson } from '../../kernel/values/exact-json.ts';
 import { traceOf } from '../request-trace.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
+import { findText, MalformedText, parseJson } from './exact-json.ts';
 import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 /** The limits of bodies by their names. */

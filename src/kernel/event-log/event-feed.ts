@@ -2,8 +2,8 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 import {
   awaitPosition,
   logAround,
@@ -17,7 +17,6 @@ import { lastPosition } from './event-sequencer.ts';
 import { type OwnEvents, Subscriber } from './event-subscriber.ts';
 import { ReplayTurns } from './replay-turns.ts';
 
-/** The number of events to replay before other tasks may run. */
 const pageSize = 100;
 /** The number of positions to read at once for all subscribers together. */
 const rangeSize = 1000;
@@ -35,10 +34,7 @@ interface Following {
   account: string;
 }
 
-/**
- * The live feed of the event log. It reads new events once for all subscribers of the process, and each of them
- * receives the same objects.
- */
+/** Reads new events once for all subscribers of the process. Each of them receives the same objects. */
 export class Feed {
   readonly #database: Database;
   readonly #loop: Loop;
@@ -53,7 +49,6 @@ export class Feed {
     this.#loop = startLoop('feed', () => this.#readOn(), { wakeups: database.signals.listen('positions'), log });
   }
 
-  /** Ends the feed for all subscribers. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop.stop();

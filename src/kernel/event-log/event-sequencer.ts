@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../database/database.ts';
+import { hasRow } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
+import { events } from './event.ts';
 
 const batchSize = 2000;
 /** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
@@ -20,7 +22,7 @@ export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(
     'sequencer',
     async () => {
-      if (!(await isWorkWaiting(database))) return false;
+      if (!(await hasRow(database, events, { position: null }))) return false;
       await assignNextPositions(database);
       await sleep(pauseMilliseconds);
       return true;
@@ -91,10 +93,6 @@ async function nextNumbers(transaction: Transaction): Promise<number[]> {
 
 function numbersOf(rows: readonly { number: number }[]): number[] {
   return rows.map(({ number }) => number);
-}
-
-async function isWorkWaiting(database: Database): Promise<boolean> {
-  return (await database.rows('SELECT number FROM events WHERE position IS NULL LIMIT 1')).length > 0;
 }
 
 /**

@@ -150,7 +150,6 @@ function encodingOf([first, second]: Buffer): string {
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** The number of first lines in which the separator is looked for. */
 const linesOfForm = 5;
 
 /**

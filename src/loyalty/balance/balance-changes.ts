@@ -4,7 +4,8 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { invalidInput, Problem, RefusedAttempt } from '../../kernel/problem.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,

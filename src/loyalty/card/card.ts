@@ -12,7 +12,6 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { changesIn, type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
@@ -20,6 +19,7 @@ import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { changesIn, type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { cardFields } from './card.fields.ts';
 

@@ -11,10 +11,10 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { changesIn } from '../../kernel/database/fields.ts';
 import { lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { changesIn } from '../../vocabulary/fields.ts';
 import { personFields } from '../person/person.fields.ts';
 import { type GivenPersonData, loyaltyPersons, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';

@@ -13,6 +13,7 @@ import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
 import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
+import { publicUrlOf } from '../process/public-url.ts';
 import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 
 export function addExport(program: Command): void {
@@ -30,8 +31,7 @@ export function addExport(program: Command): void {
         const kind = type.toUpperCase() as ExportType;
         const which = { accountId: account ?? '', coupon: coupon ?? null, group: group ?? null };
         const request = { type: kind, ...which, from: null, to: null };
-        const env = readEnv();
-        const pages = exportRows(database, request, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+        const pages = exportRows(database, request, publicUrlOf(readEnv()));
         const target = out ? createWriteStream(out) : process.stdout;
         await pipeline(formatted(pages, kind, format === 'jsonl' ? 'JSONL' : 'CSV'), target, { end: Boolean(out) });
       }),

@@ -1,4 +1,3 @@
-import { insertExternalIds } from '../../external-ids/external-id.ts';
 import type { Stored } from '../../kernel/database/columns.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -21,8 +20,8 @@ import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
-import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, type Step } from './account-move.ts';
-import { knownIds } from './external-keys.ts';
+import { type AccountMove, note, type PartOfList, pageSize, pagesOf, type Step, textsIn } from './account-move.ts';
+import { keepIds, knownIds } from './external-keys.ts';
 import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
 
 type Row = Stored<typeof couponSessions>;
@@ -124,15 +123,8 @@ async function storeSessions(
   }
   for (const pair of changed) await overwrite(transaction, pair);
   const renamed = items.filter(({ session }) => !idPattern('session').test(session));
-  await insertExternalIds(
-    transaction,
-    renamed.map(({ session }) => ({
-      accountId,
-      kind: 'session',
-      externalId: session,
-      id: codes.get(session) as string,
-    })),
-  );
+  const names = renamed.map(({ session }) => [session, codes.get(session) as string] as const);
+  await keepIds(transaction, accountId, 'session', names);
   await count(transaction, fresh, changed);
   if (isLast) await recordImport(transaction, accountId, couponId, counted);
 }
@@ -174,12 +166,11 @@ function rowOf(
   ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence'>,
 ): Row {
   const { status } = item;
-  const text = (field: keyof SourceSession, length: number) =>
-    fitted(step, item.session, field, item[field] as string | null, length);
+  const text = textsIn(step, item.session, item);
   const createdAt = status.created_date_utc ?? now();
   const [email, phone] = [text('email', 254), text('phone', 50)];
   const claimedAt = status.claimed ? (status.claim_date_utc ?? createdAt) : null;
-  const code = fitted(step, item.session, 'own_validation_code', status.own_validation_code, 100);
+  const code = textsIn(step, item.session, status)('own_validation_code', 100);
   return {
     ...absent(couponSessions),
     ...ours,

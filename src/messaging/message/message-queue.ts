@@ -39,20 +39,30 @@ export async function queueMessages(
 }
 
 /** Inserts messages to addresses that have opted out, with the final status `SUPPRESSED`. */
-export async function suppressMessages(
+export function suppressMessages(
   transaction: Transaction,
   sending: Sending,
   recipients: readonly NewMessage[],
 ): Promise<void> {
+  return insertFinished(transaction, sending, recipients, { status: 'SUPPRESSED', reason: optedOutReason });
+}
+
+/** Inserts messages whose outcome is known, and records it. */
+export async function insertFinished(
+  transaction: Transaction,
+  sending: Sending,
+  recipients: readonly NewMessage[],
+  outcome: Pick<Message, 'status' | 'reason'> & Partial<Pick<Message, 'sentAt' | 'claims' | 'failures'>>,
+): Promise<void> {
   if (recipients.length === 0) return;
   const at = now();
-  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: optedOutReason } as const;
-  const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
-  await insertRows(transaction, messages, suppressed);
+  const over = { dueAt: null, finishedAt: at, ...outcome };
+  const finished = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
+  await insertRows(transaction, messages, finished);
   const written = await findRows(transaction, messages, { id: recipients.map(({ id }) => id) }, { select: ['number'] });
   await recordMessages(
     transaction,
-    'message_failed',
+    outcome.status === 'SENT' ? 'message_sent' : 'message_failed',
     written.map(({ number }) => number),
   );
 }

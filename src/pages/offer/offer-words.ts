@@ -10,7 +10,7 @@ interface OfferWords {
 
 export const offerWords: Record<PageLanguage, OfferWords> = {
   en: {
-    offeredBy: 'An offer of',
+    offeredBy: 'Offered by',
     pictures: (name) => `Pictures of ${name}`,
     terms: 'Terms and conditions',
     notFound: 'Not found',

@@ -29,10 +29,10 @@ export const ticketWords: Record<PageLanguage, TicketWords> = {
     code: 'Code',
     validUntil: (time) => `Valid until ${time}`,
     validForDays: (days) =>
-      days === 1 ? 'Valid for one day after first use' : `Valid for ${days} days after first use`,
+      days === 1 ? 'Valid for one day once you’ve claimed it' : `Valid for ${days} days once you’ve claimed it`,
     endless: 'Does not expire',
     states: {
-      VOIDED: ['No longer valid', (time) => `Withdrawn on ${time}`],
+      VOIDED: ['No longer valid', (time) => `Cancelled on ${time}`],
       REDEEMED: ['Redeemed', (time) => `On ${time}`],
       EXPIRED: ['Expired', (time) => `On ${time}`],
       LOCKED: ['Not available at the moment', (time) => `Locked since ${time}`],
@@ -54,7 +54,7 @@ export const ticketWords: Record<PageLanguage, TicketWords> = {
       days === 1 ? 'Ab der ersten Nutzung einen Tag gültig' : `Ab der ersten Nutzung ${days} Tage gültig`,
     endless: 'Unbegrenzt gültig',
     states: {
-      VOIDED: ['Nicht mehr gültig', (time) => `Zurückgezogen am ${time}`],
+      VOIDED: ['Nicht mehr gültig', (time) => `Storniert am ${time}`],
       REDEEMED: ['Eingelöst', (time) => `Am ${time}`],
       EXPIRED: ['Abgelaufen', (time) => `Am ${time}`],
       LOCKED: ['Zurzeit nicht verfügbar', (time) => `Gesperrt seit ${time}`],

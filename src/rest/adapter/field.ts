@@ -1,5 +1,5 @@
+import { MalformedText, parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { Unreadable } from '../../http/unreadable-request.ts';
-import { MalformedText, parseWellFormedJson } from '../../kernel/values/exact-json.ts';
 import { missing } from './failure-codes.ts';
 
 export interface Field {

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import { authenticate, authenticateAs, credentialsIn, hasCredentials } from '../../http/authentication.ts';
+import { parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { formNames, readQuery, readUrlEncoded } from '../../http/body/form-body.ts';
 import { bytesOf, jsonIn, jsonNames, mostNames } from '../../http/body/json-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
@@ -13,7 +14,6 @@ import { traceOf } from '../../http/request-trace.ts';
 import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { notUtf8 } from '../../http/unreadable-request.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { parseWellFormedJson } from '../../kernel/values/exact-json.ts';
 import { objectIn } from './field.ts';
 import type { Given, Row } from './row.ts';
 

@@ -41,7 +41,7 @@ export class SampleNouns {
   }
 
   loaderOf(sample: Sample): Loader {
-    const noun = (type: string): never => this.#named(type, sample) as never;
+    const noun = (type: string) => sampled(this.#named(type, sample));
     const several = <Item>(item: Item) => (sample.kind === 'empty' ? [] : [item]);
     const optional = <Value>(value: Value) => optionalIn(sample, value);
     return {
@@ -57,14 +57,16 @@ export class SampleNouns {
       rewardsOf: () => several(noun('EarnedReward')),
       groupNamed: () => noun('ContactGroup'),
       optOutTimeOf: () => optional(scalars.DateTime as string),
-      messageOf: ({ message }) => message as never,
+      messageOf: ({ message }) => sampled(message),
       renderedOf: () =>
-        optional({
-          channel: 'EMAIL',
-          from: { name: null, address: 'news@bakery.example' },
-          subject: String(this.#known.subject),
-          text: 'See our offer: https://campaigns.example/d/c1tygd01',
-        } as never),
+        optional(
+          sampled({
+            channel: 'EMAIL',
+            from: { name: null, address: 'news@bakery.example' },
+            subject: String(this.#known.subject),
+            text: 'See our offer: https://campaigns.example/d/c1tygd01',
+          }),
+        ),
     };
   }
 
@@ -154,3 +156,8 @@ const scalars: Record<string, unknown> = {
   PhoneNumber: '+493012345678',
   DateTime: '2026-11-21T08:30:05.000Z',
 };
+
+/** A sample has only those members of a noun that representations show. */
+function sampled(members: object | undefined): never {
+  return members as never;
+}

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
-import type { Loop } from '../../kernel/leased-queue/loop.ts';
+import type { Loop } from '../../kernel/signals/loop.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { settle, type Verdict } from './attempt-outcomes.ts';
 import { type AttemptDependencies, type Attempted, attempt } from './delivery-attempt.ts';

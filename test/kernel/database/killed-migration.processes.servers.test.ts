@@ -42,7 +42,7 @@ test('when a process is killed before each statement of each migration in turn, 
   await migrate(undisturbed);
   expect(await bakeryIn(database)).toEqual(await bakeryIn(undisturbed));
   expect((await bakeryIn(database)).loaves).toEqual([
-    { id: 'loaf_rye', name: 'Rye', price: 4, stock: 0, flour: null, sold_at: null },
+    { id: 'loaf_rye', name: 'Rye', price: 4, stock: 0, flour: null },
   ]);
 });
 

@@ -1,12 +1,11 @@
 import { graphql } from '../../../documents/typed-document.ts';
 import { screen } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
-import { headingOf, linkButton } from '../../parts/pieces.tsx';
+import { below, headingOf, linkButton } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 
 export const eventScreen = screen({
   path: '/events/:event',
-  area: 'events',
   scope: 'READ',
   document: graphql(`
     query ConsoleEvent($id: ID!) {
@@ -39,7 +38,7 @@ export const eventScreen = screen({
       factsOf([
         [words.time, page.second(datetime)],
         [words.kind, words.kinds[kind]],
-        [words.by, [by ?? (keyId ? null : words.nobody), keyId && <small class="soft below mono">{keyId}</small>]],
+        [words.by, [by ?? (keyId ? null : words.nobody), keyId && below(keyId, true)]],
         campaign !== null && [
           words.campaign,
           <a href={page.to(pathOf(campaign))} class="mono">

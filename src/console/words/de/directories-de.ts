@@ -44,7 +44,6 @@ export const directories: typeof english = {
     save: 'Speichern',
     saved: 'Das Verzeichnis wurde gespeichert.',
     picture: 'Das Bild des Verzeichnisses',
-    created: 'Das Verzeichnis wurde angelegt. Nehmen Sie jetzt Angebote auf.',
     delete: 'Verzeichnis löschen',
     deleteText:
       'Die Seite verschwindet sofort, mit ihren Kategorien und Mitgliedern. Gutscheine und Kundenkarten bleiben. Das lässt sich nicht rückgängig machen.',
@@ -88,7 +87,7 @@ export const directories: typeof english = {
       EXPIRED: 'Abgelaufen',
       FUTURE: 'Beginnt noch',
       LOCKED: 'Gesperrt',
-      VOIDED: 'Ungültig: nicht sichtbar',
+      VOIDED: 'Storniert: nicht sichtbar',
     },
     inactive: 'Abgeschaltet: nicht sichtbar',
   },
@@ -185,7 +184,7 @@ export const directories: typeof english = {
     sessions: 'Geöffnete Angebote',
     sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Status', received: 'Erhalten' },
     sessionStates: {
-      voided: 'Ungültig',
+      voided: 'Storniert',
       validated: 'Eingelöst',
       expired: 'Abgelaufen',
       claimed: 'Abgeholt',
