@@ -8,7 +8,7 @@ import { formOf } from '../parts/form.tsx';
 import { headingOf, momentOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
 import { mailFrame } from './draft/mail-frame.tsx';
-import { campaignPlace, messageState, sendingTabs } from './sending-state.ts';
+import { campaignPlace, messageState, reasonOf, sendingTabs } from './sending-state.ts';
 
 const document = graphql(`
   query ConsoleMessage($id: ID!) {
@@ -69,11 +69,12 @@ export const messageScreen = screen({
 
 function outcome({ status, reason }: Message, page: Page): ComponentChildren {
   const { messageHints, message } = page.words.sending;
+  const said = reasonOf(page, { status, reason });
   const isRetriable = status === 'FAILED' || status === 'UNKNOWN';
   return (
     <div class="card">
       <p>{messageHints[status]}</p>
-      {reason && <p>{`${message.reason}: ${reason}`}</p>}
+      {said && said !== messageHints[status] && <p>{`${message.reason}: ${said}`}</p>}
       {isRetriable && status === 'UNKNOWN' && <p class="hint">{message.retryUnknown}</p>}
       {isRetriable && formOf(page, 'retry')}
     </div>

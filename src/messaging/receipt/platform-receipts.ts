@@ -117,11 +117,13 @@ const words = {
 };
 
 const courtesy = [
-  ...['PLEASE', 'PLS', 'PLZ', 'THANKS', 'THANK YOU', 'THX', 'BITTE', 'DANKE', 'VIELEN DANK'],
-  ...['MERCI', 'SVP', 'S IL VOUS PLAIT', 'S IL TE PLAIT'],
+  ...['PLEASE', 'PLS', 'PLZ', '(MANY )?THANKS( A LOT)?', 'THANK YOU( (VERY|SO) MUCH)?', 'THX', 'REGARDS'],
+  ...['BITTE', 'DANKE', '(VIELEN|BESTEN|HERZLICHEN) DANK', 'MFG'],
+  ...['MERCI( BEAUCOUP)?', 'SVP', 'S IL VOUS PLAIT', 'S IL TE PLAIT'],
 ].join('|');
 const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
+const repeated = /^(\S+)( \1)+$/;
 
 /** Returns whether a reply opts out (`STOP`) or opts in again (`START`); null for any other reply. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
@@ -132,6 +134,7 @@ export function optOutKeyword(text: string): 'STOP' | 'START' | null {
     .trim()
     .toUpperCase();
   if (words.START.includes(said)) return 'START';
-  const word = said.replace(afterwards, '').replace(before, '').replaceAll(' ', '');
+  const asked = said.replace(afterwards, '').replace(before, '');
+  const word = asked.replace(repeated, '$1').replaceAll(' ', '');
   return words.STOP.includes(word) ? 'STOP' : null;
 }

@@ -4,6 +4,7 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneKey, phoneKeys } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { readingsOf } from '../../kernel/values/symbology.ts';
 import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessionsBy, isWidgetCode, sessionSelectList } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
@@ -89,6 +90,19 @@ export async function searchSessions(
 ): Promise<CouponSession[]> {
   const others = [...(email ? [emailCondition(email)] : []), ...(phone ? [phoneCondition(phone, country)] : [])];
   if (!code) return find(connection, which, others);
+  for (const read of readingsOf(code)) {
+    const found = await withCode(connection, which, read, others);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function withCode(
+  connection: Connection,
+  which: { accountId: string; couponId: string | null },
+  code: string,
+  others: readonly Condition[],
+): Promise<CouponSession[]> {
   const spellings = await spellingsOf(connection, which.accountId, code);
   const widgetCode = code.toLowerCase();
   const ways = [

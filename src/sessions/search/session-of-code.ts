@@ -2,7 +2,7 @@ import { findOurId, longestExternalId } from '../../external-ids/external-id.ts'
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { withoutSymbology } from '../../kernel/values/symbology.ts';
+import { readingsOf, withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionInAddress } from '../../vocabulary/links.ts';
 import {
@@ -25,12 +25,11 @@ export async function sessionsOfCode(
   accountId: string,
   code: string,
 ): Promise<CouponSession[]> {
-  const plain = withoutSymbology(code);
-  for (const read of new Set([code, plain, fromCode39(plain)])) {
+  for (const read of readingsOf(code)) {
     const found = await sessionsOf(connection, accountId, read);
     if (found.length > 0) return found;
   }
-  return withExternalCode(connection, accountId, plain);
+  return withExternalCode(connection, accountId, withoutSymbology(code));
 }
 
 async function sessionsOf(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
@@ -113,28 +112,4 @@ function newest(
       values,
     ),
   );
-}
-
-/** After `%`: the first letter of each run, latest first, and the character that it stands for. */
-const afterPercent = [
-  ['W', '`'],
-  ['V', '@'],
-  ['P', '{'],
-  ['K', '['],
-  ['F', ';'],
-] as const;
-
-/**
- * Returns the text of a Code 39 barcode whose symbols a scanner has sent as they are. Full ASCII Code 39 writes `a` as
- * `+A` and `!` as `/A`, and some scanners also send the `*` at both ends. Other texts stay.
- */
-function fromCode39(scanned: string): string {
-  const [, inner = scanned] = /^\*([^*]+)\*$/.exec(scanned) ?? [];
-  if (/[a-z]/.test(inner)) return inner;
-  return inner.replace(/([+/%])([A-Z])/g, (pair, shift: string, letter: string) => {
-    if (shift === '+') return letter.toLowerCase();
-    if (shift === '/') return String.fromCharCode(letter.charCodeAt(0) - 'A'.charCodeAt(0) + '!'.charCodeAt(0));
-    const run = afterPercent.find(([first]) => first <= letter);
-    return run ? String.fromCharCode(run[1].charCodeAt(0) + letter.charCodeAt(0) - run[0].charCodeAt(0)) : pair;
-  });
 }

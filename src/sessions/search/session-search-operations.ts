@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, pageNumber, scannedText } from '../../api/inputs.ts';
+import { dateTime, pageNumber, scannedText, soughtText } from '../../api/inputs.ts';
 import { connection, query } from '../../api/query.ts';
 import { tillScope } from '../../api/scope.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
@@ -98,12 +98,7 @@ function orderOf(filter: Filter | null | undefined): MarkKind | 'created' {
 }
 
 const atLeastFive = (description: string) =>
-  z
-    .string()
-    .min(5)
-    .max(254)
-    .nullish()
-    .meta({ description: `${description} At least 5 characters.` });
+  soughtText.nullish().meta({ description: `${description} At least 5 characters.` });
 
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',

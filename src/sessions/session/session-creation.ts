@@ -116,8 +116,8 @@ async function insertSession(
 ): Promise<void> {
   const { email, phone, customId = null, customValCode, autoValCode, expiryDate } = input;
   const ownExpiresAt = expiryDate ? fromLocalTime(expiryDate, coupon.timezone) : null;
-  if (ownExpiresAt && coupon.startsAt && ownExpiresAt < coupon.startsAt)
-    throw invalidInput('expiryDate', 'must not be before the start of the coupon');
+  if (ownExpiresAt && coupon.startsAt && ownExpiresAt <= coupon.startsAt)
+    throw invalidInput('expiryDate', 'must be after the start of the coupon');
   const customValidationCode = autoValCode
     ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
     : customValCode;

@@ -26,6 +26,8 @@ export interface ImportSummary {
 
 /** Small enough that a part, with its report, holds the event loop for a few milliseconds only. */
 const chunk = 2000;
+/** The number of rows with which those of the next part are compared: the last part may have one row only, such as a sum. */
+const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
 /**
@@ -42,14 +44,17 @@ export async function* importCodes(
   await requireRow(database, couponRow, { accountId, id: couponId });
   const summary: ImportSummary = { imported: 0, skipped: 0 };
   let column: CodeColumn | null = null;
+  let latest: CsvRow[] = [];
   try {
     for await (const rows of csvParts(text, chunk, form)) {
-      const isFirst = column === null;
       column ??= readCodeColumn(rows);
+      const { headerLine } = column;
       requireWholeCodes(rows, column);
-      if (isFirst && column.hasHeader) rows.shift();
-      const skipped = await importPart(database, accountId, couponId, rows.map(readCodeRow(column)));
-      summary.imported += rows.length - skipped.length;
+      requireCodesAlike(rows, column, latest);
+      latest = rows.slice(-compared);
+      const below = rows.filter(({ line }) => headerLine === null || line > headerLine);
+      const skipped = await importPart(database, accountId, couponId, below.map(readCodeRow(column)));
+      summary.imported += below.length - skipped.length;
       summary.skipped += skipped.length;
       yield* skipped;
     }
@@ -84,7 +89,8 @@ const byLine = (one: SkippedRow, other: SkippedRow) => one.line - other.line;
 interface CodeColumn {
   index: number;
   width: number;
-  hasHeader: boolean;
+  /** Null if the file has no header. */
+  headerLine: number | null;
 }
 
 /** Names of a column of codes, without case, accents and punctuation: `Voucher code`, `voucher_code` and `VoucherCode` are equal. */
@@ -122,31 +128,81 @@ function namedColumns(cells: readonly string[]): number[] {
  * `CsvError` if neither says which column it is.
  */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
-  const first = rows[0]?.cells ?? [];
+  const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);
-  if (other !== undefined) throw doubtful(1, `names several columns of codes. Leave one of them in the file`);
-  const hasHeader = index !== undefined;
-  const width = hasHeader ? first.length : 1;
+  if (other !== undefined) throw doubtful(firstLine, `names several columns of codes. Leave one of them in the file`);
+  const headerLine = index === undefined ? null : firstLine;
+  const width = headerLine === null ? 1 : first.length;
   const wide = rows.find(({ cells }) => lengthOf(cells) > width);
   if (wide) {
     const { line, cells } = wide;
     const what = `has ${lengthOf(cells)} cells`;
     throw doubtful(
       line,
-      hasHeader ? `${what}, more than the first line` : `${what}, and the first line does not name a column "code"`,
+      headerLine === null
+        ? `${what}, and the first line does not name a column "code"`
+        : `${what}, more than the first line`,
     );
   }
-  if (!hasHeader && looksLikeHeader(rows))
-    throw doubtful(1, 'looks like a header. Change it to "code", or leave it out');
-  return { index: index ?? 0, width, hasHeader };
+  return { index: index ?? 0, width, headerLine };
 }
 
-/** Returns whether the first row has letters only, while all others are codes of another form. */
-function looksLikeHeader([first, ...others]: readonly CsvRow[]): boolean {
-  const name = first?.cells[0]?.trim() ?? '';
-  const codes = others.map(({ cells }) => cells[0]?.trim() ?? '').filter((code) => code !== '');
-  if (codes.length < 2 || !/^[\p{L}\s._-]+$/u.test(name)) return false;
-  return codes.every((code) => /\d/.test(code) && code.length !== name.length);
+interface Line {
+  line: number;
+  code: string;
+}
+
+/** What words have, and codes hardly ever. */
+const ofWords = /[\s()[\]{}:#]/;
+
+/**
+ * Returns the line that is no code as all others are, but a header, a title or a sum: only it names a column of codes, only it has
+ * characters of words, or, at the beginning or the end, only it has letters alone and a length of its own.
+ */
+function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
+  const codes = lines.filter(({ code }) => code !== '');
+  const [first, ...others] = codes;
+  if (!first || others.length === 0) return undefined;
+  if (containsName(first) && !others.some(containsName)) return first;
+  const only = (isOdd: (code: string) => boolean) => {
+    const odd = codes.filter(({ code }) => isOdd(code));
+    return odd.length === 1 ? odd[0] : undefined;
+  };
+  const word = only((code) => !/\d/.test(code));
+  const isAtEdge =
+    (word === first && others.length >= fewestBelowWord) ||
+    (word === others.at(-1) && others.length >= fewestAboveWord);
+  const isWord =
+    word && isAtEdge && /^[\p{L}._-]+$/u.test(word.code) && only((code) => code.length === word.code.length) === word;
+  return (
+    only((code) => names.has(plainName(code))) ?? only((code) => ofWords.test(code)) ?? (isWord ? word : undefined)
+  );
+}
+
+/** The fewest codes below or above a word that is probably not one of them. */
+const [fewestBelowWord, fewestAboveWord] = [2, 5];
+
+/** Returns whether a word of a text names a column of codes. */
+function containsName({ code }: Line): boolean {
+  return code.split(/[^\p{L}]+/u).some((word) => names.has(plainName(word)));
+}
+
+const whatToDo =
+  'is unlike all other codes. If it is their header, change it to "code"; if it is not a code, remove it.';
+
+/** Throws if one of these rows is no code as all others and the latest ones before them are. */
+function requireCodesAlike(
+  rows: readonly CsvRow[],
+  { index, headerLine }: CodeColumn,
+  before: readonly CsvRow[],
+): void {
+  const codes = [...before, ...rows].map(({ line, cells }) => ({
+    line,
+    code: withoutMark(cells[index] ?? '').trim(),
+  }));
+  const found = lineUnlikeOthers(codes.filter(({ line }) => line !== headerLine));
+  if (found && found.line >= (rows[0]?.line ?? 0))
+    throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${found.line} ${whatToDo}`);
 }
 
 /** Throws for a quote that may have swallowed rows, and for a long number that a spreadsheet has shortened. */
@@ -154,7 +210,7 @@ function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
   if (broken)
     throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${broken.line} has a line break in a cell. A quote may not end.`);
-  const shortened = rows.find(({ cells }) => /^\d[.,]\d+E\+\d+$/i.test(cells[index] ?? ''));
+  const shortened = rows.find(({ cells }) => /^\d([.,]\d+)?E\+\d+$/i.test(cells[index] ?? ''));
   if (!shortened) return;
   const { line, cells } = shortened;
   throw new CsvError(
@@ -167,10 +223,10 @@ function doubtful(line: number, what: string): CsvError {
   return new CsvError('CSV_UNKNOWN_ERROR', `Line ${line} ${what}. Nothing was imported.`);
 }
 
-function readCodeRow({ index, width, hasHeader }: CodeColumn) {
+function readCodeRow({ index, width, headerLine }: CodeColumn) {
   // Later rows of a file may have more cells than the first ones, in which its separator was looked for.
   const isSeveral = (cells: readonly string[], code: string) =>
-    lengthOf(cells) > width || (!hasHeader && /[;\t|]/.test(code));
+    lengthOf(cells) > width || (headerLine === null && /[;\t|]/.test(code));
   return ({ line, cells }: CsvRow): NumberedCode | SkippedRow => {
     const code = withoutMark(cells[index] ?? '');
     return isSeveral(cells, code) ? { line, code: code.slice(0, 100), reason: 'SEVERAL_CELLS' } : { line, code };
@@ -181,7 +237,11 @@ function readCodeRow({ index, width, hasHeader }: CodeColumn) {
 export function readPastedCodes(lines: readonly string[]): string[] {
   const wide = lines.findIndex((line) => tableSeparators.some((separator) => line.includes(separator)));
   if (wide >= 0) throw invalidInput('codes', `Line ${wide + 1} has a separator. Paste the column of codes alone.`);
-  return lines.length > 1 && namedColumns(lines.slice(0, 1)).length > 0 ? lines.slice(1) : [...lines];
+  const hasHeader = lines.length > 1 && namedColumns(lines.slice(0, 1)).length > 0;
+  const codes = lines.map((code, index) => ({ line: index + 1, code })).slice(hasHeader ? 1 : 0);
+  const found = lineUnlikeOthers(codes);
+  if (found) throw invalidInput('codes', `Line ${found.line} ${whatToDo}`);
+  return codes.map(({ code }) => code);
 }
 
 /** The number of cells without empty ones at the end, which spreadsheets add. */

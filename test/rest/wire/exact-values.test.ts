@@ -55,6 +55,7 @@ test.for([
   '1e22',
   '1.0e+300',
   '1e-400',
+  '1e400',
 ])('text fields keep the digits of %s', async (number) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
@@ -148,6 +149,14 @@ test.for<[string, string, string | Buffer, string?]>([
   ['an escaped byte of a form', 'firstname', 'campaign=x&lastname=%C3%AB&firstname=Zo%EB', form],
   ['two halves of a character in two fields', 'firstname', 'firstname=%C3&lastname=%AB', form],
   ['a multipart form', 'firstname', body(before, after), parts.type],
+  [
+    'a part in UTF-16 with half of a surrogate pair',
+    'firstname',
+    before.replace('name="firstname"', 'name="firstname"\r\nContent-Type: text/plain; charset=utf-16le') +
+      '\0\u0600\0' +
+      after,
+    parts.type,
+  ],
 ])(
   '%s that is not UTF-8 is refused with the name of the field',
   async ([_, field, bytes, type = 'application/json']) => {
