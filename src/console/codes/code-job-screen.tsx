@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
+import type { Words } from '../../words/languages.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
-import type { Words } from '../words/words.ts';
 
 const jobForm = {
   scope: 'WRITE',

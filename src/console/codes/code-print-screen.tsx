@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import { type SheetLayout, type SheetLayoutName, sheetLayouts } from '../../exports/print/sheet-layout.ts';
+import { enumName, languages, ownName } from '../../words/languages.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
@@ -11,7 +12,6 @@ import { linkButton } from '../parts/pieces.tsx';
 const layouts = Object.keys(sheetLayouts) as SheetLayoutName[];
 const states = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 const barcodes = ['QRCODE', 'CODE128B', 'AZTEC', 'PDF417', 'CODE39'] as const;
-const languages = ['EN', 'DE'] as const;
 
 const which = {
   state: {
@@ -51,7 +51,7 @@ const look = {
     kind: 'select',
     label: (words) => words.codes.print.language,
     required: true,
-    options: (words) => languages.map((language) => [language, words.codes.print.languages[language]]),
+    options: () => languages.map((language) => [enumName(language), ownName(language)]),
   },
   showPrice: { kind: 'checkbox', label: (words) => words.codes.print.showPrice },
   showExpiry: { kind: 'checkbox', label: (words) => words.codes.print.showExpiry },
@@ -113,7 +113,7 @@ export const codePrintScreen = screen({
       large: tableTentUrl(coupon: $coupon, size: A4, language: $language)
     }
   `),
-  variables: (page) => ({ coupon: page.params.campaign ?? '', language: languageOf(page) }),
+  variables: (page) => ({ coupon: page.params.campaign ?? '', language: enumName(page.language) }),
   title: (_, { words }) => words.codes.print.title,
   forms: { print: printForm },
   view: ({ coupon, small, large }, page) => {
@@ -123,7 +123,7 @@ export const codePrintScreen = screen({
       { legend: print.look, fields: Object.keys(look), open: false },
     ];
     const shown = { showPrice: 'on', showExpiry: 'on', showCode: 'on' };
-    const values = { layout: 'L7160', amount: 100, language: languageOf(page), ...shown };
+    const values = { layout: 'L7160', amount: 100, language: enumName(page.language), ...shown };
     return [
       campaignHeader(page, coupon),
       page.may('WRITE') && <ul class="papers">{layouts.map((name) => paperOf(page, name))}</ul>,
@@ -137,10 +137,6 @@ export const codePrintScreen = screen({
     ];
   },
 });
-
-function languageOf({ language }: Page): 'EN' | 'DE' {
-  return language === 'de' ? 'DE' : 'EN';
-}
 
 /** Returns a small picture of a layout: the page, and its labels. */
 function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {

@@ -10,21 +10,20 @@ import { hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import { readForm } from '../../http/body/form-body.ts';
 import { isLook } from '../../http/browser/link-opening.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../vocabulary/links.ts';
-import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.tsx';
-import { directoryWords } from './directory-words.ts';
-import { messageWords } from './message-words.ts';
 import { sendMessage, sendPage } from './site.tsx';
 
 /** A request for the page of a directory. */
 interface Visit {
   directory: Directory;
   browser: Browser;
-  language: PageLanguage;
+  language: Language;
   services: Services;
   request: Request;
   response: Response;
@@ -54,7 +53,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     const language = pageLanguage(request);
     response.vary('Accept-Language');
-    const { notFound, noDirectory } = messageWords[language];
+    const { notFound, noDirectory } = dictionaries[language].messages;
     if (!directory) return sendMessage(response, { status: 404, language }, notFound, noDirectory);
     const browser = new Browser(request, response, services, directory);
     await onClockOf(services.database, directory.accountId, () =>
@@ -137,12 +136,12 @@ async function followSignOn(visit: Visit): Promise<void> {
 }
 
 function refuseBlocked({ response, language }: Visit, user: DirectoryUser): void {
-  const { noAccess } = directoryWords[language];
+  const { noAccess } = dictionaries[language].directoryPage;
   sendMessage(response, { status: 403, language }, noAccess, ...blockNotice(user, language));
 }
 
 function wordsOf({ language }: Visit) {
-  return directoryWords[language];
+  return dictionaries[language].directoryPage;
 }
 
 /** Redirects a member to the member's own session of a coupon. */

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import { pageLanguage } from '../offer/page-language.ts';
-import { messageWords } from './message-words.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
+import { dictionaries } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
 /** Says, in the language of the visitor, that there is no page or no pass at an address. */
 export function sendNoPage(request: Request, response: Response, what: 'noPage' | 'noPass' = 'noPage'): void {
   const language = pageLanguage(request);
-  const words = messageWords[language];
+  const words = dictionaries[language].messages;
   sendMessage(response, { status: 404, language }, words.notFound, words[what]);
 }

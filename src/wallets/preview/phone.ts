@@ -1,5 +1,6 @@
+import { locales, type PassLanguage } from '../../words/languages.ts';
 import type { PassField } from '../pass-file/pass-content.ts';
-import { type PassLanguage, passLocales, translated } from '../pass-file/pass-words.ts';
+import { translated } from '../pass-file/pass-words.ts';
 
 export interface Phone {
   language: PassLanguage;
@@ -12,7 +13,7 @@ export function shownLabel({ label }: PassField, { language }: Phone): string {
 }
 
 export function shownValue({ value, currencyCode, dateStyle }: PassField, { language, timezone }: Phone): string {
-  const locale = passLocales[language];
+  const locale = locales[language];
   if (currencyCode)
     return new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(value));
   if (!dateStyle) return translated(String(value), language);

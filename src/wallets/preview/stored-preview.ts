@@ -2,11 +2,11 @@ import { type Account, accountRow } from '../../accounts/account/account.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/rows.ts';
+import type { PassLanguage } from '../../words/languages.ts';
 import { type DesignCampaign, findDesignCampaign, namesOfCampaign } from '../design/design-campaign.ts';
 import { shownDesign } from '../design/shown-design.ts';
 import { blankDesign, readDesign, type WalletDesign } from '../design/wallet-design.ts';
 import { filesOf, findPicture, type WalletPicture } from '../design/wallet-picture.ts';
-import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { walletPreview } from './wallet-preview.tsx';
 
 interface PreviewOptions {

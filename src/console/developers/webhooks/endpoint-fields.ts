@@ -17,7 +17,7 @@ export const endpointFields = {
     kind: 'checks',
     label: ({ developers }) => developers.webhooks.fields.kinds,
     hint: ({ developers }) => developers.webhooks.fields.kindsHint,
-    options: ({ developers }) => kindOptions(developers.events),
+    options: kindOptions,
   },
   types: {
     kind: 'checks',

@@ -1,5 +1,5 @@
+import type { Words } from '../../../words/languages.ts';
 import type { Field } from '../../frame/screen-field.ts';
-import type { Words } from '../../words/words.ts';
 
 interface Named {
   id: string;

@@ -1,0 +1,62 @@
+/** The text of the public page of a coupon. */
+export interface LandingWords {
+  /** The labels of fields without one of their own. */
+  labels: Record<'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE', string>;
+  phoneHint: string;
+  optional: string;
+  formTitle: string;
+  submit: string;
+  trap: string;
+  /** Why nobody gets a coupon here: a name, and a line below it. */
+  states: Record<'EXAMPLE' | 'USED_UP' | 'PERSONAL', [name: string, line: string]>;
+  missing: string;
+  tooLong: (most: number) => string;
+  noEmail: string;
+  noPhone: string;
+  noConsent: string;
+  trapped: string;
+  correct: string;
+  tooEarly: string;
+  tooOld: string;
+  formUsed: string;
+  hasOne: Record<'EMAIL' | 'PHONE', string>;
+  tooMany: string;
+  otherSite: string;
+  notFound: string;
+  nothingHere: string;
+}
+
+export const landingPage: LandingWords = {
+  labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
+  phoneHint: 'With the country code, such as +44 7911 123456',
+  optional: 'optional',
+  formTitle: 'Get your coupon',
+  submit: 'Get my coupon',
+  trap: 'Leave this field empty',
+  states: {
+    EXAMPLE: ['Only an example', 'Nobody can redeem this offer.'],
+    USED_UP: ['All given away', 'Every coupon of this offer has found its owner.'],
+    PERSONAL: [
+      'By personal link only',
+      'To redeem this offer you need a link of your own, such as one from an email or a text message.',
+    ],
+  },
+  missing: 'Please fill in this field.',
+  tooLong: (most) => `At most ${most} characters.`,
+  noEmail: 'This is not an email address.',
+  noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
+  noConsent: 'Please agree to get a coupon.',
+  trapped: 'Please leave the last field empty. It is for programs that fill in every field.',
+  correct: 'Please check what is marked below.',
+  tooEarly: 'That was very quick. Please send the form once more.',
+  tooOld: 'The form was open for too long. Please send it once more.',
+  formUsed: 'This form was already used. Please send it once more.',
+  hasOne: {
+    EMAIL: 'This email address already has a coupon of this offer. Please use the link that you received.',
+    PHONE: 'This number already has a coupon of this offer. Please use the link that you received.',
+  },
+  tooMany: 'Too many coupons were asked for from your network. Please try again in some minutes.',
+  otherSite: 'Another website sent this form. Please fill it in here.',
+  notFound: 'Not found',
+  nothingHere: 'There is no coupon at this address.',
+};
