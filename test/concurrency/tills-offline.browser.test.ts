@@ -121,7 +121,7 @@ async function takeAndReturn(
     await taken(page, code);
     if (index % 3 === 0) {
       await taken(page, code);
-      await page.getByText('Already taken').first().waitFor();
+      await page.getByText('Already accepted').first().waitFor();
     }
     if (index === 2) {
       await page.reload();

@@ -23,14 +23,14 @@ test.each([
   const page = await open('/console', options);
 
   await signIn(page, person.email, 'a wrong password');
-  expect(await page.getByRole('alert').textContent()).toBe('The email address or the password is wrong.');
+  expect(await page.getByRole('alert').textContent()).toBe('Wrong email address or password.');
   expect(await page.getByLabel('Email address').inputValue()).toBe(person.email);
   await signIn(page, person.email, personPassword);
   expect(page.url()).toBe(`${app.url}/console`);
 
   await page.goto(`${app.url}/console/settings/accounts`);
   await page.getByRole('button', { name: 'Switch' }).click();
-  await page.getByText('You act for another account now.').waitFor();
+  await page.getByText('Switched to another account.').waitFor();
   await page.getByRole('row', { name: 'Analyst' }).getByText('Current').waitFor();
   await page.goto(`${app.url}/console/settings/me`);
   await page.getByRole('button', { name: /signed in from/ }).click();

@@ -27,7 +27,7 @@ test.each([
   const page = await open(url, options);
 
   await signIn(page, user.email, 'a wrong password');
-  expect(await page.getByRole('alert').textContent()).toBe('The email address or the password is wrong.');
+  expect(await page.getByRole('alert').textContent()).toBe('Wrong email address or password.');
   expect(await page.getByLabel('Email address').inputValue()).toBe(user.email);
 
   await signIn(page, user.email, usualPassword);
@@ -88,7 +88,7 @@ test('paid content is locked until access is granted', async () => {
   await mutate(client, 'grantPaidAccess', grant, 'id');
   await page.reload();
 
-  await page.getByText('You have access to all paid content until').waitFor();
+  await page.getByText('You have access to all premium offers until').waitFor();
   await page.getByRole('button', { name: 'Open Opera' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Opera');
 });

@@ -134,7 +134,7 @@ test('an unknown address and a wrong password get the same response', async () =
     text: text.replace(/name="form" value="[^"]*"/g, '').replaceAll(/value="[^"]*@example.com"/g, ''),
   });
   expect(wrong.status).toBe(403);
-  expect(wrong.text).toContain('The email address or the password is wrong.');
+  expect(wrong.text).toContain('Wrong email address or password.');
   expect(shape(unknown)).toEqual(shape(wrong));
 });
 
@@ -379,7 +379,7 @@ test('a sign-in during the removal of the member fails', async () => {
   );
 
   expect(signedIn.status).toBe(403);
-  expect(signedIn.text).toContain('The email address or the password is wrong.');
+  expect(signedIn.text).toContain('Wrong email address or password.');
 });
 
 test('a campaign that is deleted while it is opened is no longer available', async () => {

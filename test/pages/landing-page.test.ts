@@ -146,7 +146,7 @@ test('hostile text of visitors and of the account is escaped', async () => {
 test.each<[string, Changes, string]>([
   ['voided', { voided: true }, 'No longer valid'],
   ['locked', { locked: true }, 'Not available at the moment'],
-  ['example', { status: 'EXAMPLE' }, 'Only an example'],
+  ['example', { status: 'EXAMPLE' }, 'Sample only'],
   ['expired', { expiresAt: '2026-02-03 11:00:00.000' }, 'Expired'],
   ['future', { startsAt: '2090-01-01 00:00:00.000' }, 'Not valid yet'],
 ])('the page of a coupon that is %s says so, and gives nobody a session', async (_, changes, words) => {
@@ -201,8 +201,8 @@ test('with a limit, the page says when all are given away, and a deleted session
   const late = await send({ email: 'bob@example.com' });
   const page = await new Visitor(app.url).get(path);
 
-  expect([late.status, textIn(late).includes('All given away')]).toEqual([409, true]);
-  expect(textIn(page)).toContain('All given away');
+  expect([late.status, textIn(late).includes('All claimed')]).toEqual([409, true]);
+  expect(textIn(page)).toContain('All claimed');
   const [{ session }] = await sessions();
   await client.graphql(
     `mutation { deleteCouponSession(input: { coupon: "${coupon.id}", session: "${session}" }) { session } }`,
@@ -211,8 +211,8 @@ test('with a limit, the page says when all are given away, and a deleted session
 });
 
 test.each([
-  ['EMAIL', 'email', 'Ada@example.com', 'ada@EXAMPLE.com', 'This email address already has a coupon'],
-  ['PHONE', 'phone', '+49 30 1234567', '0049 (30) 123-4567', 'This number already has a coupon'],
+  ['EMAIL', 'email', 'Ada@example.com', 'ada@EXAMPLE.com', 'This email address has already claimed'],
+  ['PHONE', 'phone', '+49 30 1234567', '0049 (30) 123-4567', 'This number has already claimed'],
 ] as const)(
   'with unique %s, a person gets one session, and nobody is led to it',
   async (unique, name, one, other, words) => {

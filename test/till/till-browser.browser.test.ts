@@ -57,7 +57,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await onScreen(page, 'redeemed');
     expect(await validated(session)).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back.').first().waitFor();
+    await page.getByText('Undone.').first().waitFor();
     expect(await validated(session)).toBe(false);
     await scanned(page, session);
     await onScreen(page, 'session');
@@ -85,7 +85,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const { page } = await pairedPage(app, await newContext(), owner, { asksForMoney: true, askedFields });
 
     await scanned(page, session);
-    await page.getByLabel('Money spent').fill('12,50');
+    await page.getByLabel('Amount spent').fill('12,50');
     await page.getByLabel('Receipt').fill('A 7');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await onScreen(page, 'redeemed');
@@ -144,7 +144,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await onScreen(page, 'ready');
     await scanned(page, session);
     await onScreen(page, 'offline');
-    expect(await page.getByRole('button', { name: 'Take it unchecked' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Accept unchecked' }).count()).toBe(0);
     await context.setOffline(false);
     expect(await validated(session)).toBe(false);
   });
@@ -159,12 +159,12 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await context.setOffline(true);
     for (const { session } of [good, used]) {
       await scanned(page, session);
-      await page.getByRole('button', { name: 'Take it unchecked' }).click();
+      await page.getByRole('button', { name: 'Accept unchecked' }).click();
       await onScreen(page, 'taken');
     }
     await scanned(page, good.session);
-    await page.getByRole('button', { name: 'Take it unchecked' }).click();
-    await page.getByText('Already taken').first().waitFor();
+    await page.getByRole('button', { name: 'Accept unchecked' }).click();
+    await page.getByText('Already accepted').first().waitFor();
     await client.rest('/v3/couponsession/update', { couponsession: used.session, operation: 'validate' });
     await page.reload();
     await page.getByRole('button', { name: '2 to send' }).waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.reload();
     await page.getByRole('button', { name: '1 refused' }).click();
     await page.getByRole('button', { name: `Seen: ${used.session}` }).click();
-    await page.getByText('Nothing waits.').waitFor();
+    await page.getByText('Nothing is waiting.').waitFor();
   });
 
   test('a redemption whose answer was lost is repeated with the same key', async () => {
@@ -253,7 +253,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await scanned(page, session);
     await onScreen(page, 'offline');
     await page.keyboard.press('Enter');
-    await page.getByText('Already taken').first().waitFor();
+    await page.getByText('Already accepted').first().waitFor();
     await look('taken', 'taken-again');
     await context.setOffline(false);
     await page.getByRole('button', { name: '1 refused' }).waitFor();

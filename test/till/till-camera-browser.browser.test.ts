@@ -24,7 +24,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a camera', () => {
     await onScreen(page, 'redeemed');
     expect(await validatedAt(session)).not.toBeNull();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back.').first().waitFor();
+    await page.getByText('Undone.').first().waitFor();
   });
 
   test('a browser that decodes barcodes itself loads no decoder', async () => {

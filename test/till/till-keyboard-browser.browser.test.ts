@@ -33,7 +33,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     await onScreen(page, 'redeemed');
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');
-    await page.getByText('Taken back.').first().waitFor();
+    await page.getByText('Undone.').first().waitFor();
     await scanned(page, session);
     await onScreen(page, 'session');
     await tabTo(page, 'Cancel');

@@ -88,7 +88,7 @@ export const directories: typeof english = {
       EXPIRED: 'Abgelaufen',
       FUTURE: 'Beginnt noch',
       LOCKED: 'Gesperrt',
-      VOIDED: 'Ungültig: nicht sichtbar',
+      VOIDED: 'Storniert: nicht sichtbar',
     },
     inactive: 'Abgeschaltet: nicht sichtbar',
   },
@@ -185,7 +185,7 @@ export const directories: typeof english = {
     sessions: 'Geöffnete Angebote',
     sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Status', received: 'Erhalten' },
     sessionStates: {
-      voided: 'Ungültig',
+      voided: 'Storniert',
       validated: 'Eingelöst',
       expired: 'Abgelaufen',
       claimed: 'Abgeholt',

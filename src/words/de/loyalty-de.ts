@@ -113,7 +113,7 @@ export const loyalty: typeof english = {
   users: {
     search: 'Name, E-Mail, Telefon oder ID',
     include: 'Anzeigen',
-    includeVoided: 'Auch entwertete Karten',
+    includeVoided: 'Auch stornierte Karten',
     name: 'Name',
     nameless: 'Ohne Namen',
     contact: 'E-Mail oder Telefon',
@@ -121,7 +121,7 @@ export const loyalty: typeof english = {
     rewards: 'Offene Prämien',
     since: 'Mitglied seit',
     state: 'Status',
-    voided: 'Entwertet',
+    voided: 'Storniert',
     valid: 'Gültig',
     empty: 'Noch keine Mitglieder',
     emptyAdvice: 'Mitglied wird man an der Kasse, über Ihre Programme oder hier.',
@@ -152,7 +152,7 @@ export const loyalty: typeof english = {
     usable: 'Offene Prämien',
     since: 'Mitglied seit',
     voidedAt: (moment: string) =>
-      `Diese Karte wurde am ${moment} entwertet. Es lässt sich nichts mehr hinzufügen oder einlösen.`,
+      `Diese Karte wurde am ${moment} storniert. Es lässt sich nichts mehr hinzufügen oder einlösen.`,
     id: 'ID',
     page: 'Seite des Mitglieds',
     passes: { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' },
@@ -218,11 +218,11 @@ export const loyalty: typeof english = {
     linkCard: 'Karte',
     linkButton: 'Karte geben',
     linked: 'Die Person hat diese Karte jetzt.',
-    void: 'Karte entwerten',
+    void: 'Karte stornieren',
     voidHint:
       'Stempel, Punkte und Prämien bleiben stehen, aber es lässt sich nichts mehr hinzufügen oder einlösen. Das kann nicht rückgängig gemacht werden.',
-    voidButton: 'Karte dieses Mitglieds entwerten',
-    voided: 'Die Karte wurde entwertet.',
+    voidButton: 'Karte dieses Mitglieds stornieren',
+    voided: 'Die Karte wurde storniert.',
     remove: 'Mitglied löschen',
     removeHint:
       'Die Karte wird mit Stempeln, Punkten, Prämien und Buchungen gelöscht. Das kann nicht rückgängig gemacht werden.',

@@ -19,7 +19,7 @@ export const ticket: TicketWords = {
     days === 1 ? 'Ab der ersten Nutzung einen Tag gültig' : `Ab der ersten Nutzung ${days} Tage gültig`,
   endless: 'Unbegrenzt gültig',
   states: {
-    VOIDED: ['Nicht mehr gültig', (time) => `Zurückgezogen am ${time}`],
+    VOIDED: ['Nicht mehr gültig', (time) => `Storniert am ${time}`],
     REDEEMED: ['Eingelöst', (time) => `Am ${time}`],
     EXPIRED: ['Abgelaufen', (time) => `Am ${time}`],
     LOCKED: ['Zurzeit nicht verfügbar', (time) => `Gesperrt seit ${time}`],
@@ -59,7 +59,7 @@ export const card: CardWords = {
   used: (day) => `eingelöst am ${day}`,
   expired: (day) => `abgelaufen am ${day}`,
   voided: 'Nicht mehr gültig',
-  withdrawn: (time) => `Zurückgezogen am ${time}`,
+  withdrawn: (time) => `Storniert am ${time}`,
   paused: 'Zurzeit nicht verfügbar',
   pausedSince: (time) => `Pausiert seit ${time}`,
 };

@@ -75,7 +75,7 @@ export const till: TillWords = {
     SESSION_NOT_FOUND: 'Diesen Code kennt niemand.',
     SEVERAL_SESSIONS: 'Mehrere Gutscheine haben diesen Code.',
     SESSION_ALREADY_VALIDATED: 'Er ist schon eingelöst.',
-    SESSION_ALREADY_CLAIMED: 'Er ist schon beansprucht.',
+    SESSION_ALREADY_CLAIMED: 'Er ist schon abgeholt.',
     SESSION_HELD: 'Eine andere Kasse hat ihn gerade.',
     SESSION_EXPIRED: 'Er ist abgelaufen.',
     SESSION_NOT_STARTED_YET: 'Er gilt noch nicht.',
@@ -90,8 +90,8 @@ export const till: TillWords = {
     INTERNAL: 'Der Dienst hatte einen Fehler. Versuche es noch einmal.',
   },
   noNetwork: {
-    title: 'Jetzt nicht prüfbar',
-    text: 'Es gibt kein Netz. Nimm ihn noch nicht an.',
+    title: 'Prüfung nicht möglich',
+    text: 'Es gibt kein Netz. Code noch nicht annehmen.',
     card: 'Es gibt kein Netz. Karten brauchen eines.',
     full: 'Zu viele warten darauf, gesendet zu werden. Bis es ein Netz gibt, wird nichts mehr angenommen.',
     may: 'Es gibt kein Netz. Du darfst ihn auf eigenes Risiko annehmen: er wird später geprüft.',
@@ -137,7 +137,7 @@ export const till: TillWords = {
     stamped: (count) => `${count} Stempel gegeben`,
     pointed: (count) => `${count} Punkte gegeben`,
     handedOut: (name) => `Ausgehändigt: ${name}`,
-    voided: (date) => `Diese Karte ist seit ${date} gesperrt.`,
+    voided: (date) => `Diese Karte wurde am ${date} storniert.`,
     inactive: 'Dieses Treueprogramm ist beendet.',
   },
 };

@@ -34,8 +34,8 @@ export const landingPage: LandingWords = {
   submit: 'Get my coupon',
   trap: 'Leave this field empty',
   states: {
-    EXAMPLE: ['Only an example', 'Nobody can redeem this offer.'],
-    USED_UP: ['All given away', 'Every coupon of this offer has found its owner.'],
+    EXAMPLE: ['Sample only', 'Nobody can redeem this offer.'],
+    USED_UP: ['All claimed', 'All coupons have been claimed.'],
     PERSONAL: [
       'By personal link only',
       'To redeem this offer you need a link of your own, such as one from an email or a text message.',
@@ -52,10 +52,10 @@ export const landingPage: LandingWords = {
   tooOld: 'The form was open for too long. Please send it once more.',
   formUsed: 'This form was already used. Please send it once more.',
   hasOne: {
-    EMAIL: 'This email address already has a coupon of this offer. Please use the link that you received.',
-    PHONE: 'This number already has a coupon of this offer. Please use the link that you received.',
+    EMAIL: 'This email address has already claimed this offer. Please use the link that you received.',
+    PHONE: 'This number has already claimed this offer. Please use the link that you received.',
   },
-  tooMany: 'Too many coupons were asked for from your network. Please try again in some minutes.',
+  tooMany: 'Too many coupons were asked for from your network. Please try again in a few minutes.',
   otherSite: 'Another website sent this form. Please fill it in here.',
   notFound: 'Not found',
   nothingHere: 'There is no coupon at this address.',

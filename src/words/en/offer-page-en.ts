@@ -7,7 +7,7 @@ export interface OfferWords {
 }
 
 export const offerPage: OfferWords = {
-  offeredBy: 'An offer of',
+  offeredBy: 'Offered by',
   pictures: (name) => `Pictures of ${name}`,
   terms: 'Terms and conditions',
   notFound: 'Not found',
@@ -42,10 +42,11 @@ export const ticket: TicketWords = {
   barcode: 'Barcode of this coupon',
   code: 'Code',
   validUntil: (time) => `Valid until ${time}`,
-  validForDays: (days) => (days === 1 ? 'Valid for one day after first use' : `Valid for ${days} days after first use`),
+  validForDays: (days) =>
+    days === 1 ? 'Valid for one day once you’ve claimed it' : `Valid for ${days} days once you’ve claimed it`,
   endless: 'Does not expire',
   states: {
-    VOIDED: ['No longer valid', (time) => `Withdrawn on ${time}`],
+    VOIDED: ['No longer valid', (time) => `Cancelled on ${time}`],
     REDEEMED: ['Redeemed', (time) => `On ${time}`],
     EXPIRED: ['Expired', (time) => `On ${time}`],
     LOCKED: ['Not available at the moment', (time) => `Locked since ${time}`],
@@ -116,7 +117,7 @@ export const card: CardWords = {
   used: (day) => `used on ${day}`,
   expired: (day) => `expired on ${day}`,
   voided: 'No longer valid',
-  withdrawn: (time) => `Withdrawn on ${time}`,
+  withdrawn: (time) => `Cancelled on ${time}`,
   paused: 'Not available at the moment',
   pausedSince: (time) => `Paused since ${time}`,
 };

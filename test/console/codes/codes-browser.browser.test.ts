@@ -39,10 +39,10 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.keyboard.type('RYE-7');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/sessions/${session}`);
-    await page.getByLabel('Money spent').first().fill('12.50');
-    await page.getByRole('button', { name: 'Validate', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'Validated.' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Validate', exact: true }).count()).toBe(0);
+    await page.getByLabel('Amount spent').first().fill('12.50');
+    await page.getByRole('button', { name: 'Redeem', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: 'Redeemed.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Redeem', exact: true }).count()).toBe(0);
   });
 
   test('a file of codes is imported, without scripts', async () => {

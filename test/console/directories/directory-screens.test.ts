@@ -15,7 +15,7 @@ test('without directories, the list says what a directory is and how to begin', 
   const { status, text: html } = await marketer.open('/directories');
 
   expect(status).toBe(200);
-  expect(html).toContain('There is no directory yet');
+  expect(html).toContain('No directories yet');
   expect(html).toContain('<details class="fold" open>');
   expect((await analyst.open('/directories')).text).not.toContain('name="_form"');
 });

@@ -141,6 +141,6 @@ test('offers that the page does not show say why', async () => {
 
   const { text: html } = await visitor.open(pathOf(directory));
 
-  expect(html).toContain('Voided: not shown');
+  expect(html).toContain('Cancelled: not shown');
   expect(html).toContain('Locked');
 });

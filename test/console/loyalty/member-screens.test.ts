@@ -122,7 +122,7 @@ test('a person receives another card, and a card is voided and deleted', async (
   expect((await link()).text).toContain('id="link--card-problem"');
   expect((await person.send(path, 'void')).status).toBe(303);
   const { text } = await person.open(path);
-  expect(text).toContain('This card was voided on');
+  expect(text).toContain('This card was cancelled on');
   expect(text).not.toContain('value="stamps"');
   expect((await person.send(path, 'void')).status).toBe(422);
   expect((await person.send(path, 'delete')).to).toBe(`/loyalty/${card.id}/users?done=delete`);

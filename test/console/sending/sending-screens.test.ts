@@ -44,7 +44,7 @@ async function statusOf(id: string): Promise<string | undefined> {
 test('sends to groups are listed with their numbers, filtered by the address', async () => {
   const client = await connected();
   const visitor = await visitorOf(app, client.owner);
-  expect((await visitor.open('/sending')).text).toContain('Nothing was sent to a group yet');
+  expect((await visitor.open('/sending')).text).toContain('No messages to groups yet');
   const { id, group } = await makeSend(client, 2, hostile);
 
   const { status, text } = await visitor.open('/sending');

@@ -46,13 +46,13 @@ test('transitions change the state, and the history says who did it', async () =
 
   expect(await press('hold', { seconds: '60' })).toBe('Held by a till');
   expect(await press('claim')).toBe('Held by a till');
-  expect(await press('validate', { moneySpent: '24,5' })).toBe('Validated');
+  expect(await press('validate', { moneySpent: '24,5' })).toBe('Redeemed');
   expect(await forms()).not.toContain('validate');
   expect(await shown()).toContain('24.50');
   expect(await press('unvalidate')).toBe('Claimed');
   expect(await press('lock')).toBe('Locked');
   expect(await press('unlock')).toBe('Claimed');
-  expect(await press('void')).toBe('Voided');
+  expect(await press('void')).toBe('Cancelled');
   expect(await forms()).toEqual(expect.arrayContaining(['unvoid', 'edit', 'remove']));
   expect(await press('unvoid')).toBe('Claimed');
   const [person] = await app.database.rows<{ email: string }>(
@@ -89,7 +89,7 @@ test('a session of a voided campaign or that has expired says that nothing can b
   const coupon = await makeCoupon(app.database, owner, { voided: true });
   const { session } = await makeSession(app.database, owner, { coupon });
   const { text } = await (await visit(app, owner)).open(`/sessions/${session}`);
-  expect(text).toContain('The campaign is voided');
+  expect(text).toContain('The campaign is cancelled');
   expect(text).not.toContain('value="edit"');
   const { shown, forms } = await start({ expiresAt: '2026-01-02 00:00:00.000' });
   expect(statusIn(await shown())).toBe('Expired');

@@ -38,9 +38,9 @@ const find = async (client: Client, id: string) =>
 
 const statusOf = (client: Client, id: string) => expect.poll(async () => (await find(client, id)).job.status);
 
-/** Returns how many messages of a job a worker has claimed and not finished: these go out although the job has paused. */
+/** Returns how many messages of a job a worker still has: these go out although the job has paused. The others are not due. */
 const inHand = async (id: string) => {
-  const claimed = 'SELECT 1 FROM messages m WHERE m.job_id = ? AND m.claims > 0 AND m.finished_at IS NULL';
+  const claimed = 'SELECT 1 FROM messages m WHERE m.job_id = ? AND m.claims > 0 AND m.due_at IS NOT NULL';
   return (await app.database.rows(claimed, [id])).length;
 };
 

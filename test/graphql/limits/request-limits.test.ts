@@ -104,7 +104,8 @@ test('long queries of an account at once are all answered, and another account d
   const long = `{ ${times(40, (index) => `a${index}: couponSessions(coupon: "${id}", first: 200) { nodes { session email } }`)} }`;
   let answered = 0;
 
-  const answers = Array.from({ length: 12 }, async () => {
+  // Two run at once. The others must not wait for long, even on a busy machine.
+  const answers = Array.from({ length: 4 }, async () => {
     const { codes } = await client.graphql(long);
     answered += 1;
     return codes;
@@ -112,6 +113,6 @@ test('long queries of an account at once are all answered, and another account d
   await other.graphql('{ viewer { keyId } }');
   const before = answered;
 
-  expect(await Promise.all(answers)).toEqual(Array(12).fill([]));
-  expect(before).toBeLessThan(12);
+  expect(await Promise.all(answers)).toEqual(Array(4).fill([]));
+  expect(before).toBeLessThan(4);
 });

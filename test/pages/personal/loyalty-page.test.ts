@@ -44,7 +44,7 @@ test('an inactive card and a void user have nothing to redeem', async () => {
 
   expect((await visitor.get(`/l/${card.code}`)).text).toContain('Not available at the moment');
   const { text } = await visitor.get(`/l/${card.code}/${user.id}`);
-  expect(text).toMatch(/No longer valid<\/strong><span>Withdrawn on .+ \(/);
+  expect(text).toMatch(/No longer valid<\/strong><span>Cancelled on .+ \(/);
   expect(text).not.toContain('barcode');
 });
 

@@ -97,7 +97,7 @@ test('the first opening is recorded, and neither a prefetch nor a link preview i
 
 test.each([
   [{ validated: at }, 'Redeemed', 'On 4 February 2026 at 00:00 (New Zealand Time)'],
-  [{ voided: at }, 'No longer valid', 'Withdrawn on 4 February 2026 at 00:00 (New Zealand Time)'],
+  [{ voided: at }, 'No longer valid', 'Cancelled on 4 February 2026 at 00:00 (New Zealand Time)'],
   [{ locked: at }, 'Not available at the moment', 'Locked since 4 February 2026 at 00:00 (New Zealand Time)'],
   [{ expiresAt: at }, 'Expired', 'On 4 February 2026 at 00:00 (New Zealand Time)'],
 ])('a session with %j says since when it cannot be used, and shows no code', async (facts, name, line) => {
