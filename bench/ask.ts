@@ -1,19 +1,23 @@
-import type { Data } from './data.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from './measured-process.ts';
 
-/** Sends one request and returns the body. Throws if the status is not a success. */
-export async function ask(
-  { port }: ServerProcess,
-  path: string,
-  body: object,
-  { keyId, secret }: Pick<Data, 'keyId' | 'secret'>,
-  method = 'POST',
-): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
+/** An API key. */
+export interface Caller {
+  keyId: string;
+  secret: string;
+}
+
+export function send(url: string, body: object, { keyId, secret }: Caller): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Client-Id': keyId, 'X-Client-Secret': secret },
-    ...(method === 'POST' && { body: JSON.stringify(body) }),
+    body: JSON.stringify(body),
   });
+}
+
+/** Sends one request and returns the body. Throws if the status is not a success. */
+export async function ask({ port }: ServerProcess, path: string, body: object, caller: Caller): Promise<string> {
+  const response = await send(`http://127.0.0.1:${port}${path}`, body, caller);
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 1000)}`);
   return text;
@@ -24,9 +28,20 @@ export async function askGraphQL<Answer>(
   server: ServerProcess,
   query: string,
   variables: object,
-  data: Pick<Data, 'keyId' | 'secret'>,
+  caller: Caller,
 ): Promise<Answer> {
-  const answer = JSON.parse(await ask(server, '/graphql', { query, variables }, data));
+  const answer = JSON.parse(await ask(server, '/graphql', { query, variables }, caller));
   if (answer.errors) throw new Error(JSON.stringify(answer.errors));
   return answer.data;
+}
+
+/** Waits until a job is done, and returns how many messages it has sent. */
+export async function untilDone(server: ServerProcess, id: string, caller: Caller): Promise<number | null> {
+  const query = 'query ($id: ID!) { job(id: $id) { status sent } }';
+  for (;;) {
+    const { job } = await askGraphQL<{ job: { status: string; sent: number | null } }>(server, query, { id }, caller);
+    if (job.status === 'DONE') return job.sent;
+    if (job.status === 'FAILED') throw new Error('the job failed');
+    await sleep(100);
+  }
 }

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Value } from '../src/kernel/database/statement.ts';
 
@@ -27,11 +28,7 @@ export async function inTransaction<Result>(work: (connection: PoolConnection) =
   }
 }
 
-function connect(): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => {
-    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
-  });
-}
+const connect = promisify(pool.getConnection.bind(pool));
 
 export function execute<Result>(on: Pool | PoolConnection, sql: string, values: Value[]): Promise<Result> {
   return new Promise((resolve, reject) => {

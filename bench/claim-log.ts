@@ -1,47 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
-import { model } from '../src/main/registries/tables.ts';
+import { hasRow } from '../src/kernel/database/rows.ts';
+import { events } from '../src/kernel/event-log/event.ts';
+import { ask } from './ask.ts';
 import { connections } from './compare.ts';
-import { fill } from './data.ts';
+import { fill, withDatabase } from './data.ts';
 import type { BenchServer } from './database.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
-import { expectedStart, requestText } from './request.ts';
-import { scenariosOf } from './scenarios.ts';
-import { costsOfEach, type ServerCosts, serverCosts } from './server-costs.ts';
+import { claimsOf } from './request.ts';
+import { costsOfEach, serverCosts } from './server-costs.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const perSecondWhenIdle = 20;
 
-interface Result {
-  title: string;
-  claims: number;
-  perSecond: number;
-  costs: ServerCosts;
-}
-
 /** Measures what a claim costs the database: CPU time of all servers, and bytes of their logs, with the position of its event. */
 export async function measureClaimLog(databases: BenchServer, { rows, seconds }: Options): Promise<string> {
   const url = await databases.create();
   const data = await fill(url, rows);
-  const claim = scenariosOf(data).find(({ name }) => name === 'claim')?.request;
-  if (!claim) throw new Error('the scenario is missing');
-  const service = await startService(url, { WORKER: 'on' });
-  const database = await openDatabase(url, model);
-  let sent = 0;
-  const next = () => (sent < data.unclaimed.length ? requestText(claim, sent++, data) : undefined);
-  const measured = async (title: string, perSecond?: number): Promise<Result> => {
+  const { next, expected, one } = claimsOf(data);
+  const service = await startService(url, { env: { WORKER: 'on' } });
+  const atOnce = async () => {
+    const { latencies, perSecond } = await load({ next, seconds, expected, port: service.port, connections });
+    return { requests: latencies.length, perSecond };
+  };
+  const oneByOne = async () => {
+    const requests = seconds * perSecondWhenIdle;
+    for (let count = 0; count < requests; count += 1) {
+      await ask(service, '/v3/couponsession/update', one(), data);
+      await sleep(1000 / perSecondWhenIdle);
+    }
+    return { requests, perSecond: perSecondWhenIdle };
+  };
+  const measured = async (title: string, work: () => Promise<{ requests: number; perSecond: number }>) => {
     const before = await serverCosts(databases);
-    const options = { next, seconds, expected: expectedStart(claim), port: service.port, connections };
-    const { requests, perSecond: reached } = await load({ ...options, ...(perSecond && { perSecond }) });
-    while ((await database.rows('SELECT 1 FROM events WHERE position IS NULL LIMIT 1')).length > 0) await sleep(50);
-    const costs = costsOfEach(before, await serverCosts(databases), requests);
-    return { title, claims: requests, perSecond: reached, costs };
+    const { requests: claims, perSecond } = await work();
+    await withDatabase(url, async (database) => {
+      while (await hasRow(database, events, { position: null })) await sleep(50);
+    });
+    return { title, claims, perSecond, costs: costsOfEach(before, await serverCosts(databases), claims) };
   };
   try {
-    await measured('to warm up');
-    const results = [await measured(`${connections} at once`), await measured('one by one', perSecondWhenIdle)];
+    await atOnce();
+    const results = [await measured(`${connections} at once`, atOnce), await measured('one by one', oneByOne)];
     return tableOf(results, {
       'cost of a claim': ({ title }) => title,
       claims: ({ claims }) => String(claims),
@@ -51,7 +52,6 @@ export async function measureClaimLog(databases: BenchServer, { rows, seconds }:
       'bytes sent or in the binary log': ({ costs }) => figure(costs.replicated),
     });
   } finally {
-    await database.close();
     await service.stop();
   }
 }

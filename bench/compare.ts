@@ -23,7 +23,7 @@ export const rounds = 3;
 export const warmUpSeconds = 1.5;
 const measurements = 2 * (rounds + 1);
 
-/** Measures both servers in turns, so that other work on the machine affects both, and takes the medians. */
+/** Measures both servers in turns, and takes the medians. */
 export async function compare(
   { request, baseline = request, supply = Number.POSITIVE_INFINITY }: Scenario,
   servers: Pair<ServerProcess>,
@@ -39,19 +39,29 @@ export async function compare(
   };
   await measure('service', warmUpSeconds);
   await measure('baseline', warmUpSeconds);
-  const service: Figures[] = [];
-  const ofBaseline: Figures[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    service.push(await measure('service', seconds));
-    ofBaseline.push(await measure('baseline', seconds));
-  }
-  return { service: medians(service), baseline: medians(ofBaseline) };
+  const all = await inTurns({
+    service: () => measure('service', seconds),
+    baseline: () => measure('baseline', seconds),
+  });
+  return { service: medians(all.service), baseline: medians(all.baseline) };
+}
+
+/** Measures in turns, so that other work on the machine affects all. */
+export async function inTurns<Name extends string, Value>(
+  measures: Record<Name, (round: number) => Promise<Value>>,
+): Promise<Record<Name, Value[]>> {
+  const all = Object.entries<(round: number) => Promise<Value>>(measures).map(([name, measure]) => {
+    return { name, measure, values: [] as Value[] };
+  });
+  for (let round = 0; round < rounds; round += 1)
+    for (const { measure, values } of all) values.push(await measure(round));
+  return Object.fromEntries(all.map(({ name, values }) => [name, values])) as Record<Name, Value[]>;
 }
 
 /** Measures one server under load. */
 export async function figuresOf(
   { port, usage }: ServerProcess,
-  options: Pick<Load, 'next' | 'seconds' | 'expected' | 'perSecond'>,
+  options: Pick<Load, 'next' | 'seconds' | 'expected'>,
 ): Promise<Figures> {
   const before = await usage();
   const { perSecond, latencies } = await load({ port, connections, ...options });

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { clusterKinds } from '../scripts/databases/clusters/cluster.ts';
 import { startAnyServer, startServer } from '../scripts/databases/find.ts';
 import { startCluster } from '../scripts/databases/for-tests.ts';
@@ -60,8 +60,8 @@ async function alone(starting: Promise<DatabaseServer>): Promise<Found> {
   return { engine, version, url, stop, nodes: [{ url }] };
 }
 
-async function statement(url: string, sql: string): Promise<void> {
+export async function statement(url: string, sql: string): Promise<RowDataPacket[]> {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
-  await connection.query(sql);
-  await connection.end();
+  const [rows] = await connection.query<RowDataPacket[]>(sql).finally(() => connection.end());
+  return rows;
 }

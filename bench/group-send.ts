@@ -4,16 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/databases/kept-server.ts';
 import { storeContacts } from '../src/contacts/contact/contact-store.ts';
 import { contactGroups, newGroup } from '../src/contacts/group/contact-group.ts';
-import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { insertRow } from '../src/kernel/database/rows.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
-import { model } from '../src/main/registries/tables.ts';
 import { connect } from '../src/messaging/integration/integration.ts';
-import { askGraphQL } from './ask.ts';
-import { type Data, fill } from './data.ts';
+import { askGraphQL, untilDone } from './ask.ts';
+import { type Data, fill, withDatabase } from './data.ts';
 import type { BenchServer } from './database.ts';
 import { startProcess } from './measured-process.ts';
-import { appSecret, startBoundedWorker, startService } from './servers.ts';
+import { appSecret, startService, startWorkerProcess } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const perStatement = 1000;
@@ -59,7 +57,7 @@ async function sendToGroup(databases: BenchServer, sink: Sink, amount: number): 
   const data = await fill(url, 3);
   const group = await fillGroup(url, data, sink.port, amount);
   const service = await startService(url);
-  const worker = startBoundedWorker(url, heap);
+  const worker = startWorkerProcess(url, { heap });
   try {
     await sink.ask('forget');
     const { job } = await askGraphQL<{ job: { id: string } }>(
@@ -77,41 +75,25 @@ async function sendToGroup(databases: BenchServer, sink: Sink, amount: number): 
       cpu = usage.cpu / part;
     }
     const perSecond = rateOf(await sink.ask('count'), amount);
-    await checkTotals(service, job.id, data, amount);
+    const sent = await untilDone(service, job.id, data);
+    if (sent !== amount) throw new Error(`the job sent ${sent} mails`);
     return { title: 'sendToGroup', perSecond, cpu, peaks: peaks.join(', ') };
   } finally {
     await Promise.all([worker.stop(), service.stop()]);
   }
 }
 
-async function checkTotals(
-  service: Parameters<typeof askGraphQL>[0],
-  id: string,
-  data: Data,
-  amount: number,
-): Promise<void> {
-  const query = 'query ($id: ID!) { job(id: $id) { status sent } }';
-  for (;;) {
-    const { job } = await askGraphQL<{ job: { status: string; sent: number } }>(service, query, { id }, data);
-    if (job.status === 'DONE' && job.sent === amount) return;
-    if (job.status === 'DONE' || job.status === 'FAILED') throw new Error(`the job ended with ${JSON.stringify(job)}`);
-    await sleep(100);
-  }
-}
-
 /** Creates a group, connects its account to the mail server, and lets the key of the account send. */
 async function fillGroup(url: string, { accountId, keyId }: Data, port: number, amount: number): Promise<string> {
-  const database = await openDatabase(url, model);
-  try {
-    const group = newGroup(accountId, 'EMAIL', 'Regulars');
-    const settings = { host: '127.0.0.1', port, security: 'NONE', username: null, password: null } as const;
+  const group = newGroup(accountId, 'EMAIL', 'Regulars');
+  const settings = {
+    ...{ host: '127.0.0.1', port, security: 'NONE', username: null, password: null },
+    from: 'mail@bakery.example',
+  };
+  const given = { channel: 'EMAIL_SERVICE', provider: 'SMTP', settings } as Parameters<typeof connect>[3];
+  await withDatabase(url, async (database) => {
     await database.transaction(async (transaction) => {
-      const given = {
-        channel: 'EMAIL_SERVICE',
-        provider: 'SMTP',
-        settings: { ...settings, from: 'mail@bakery.example' },
-      };
-      await connect(transaction, new Secrets(appSecret), accountId, given as Parameters<typeof connect>[3]);
+      await connect(transaction, new Secrets(appSecret), accountId, given);
       await insertRow(transaction, contactGroups, group);
       await transaction.change(`UPDATE api_keys SET scope_list = 'READ,WRITE,REDEEM,SEND' WHERE id = ?`, [keyId]);
     });
@@ -122,10 +104,8 @@ async function fillGroup(url: string, { accountId, keyId }: Data, port: number, 
       });
       await database.transaction((transaction) => storeContacts(transaction, group, part));
     }
-    return group.id;
-  } finally {
-    await database.close();
-  }
+  });
+  return group.id;
 }
 
 interface Counted {

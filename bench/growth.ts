@@ -1,27 +1,26 @@
 import { askGraphQL } from './ask.ts';
-import { type Figures, figuresOf, medians, rounds, warmUpSeconds } from './compare.ts';
+import { type Figures, figuresOf, inTurns, medians, rounds, warmUpSeconds } from './compare.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
 import type { ServerProcess } from './measured-process.ts';
 import type { Options } from './options.ts';
 import { expectedStart, requestText } from './request.ts';
-import { type Question, scenariosOf } from './scenarios.ts';
+import { type Question, scenarioOf } from './scenarios.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** A database of one size, with the service on it. */
+/** The service on a database of one size. */
 interface Grown {
   size: number;
   data: Data;
   server: ServerProcess;
   questions: Record<string, Question>;
-  supply: number;
 }
 
 interface Result {
   title: string;
   /** The figures by size. */
-  figures: Map<number, Figures>;
+  figures: Record<string, Figures>;
 }
 
 /** A claim can be sent only once for each session. */
@@ -35,7 +34,8 @@ export async function measureGrowth(databases: BenchServer, { sizes, seconds }: 
     for (const size of sizes) {
       const url = await databases.create();
       const data = await fill(url, size);
-      all.push(await grownOf(url, size, data));
+      const server = await startService(url);
+      all.push({ size, data, server, questions: await questionsOf(server, size, data) });
     }
     return await compareSizes(all, seconds);
   } finally {
@@ -43,19 +43,14 @@ export async function measureGrowth(databases: BenchServer, { sizes, seconds }: 
   }
 }
 
-async function grownOf(url: string, size: number, data: Data): Promise<Grown> {
-  const server = await startService(url);
-  return { size, data, server, questions: await questionsOf(server, size, data), supply: data.unclaimed.length };
-}
-
 const pageSize = 100;
 const farPage = 1000;
 
 async function questionsOf(server: ServerProcess, size: number, data: Data): Promise<Record<string, Question>> {
-  const [lookup, list, claims] = scenariosOf(data).map(({ request }) => request);
-  if (!lookup || !list || !claims) throw new Error('a scenario is missing');
+  const { request: list } = scenarioOf(data, 'list');
   const near = {
-    ...{ [lookupTitle]: lookup, [claim]: claims, 'list of 100, page 1': list },
+    ...{ 'session lookup': scenarioOf(data, 'lookup').request, [claim]: scenarioOf(data, 'claim').request },
+    'list of 100, page 1': list,
     'list of 100 claimed, page 1': { ...list, path: '/v3/campaign/claims' },
     'search by email': {
       path: '/v3/couponsession/search',
@@ -76,7 +71,6 @@ async function questionsOf(server: ServerProcess, size: number, data: Data): Pro
   };
 }
 
-const lookupTitle = 'session lookup';
 const codesQuery = `query ($coupon: ID!, $first: Int, $after: String, $page: Int) {
   couponSessions(coupon: $coupon, first: $first, after: $after, page: $page) {
     nodes { session createdAt claimedAt }
@@ -101,51 +95,42 @@ async function compareSizes(all: readonly Grown[], seconds: number): Promise<str
   const titles = new Set(all.flatMap(({ questions }) => Object.keys(questions)));
   const results: Result[] = [];
   for (const title of titles) {
-    const figures = new Map<number, Figures[]>(all.map(({ size }) => [size, []]));
-    const sent = new Map<number, number>();
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const grown of all.filter(({ questions }) => questions[title])) {
-        const measured = await measure(grown, title, round === 0 ? warmUpSeconds : seconds, sent);
-        if (round > 0) figures.get(grown.size)?.push(measured);
-      }
-    }
-    results.push({ title, figures: new Map([...figures].map(([size, measured]) => [size, medians(measured)])) });
+    const measures = all.flatMap((grown) => {
+      const question = grown.questions[title];
+      return question ? [[grown.size, measureOf(grown, question, title === claim)] as const] : [];
+    });
+    for (const [, measure] of measures) await measure(warmUpSeconds);
+    const measured = await inTurns(
+      Object.fromEntries(measures.map(([size, measure]) => [size, () => measure(seconds)])),
+    );
+    const figures = Object.fromEntries(Object.entries(measured).map(([size, found]) => [size, medians(found)]));
+    results.push({ title, figures });
   }
   return tableOf(results, columnsOf(all.map(({ size }) => size)));
 }
 
-function measure(
-  { size, data, server, questions, supply }: Grown,
-  title: string,
-  seconds: number,
-  sent: Map<number, number>,
-): Promise<Figures> {
-  const question = questions[title] as Question;
-  let n = sent.get(size) ?? 0;
-  const end = title === claim ? n + Math.floor(supply / measurements) : Number.POSITIVE_INFINITY;
-  const next = () => {
-    if (n >= end) return undefined;
-    sent.set(size, n + 1);
-    return requestText(question, n++, data);
+/** Returns a measurement. Each goes on with the requests after those of the one before. */
+function measureOf({ data, server }: Grown, question: Question, isSentOnce: boolean) {
+  const supply = isSentOnce ? Math.floor(data.unclaimed.length / measurements) : Number.POSITIVE_INFINITY;
+  let n = 0;
+  return (seconds: number): Promise<Figures> => {
+    const end = n + supply;
+    const next = () => (n < end ? requestText(question, n++, data) : undefined);
+    return figuresOf(server, { next, seconds, expected: expectedStart(question) });
   };
-  return figuresOf(server, { next, seconds, expected: expectedStart(question) });
 }
 
 function columnsOf(sizes: readonly number[]): Record<string, (result: Result) => string> {
-  const rates = ({ figures }: Result) =>
-    sizes.map((size) => figures.get(size)?.perSecond ?? 0).filter((rate) => rate > 0);
+  const shown = (figures?: Figures) => (figures ? `${figures.perSecond.toFixed(0)}, ${figures.p50.toFixed(1)}` : '');
   return {
     'requests/s, p50 ms, by number of sessions': ({ title }) => title,
     ...Object.fromEntries(
-      sizes.map((size) => [
-        size.toLocaleString('en'),
-        ({ figures }: Result) => {
-          const { perSecond = 0, p50 = 0 } = figures.get(size) ?? {};
-          return perSecond > 0 ? `${perSecond.toFixed(0)}, ${p50.toFixed(1)}` : '';
-        },
-      ]),
+      sizes.map((size) => [size.toLocaleString('en'), ({ figures }: Result) => shown(figures[size])]),
     ),
-    'fastest / slowest': (result) => (Math.max(...rates(result)) / Math.min(...rates(result))).toFixed(2),
+    'fastest / slowest': ({ figures }) => {
+      const rates = Object.values(figures).map(({ perSecond }) => perSecond);
+      return (Math.max(...rates) / Math.min(...rates)).toFixed(2);
+    },
     aim: () => '1.30',
   };
 }

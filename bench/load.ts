@@ -11,14 +11,11 @@ export interface Load {
   seconds: number;
   /** Returns the next request in full, or undefined when there are no more. */
   next: () => string | undefined;
-  /** The most requests a second. Default: no limit. */
-  perSecond?: number;
   /** The beginning of the body of each response. Any other response aborts the measurement. */
   expected: string;
 }
 
 export interface Measured {
-  requests: number;
   perSecond: number;
   /** Durations in milliseconds, ascending. */
   latencies: number[];
@@ -30,15 +27,13 @@ export async function load(options: Load): Promise<Measured> {
   const latencies: number[] = [];
   const began = performance.now();
   try {
-    const paced = options.perSecond ? paceOf(options.perSecond, began) : null;
     const until = began + options.seconds * 1000;
-    await Promise.all(sockets.map((socket) => repeat(socket, options, { until, paced }, latencies)));
+    await Promise.all(sockets.map((socket) => repeat(socket, options, until, latencies)));
   } finally {
     for (const socket of sockets) socket.destroy();
   }
   const seconds = (performance.now() - began) / 1000;
   return {
-    requests: latencies.length,
     perSecond: latencies.length / seconds,
     latencies: latencies.sort((one, other) => one - other),
   };
@@ -51,22 +46,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Returns a function that returns how many milliseconds the next request has to wait. */
-function paceOf(perSecond: number, began: number): () => number {
-  let sent = 0;
-  return () => {
-    const due = began + (sent * 1000) / perSecond;
-    sent += 1;
-    return due - performance.now();
-  };
-}
-
-function repeat(
-  socket: Socket,
-  { next, expected }: Load,
-  { until, paced }: { until: number; paced: (() => number) | null },
-  latencies: number[],
-): Promise<void> {
+function repeat(socket: Socket, { next, expected }: Load, until: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let began = 0;
     let missing = 0;
@@ -93,14 +73,9 @@ function repeat(
       missing -= chunk.length;
       if (missing > 0) return;
       latencies.push(performance.now() - began);
-      sendInTurn();
+      send();
     });
-    const sendInTurn = (): void => {
-      const wait = paced?.() ?? 0;
-      if (wait > 1) setTimeout(send, wait);
-      else send();
-    };
-    sendInTurn();
+    send();
   });
 }
 

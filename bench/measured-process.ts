@@ -12,7 +12,6 @@ interface Usage {
 
 /** A process whose CPU time and memory are measured. */
 export interface MeasuredProcess {
-  pid: number;
   usage: () => Promise<Usage>;
   stop: () => Promise<void>;
   /** Waits until the process ends by itself, and returns its last usage. */
@@ -49,7 +48,6 @@ export function startProcess(file: URL, { env, parameters = [], execArgv = [] }:
     return answer as Usage;
   };
   return {
-    pid: child.pid ?? 0,
     usage,
     stop: async () => {
       if (child.connected) child.disconnect();

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { addAccount } from '../src/accounts/account/account.ts';
 import { issueApiKey } from '../src/accounts/api-key/api-key.ts';
 import { scopes } from '../src/api/scope.ts';
@@ -15,6 +12,8 @@ import { connect } from '../src/messaging/integration/integration.ts';
 import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
 import { reserveSequences } from '../src/sessions/session/session-creation.ts';
 import { addEndpoint } from '../src/webhooks/endpoint/endpoint.ts';
+import { type Caller, send } from './ask.ts';
+import { listenLocally } from './local-server.ts';
 
 /** What the neighbour has, and so how much noise it makes. */
 export interface Noise {
@@ -24,11 +23,6 @@ export interface Noise {
   subaccounts: number;
   /** Contacts in the group that it sends to. */
   contacts: number;
-}
-
-export interface Caller {
-  keyId: string;
-  secret: string;
 }
 
 interface Neighbour extends Caller {
@@ -60,26 +54,17 @@ export async function settleNoisyNeighbour(
   appSecret: string,
   noise: Noise,
 ): Promise<(url: string) => Promise<NoisyNeighbour>> {
-  const silent = await listenSilently();
+  // It accepts every request and never responds.
+  const silent = await listenLocally(() => {});
   const neighbour = await settle(database, new Secrets(appSecret), noise, silent.url);
-  return async (url) => {
-    const { heard, stop } = makeNoise(url, neighbour);
-    return {
-      heard,
-      stop: async () => {
-        await stop();
-        silent.close();
-      },
-    };
-  };
+  return async (url) => makeNoise(url, neighbour, silent.close);
 }
 
 async function settle(database: Database, secrets: Secrets, noise: Noise, silentUrl: string): Promise<Neighbour> {
-  const { first, at } = await reserveSequences(database, noise.sessions);
+  const reserved = await reserveSequences(database, noise.sessions);
   return database.background.transaction(async (transaction) => {
     const { account, coupon, ...key } = await openAccount(transaction, null);
-    const batch = { first, amount: noise.sessions, createdAt: at, status: 'NORMAL' as const, codes: null };
-    const sessions = await createSessionBatch(transaction, coupon, batch, key.keyId);
+    const sessions = await addSessions(transaction, coupon, reserved, noise.sessions, key.keyId);
     const capture = { channel: 'EMAIL_SERVICE', provider: 'CAPTURE', settings: {} } as const;
     await connect(transaction, secrets, account.id, capture as Parameters<typeof connect>[3]);
     const group = newGroup(account.id, 'EMAIL', 'Everybody');
@@ -100,9 +85,9 @@ async function settle(database: Database, secrets: Secrets, noise: Noise, silent
     return {
       ...key,
       coupon: coupon.id,
-      first,
-      last: first + noise.sessions - 1,
-      sessions: sessions.map(({ session }) => session),
+      first: reserved.first,
+      last: reserved.first + noise.sessions - 1,
+      sessions,
       group: group.id,
       children,
     };
@@ -118,21 +103,20 @@ export async function openAccount(transaction: Transaction, parentId: string | n
   return { account, coupon, keyId: key.id, secret };
 }
 
-/** A server that accepts every request and never responds. */
-async function listenSilently() {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+export async function addSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  { first, at: createdAt }: Awaited<ReturnType<typeof reserveSequences>>,
+  amount: number,
+  keyId: string,
+): Promise<string[]> {
+  const batch = { first, amount, createdAt, status: 'NORMAL', codes: null } as const;
+  const sessions = await createSessionBatch(transaction, coupon, batch, keyId);
+  return sessions.map(({ session }) => session);
 }
 
 /** Repeats all kinds of calls until it is stopped. */
-function makeNoise(url: string, neighbour: Neighbour): Pick<NoisyNeighbour, 'heard' | 'stop'> {
+function makeNoise(url: string, neighbour: Neighbour, close: () => void): NoisyNeighbour {
   const heard: NoisyNeighbour['heard'] = { batch: {}, claim: {}, query: {}, event: {}, send: {} };
   let running = true;
   const repeat = async (kind: keyof typeof heard, call: (n: number) => Promise<number>) => {
@@ -171,6 +155,7 @@ function makeNoise(url: string, neighbour: Neighbour): Pick<NoisyNeighbour, 'hea
     stop: async () => {
       running = false;
       await Promise.all(loops);
+      close();
     },
   };
 }
@@ -182,12 +167,8 @@ const widestQuery = `query ($coupon: ID!) { couponSessions(coupon: $coupon, firs
 } } }`;
 
 /** Sends a request and returns the status of the response. */
-export async function post(url: string, path: string, body: object, { keyId, secret }: Caller): Promise<number> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Client-Id': keyId, 'X-Client-Secret': secret },
-    body: JSON.stringify(body),
-  });
+export async function post(url: string, path: string, body: object, caller: Caller): Promise<number> {
+  const response = await send(url + path, body, caller);
   await response.arrayBuffer();
   return response.status;
 }

@@ -4,24 +4,16 @@ import { parseArgs } from 'node:util';
 import { type ClusterKind, clusterKinds } from '../scripts/databases/clusters/cluster.ts';
 import { type Engine, engines } from '../scripts/databases/server.ts';
 
+/** What `usage` says. */
 export interface Options {
-  /** A server that is already running. Without one, the bench starts a private server. */
   url: string | undefined;
-  /** The engine of the private server, or the kind of the private cluster. */
   engine: Engine | ClusterKind | undefined;
-  /** Length of each measurement. */
   seconds: number;
-  /** Number of coupon sessions. */
   rows: number;
-  /** Number of records that jobs, imports and exports process, and of mails to a group. */
   many: number;
-  /** Numbers of coupon sessions, one for each database whose growth is measured. */
   sizes: number[];
-  /** The names of the measurements to run. */
   only: readonly string[];
-  /** The directory of another checkout to compare this one with. */
   against: string | undefined;
-  /** Number of times to measure both checkouts. */
   pairs: number;
 }
 

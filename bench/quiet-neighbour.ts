@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/kernel/database/database.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
-import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
 import { reserveSequences } from '../src/sessions/session/session-creation.ts';
 import { addEndpoint } from '../src/webhooks/endpoint/endpoint.ts';
-import { openAccount, post } from './noisy-neighbour.ts';
+import { listenLocally } from './local-server.ts';
+import { addSessions, openAccount, post } from './noisy-neighbour.ts';
 
 /** What an account experiences: durations in milliseconds, ascending. */
 export interface Experience {
@@ -34,16 +31,13 @@ export async function settleQuietNeighbour(
 ): Promise<QuietNeighbour> {
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver(arrivals);
-  const { first, at } = await reserveSequences(database, amount);
+  const reserved = await reserveSequences(database, amount);
   const { key, sessions } = await database.transaction(async (transaction) => {
     const { account, coupon, ...key } = await openAccount(transaction, null);
-    const batch = { first, amount, createdAt: at, status: 'NORMAL' as const, codes: null };
-    const sessions = await createSessionBatch(transaction, coupon, batch, key.keyId);
-    await addEndpoint(transaction, new Secrets(appSecret), account.id, {
-      url: receiver.url,
-      types: ['coupon_claimed'],
-    });
-    return { key, sessions: sessions.map(({ session }) => session) };
+    const sessions = await addSessions(transaction, coupon, reserved, amount, key.keyId);
+    const endpoint = { url: receiver.url, types: ['coupon_claimed'] };
+    await addEndpoint(transaction, new Secrets(appSecret), account.id, endpoint);
+    return { key, sessions };
   });
   return {
     claim: async (url, count) => {
@@ -78,19 +72,11 @@ function ascending(durations: readonly number[]): number[] {
 }
 
 /** Notes when the webhook of each session arrives. */
-async function startReceiver(arrivals: Map<string, number>) {
-  const server = createServer(async (request, response) => {
+function startReceiver(arrivals: Map<string, number>) {
+  return listenLocally(async (request, response) => {
     const at = performance.now();
     const session = /"session(?:_code)?":"(\w{21})"/.exec(await text(request))?.[1] ?? '';
     if (!arrivals.has(session)) arrivals.set(session, at);
     response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
 }

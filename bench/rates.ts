@@ -17,40 +17,24 @@ export async function measureRates(
   wanted: (name: string) => boolean,
   { seconds }: Options,
 ): Promise<string | null> {
-  return compareScenarios(
-    scenariosOf(data).filter(({ name }) => wanted(name)),
-    servers,
-    data,
-    seconds,
-  );
-}
-
-/** Like `measureRates`, for the given scenarios. */
-async function compareScenarios(
-  scenarios: readonly Scenario[],
-  servers: Pair<ServerProcess>,
-  data: Data,
-  seconds: number,
-): Promise<string | null> {
   const results: Result[] = [];
-  for (const scenario of scenarios) {
+  for (const scenario of scenariosOf(data).filter(({ name }) => wanted(name))) {
     await checkSameAnswers(scenario, servers, data);
     results.push({ scenario, ...(await compare(scenario, servers, data, seconds)) });
   }
-  return results.length > 0 ? tableOf(results, columns) : null;
+  if (results.length === 0) return null;
+  return tableOf(results, {
+    'under load': ({ scenario }) => scenario.title,
+    ratio: ({ service, baseline }) => (service.perSecond / baseline.perSecond).toFixed(2),
+    aim: ({ scenario }) => scenario.aim.toFixed(2),
+    'service/s': ({ service }) => service.perSecond.toFixed(0),
+    'baseline/s': ({ baseline }) => baseline.perSecond.toFixed(0),
+    'CPU µs': bothOf('cpu', 0),
+    'CPU ratio': ({ service, baseline }) => (service.cpu / baseline.cpu).toFixed(2),
+    'p50 ms': bothOf('p50', 1),
+    'p99 ms': bothOf('p99', 1),
+  });
 }
-
-const columns: Record<string, (result: Result) => string> = {
-  'under load': ({ scenario }) => scenario.title,
-  ratio: ({ service, baseline }) => (service.perSecond / baseline.perSecond).toFixed(2),
-  aim: ({ scenario }) => scenario.aim.toFixed(2),
-  'service/s': ({ service }) => service.perSecond.toFixed(0),
-  'baseline/s': ({ baseline }) => baseline.perSecond.toFixed(0),
-  'CPU µs': bothOf('cpu', 0),
-  'CPU ratio': ({ service, baseline }) => (service.cpu / baseline.cpu).toFixed(2),
-  'p50 ms': bothOf('p50', 1),
-  'p99 ms': bothOf('p99', 1),
-};
 
 function bothOf(name: keyof Figures, places: number) {
   return ({ service, baseline }: Result) => `${service[name].toFixed(places)} / ${baseline[name].toFixed(places)}`;

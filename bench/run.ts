@@ -14,7 +14,7 @@ import { measureIsolation } from './isolation.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
-import { startBoundedService, startServers, startService } from './servers.ts';
+import { startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
@@ -30,21 +30,17 @@ try {
     `Node ${process.version}, ${databases.name}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}; ` +
       `${options.rows} sessions, ${connections} connections, ${rounds} rounds of ${options.seconds} s each, medians; service / baseline`,
   );
-  if (options.against) await compareWithCheckout();
+  if (options.against) for (const name of options.only) print(await compareCheckouts(name, databases.url, options));
   else await measure();
 } finally {
   await databases.remove();
-}
-
-async function compareWithCheckout(): Promise<void> {
-  for (const name of options.only) print(await compareCheckouts(name, databases.url, options));
 }
 
 async function measure(): Promise<void> {
   if (wanted('lookup', 'list', 'claim', 'graphql', 'bulk', 'batch')) await compareWithBaseline();
   if (wanted('subscribers', 'followed')) await followEvents();
   print(await measureStreams(databases, options.many, wanted));
-  print(await measureWebhooks(databases, wanted));
+  if (wanted('webhooks')) print(await measureWebhooks(databases));
   if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
   if (wanted('isolation')) print(await measureIsolation(databases));
   if (wanted('start')) print(await measureStart(databases));
@@ -68,12 +64,12 @@ async function compareWithBaseline(): Promise<void> {
 async function followEvents(): Promise<void> {
   const url = await databases.create();
   const data = await fill(url, options.rows);
-  const withService = async (heap: number | undefined, measure: (service: ServerProcess) => Promise<string>) => {
-    const service = await (heap ? startBoundedService(url, heap) : startService(url));
+  const withService = async (settings: { heap?: number }, measure: (service: ServerProcess) => Promise<string>) => {
+    const service = await startService(url, settings);
     print(await measure(service).finally(service.stop));
   };
-  if (wanted('subscribers')) await withService(256, (service) => measureSubscribers(service, data));
-  if (wanted('followed')) await withService(undefined, (service) => measureClaimsFollowed(service, data, options));
+  if (wanted('subscribers')) await withService({ heap: 256 }, (service) => measureSubscribers(service, data));
+  if (wanted('followed')) await withService({}, (service) => measureClaimsFollowed(service, data, options));
 }
 
 function print(table: string | null): void {

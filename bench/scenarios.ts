@@ -14,8 +14,6 @@ export interface Scenario {
 }
 
 export interface Question {
-  /** Default POST. A GET has no body and returns a list of /v4. */
-  method?: 'GET';
   path: string;
   /** Returns the body of the n-th request. */
   body: (n: number) => object;
@@ -59,6 +57,12 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
       baseline: lookup,
     },
   ];
+}
+
+export function scenarioOf(data: Data, name: string): Scenario {
+  const found = scenariosOf(data).find((scenario) => scenario.name === name);
+  if (!found) throw new Error(`there is no scenario ${name}`);
+  return found;
 }
 
 /** Returns every code once before it repeats any, and never two in a row that are neighbours in the table. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import type { BenchServer } from './database.ts';
+import { type BenchServer, statement } from './database.ts';
 
 /** What the servers of a bench have used since they started. */
 export interface ServerCosts {
@@ -34,7 +33,7 @@ const ticksPerSecond = 100;
 
 /** Returns the CPU time of the process that the server says it is, in microseconds. */
 async function cpuOf(url: string): Promise<number> {
-  const [row] = await rowsOf(url, 'SELECT @@pid_file AS file');
+  const [row] = await statement(url, 'SELECT @@pid_file AS file');
   try {
     const stat = readFileSync(`/proc/${readFileSync(String(row?.file), 'utf8').trim()}/stat`, 'utf8');
     // The name of the program, in parentheses, may contain spaces.
@@ -46,22 +45,13 @@ async function cpuOf(url: string): Promise<number> {
 }
 
 async function status(url: string, name: string): Promise<number> {
-  const [row] = await rowsOf(url, `SHOW GLOBAL STATUS LIKE '${name}'`);
+  const [row] = await statement(url, `SHOW GLOBAL STATUS LIKE '${name}'`);
   return Number(row?.Value ?? 0);
 }
 
 async function binaryLog(url: string): Promise<number> {
-  const [on] = await rowsOf(url, 'SELECT @@log_bin AS log');
+  const [on] = await statement(url, 'SELECT @@log_bin AS log');
   if (!on?.log) return Number.NaN;
-  const files = await rowsOf(url, 'SHOW BINARY LOGS');
+  const files = await statement(url, 'SHOW BINARY LOGS');
   return files.reduce((sum, file) => sum + Number(file.File_size), 0);
-}
-
-async function rowsOf(url: string, sql: string): Promise<RowDataPacket[]> {
-  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
-  try {
-    return (await connection.query<RowDataPacket[]>(sql))[0];
-  } finally {
-    await connection.end();
-  }
 }

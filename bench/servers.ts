@@ -19,39 +19,40 @@ export const environment = (url: string) => ({
 
 const program = (name: string) => new URL(`../src/main/${name}.ts`, import.meta.url);
 
-/**
- * For processes whose memory is measured. V8 postpones garbage collection, so without a limit the garbage would grow with the work
- * on a large machine.
- */
-const boundedHeap = (megabytes = 128) => [`--max-old-space-size=${megabytes}`];
+interface Settings {
+  env?: Record<string, string>;
+  /**
+   * The limit of the heap in MB, for processes whose memory is measured. V8 postpones garbage collection, so without a limit the
+   * garbage would grow with the work on a large machine.
+   */
+  heap?: number;
+}
+
+export const heapOfJobs = 128;
+
+const settingsOf = (url: string, { env, heap }: Settings = {}) => ({
+  env: { ...environment(url), ...env },
+  execArgv: heap ? [`--max-old-space-size=${heap}`] : [],
+});
 
 /** Starts the service, by default without a worker. */
-export function startService(url: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  return startServerProcess(program('server'), { env: { ...environment(url), ...env } });
+export function startService(url: string, settings?: Settings): Promise<ServerProcess> {
+  return startServerProcess(program('server'), settingsOf(url, settings));
 }
 
-export function startBoundedService(url: string, megabytes?: number): Promise<ServerProcess> {
-  return startServerProcess(program('server'), { env: environment(url), execArgv: boundedHeap(megabytes) });
-}
-
-export async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
-  return {
-    service: await startService(url),
-    baseline: await startServerProcess(new URL('baseline.ts', import.meta.url), {
-      env: { ...environment(url), ACCOUNT_ID: accountId },
-    }),
-  };
-}
-
-export function startWorkerProcess(url: string, env: Record<string, string> = {}): MeasuredProcess {
-  return startProcess(program('worker'), { env: { ...environment(url), ...env } });
-}
-
-export function startBoundedWorker(url: string, megabytes?: number): MeasuredProcess {
-  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap(megabytes) });
+export function startWorkerProcess(url: string, settings?: Settings): MeasuredProcess {
+  return startProcess(program('worker'), settingsOf(url, settings));
 }
 
 /** Starts a command of the service. */
-export function startBoundedCommand(url: string, ...parameters: string[]): MeasuredProcess {
-  return startProcess(program('cli'), { env: environment(url), parameters, execArgv: boundedHeap() });
+export function startCommand(url: string, ...parameters: string[]): MeasuredProcess {
+  return startProcess(program('cli'), { ...settingsOf(url, { heap: heapOfJobs }), parameters });
+}
+
+export async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
+  const baseline = new URL('baseline.ts', import.meta.url);
+  return {
+    service: await startService(url),
+    baseline: await startServerProcess(baseline, settingsOf(url, { env: { ACCOUNT_ID: accountId } })),
+  };
 }

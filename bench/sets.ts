@@ -1,9 +1,8 @@
-import { deepEqual } from 'node:assert/strict';
 import { ask } from './ask.ts';
-import { median, type Pair, rounds } from './compare.ts';
+import { inTurns, median, type Pair } from './compare.ts';
 import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
-import { fieldsOf } from './same-answers.ts';
+import { checkSameFields } from './same-answers.ts';
 import { tableOf } from './table.ts';
 
 /** One request that changes many sessions. */
@@ -33,7 +32,15 @@ export async function measureSets(
   const results: Result[] = [];
   for (const scenario of scenariosOf(data, rows).filter(({ name }) => wanted(name)))
     results.push(await measure(scenario, servers, data));
-  return results.length > 0 ? tableOf(results, columns) : null;
+  if (results.length === 0) return null;
+  return tableOf(results, {
+    'in one request': ({ scenario }) => scenario.title,
+    ratio: ({ service, baseline }) => (service / baseline).toFixed(2),
+    aim: ({ scenario }) => scenario.aim.toFixed(2),
+    'service rows/s': ({ service }) => service.toFixed(0),
+    'baseline rows/s': ({ baseline }) => baseline.toFixed(0),
+    'longest claim meanwhile, ms': ({ waits }) => `${waits.service.toFixed(0)} / ${waits.baseline.toFixed(0)}`,
+  });
 }
 
 function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScenario[] {
@@ -68,29 +75,27 @@ function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScena
 const doAndUndo = [0, 1];
 
 async function measure(scenario: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<Result> {
-  await checkSameAnswers(scenario, servers, data);
-  const service: number[] = [];
-  const baseline: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const n of doAndUndo) service.push(await rateOf(scenario, servers.service, n, data));
-    for (const n of doAndUndo) baseline.push(await rateOf(scenario, servers.baseline, n, data));
-  }
+  // Few sessions. The second server repeats or undoes the change of the first.
+  const few = (n: number) => scenario.body(3, n);
+  await checkSameFields(scenario.path, [few(0), few(1)], servers, data);
+  const rates = (server: ServerProcess) => async () => {
+    const measured: number[] = [];
+    for (const n of doAndUndo) measured.push(await rateOf(scenario, server, n, data));
+    return measured;
+  };
+  const { service, baseline } = await inTurns({
+    service: rates(servers.service),
+    baseline: rates(servers.baseline),
+  });
   return {
     scenario,
-    service: median(service),
-    baseline: median(baseline),
+    service: median(service.flat()),
+    baseline: median(baseline.flat()),
     waits: {
       service: await longestWait(scenario, servers.service, servers.service, data),
       baseline: await longestWait(scenario, servers.baseline, servers.service, data),
     },
   };
-}
-
-/** Uses few sessions. The second server repeats or undoes the change of the first. */
-async function checkSameAnswers({ path, body }: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<void> {
-  const service = JSON.parse(await ask(servers.service, path, body(3, 0), data));
-  const byHand = JSON.parse(await ask(servers.baseline, path, body(3, 1), data));
-  deepEqual(fieldsOf(service), fieldsOf(byHand));
 }
 
 /** Returns the number of sessions for each second. */
@@ -129,12 +134,3 @@ async function longestWait(
   await done;
   return longest;
 }
-
-const columns: Record<string, (result: Result) => string> = {
-  'in one request': ({ scenario }) => scenario.title,
-  ratio: ({ service, baseline }) => (service / baseline).toFixed(2),
-  aim: ({ scenario }) => scenario.aim.toFixed(2),
-  'service rows/s': ({ service }) => service.toFixed(0),
-  'baseline rows/s': ({ baseline }) => baseline.toFixed(0),
-  'longest claim meanwhile, ms': ({ waits }) => `${waits.service.toFixed(0)} / ${waits.baseline.toFixed(0)}`,
-};

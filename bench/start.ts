@@ -50,24 +50,18 @@ interface Started {
   idle: number | null;
 }
 
-interface Result extends Started {
-  title: string;
-  /** In milliseconds, without the compiled code that an earlier start has stored. */
-  first: number;
-}
-
 /** Measures how long programs take to start on a migrated database, and how much memory they have when idle. */
 export async function measureStart(databases: BenchServer): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'start-'));
   const engine = databases.name.replace(/ .*/s, '');
   const urls = { SQLite: `sqlite:${join(directory, 'data.sqlite')}`, [engine]: await databases.create() };
-  const results: Result[] = [];
+  const results: Awaited<ReturnType<typeof measure>>[] = [];
   try {
     for (const [name, url] of Object.entries(urls)) {
       await start(migration, environment(url));
       for (const program of programs) {
         const env = { ...environment(url), WORKER: 'on', NODE_COMPILE_CACHE: mkdtempSync(join(directory, 'cache-')) };
-        results.push({ title: `${program.title}, ${name}`, ...(await measure(program, env)) });
+        results.push(await measure(`${program.title}, ${name}`, program, env));
       }
     }
   } finally {
@@ -83,12 +77,13 @@ export async function measureStart(databases: BenchServer): Promise<string> {
   });
 }
 
-async function measure(program: Program, env: Record<string, string>): Promise<Omit<Result, 'title'>> {
+/** The first start is without the compiled code that an earlier start has stored. */
+async function measure(title: string, program: Program, env: Record<string, string>) {
   const { ready: first } = await start(program, env);
   const later: number[] = [];
   while (later.length < starts) later.push((await start(program, env)).ready);
   const { idle } = await start(program, env, idleMilliseconds);
-  return { first, ready: median(later), idle };
+  return { title, first, ready: median(later), idle };
 }
 
 async function start(

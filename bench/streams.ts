@@ -2,13 +2,12 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/vocabulary/ids.ts';
-import { askGraphQL } from './ask.ts';
+import { askGraphQL, untilDone } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
 import type { MeasuredProcess, ServerProcess } from './measured-process.ts';
-import { startBoundedCommand, startBoundedService, startBoundedWorker } from './servers.ts';
+import { heapOfJobs, startCommand, startService, startWorkerProcess } from './servers.ts';
 import { tableOf } from './table.ts';
 
 /** Work that processes any number of records in a separate process. */
@@ -33,13 +32,6 @@ interface Run {
   peak: number;
 }
 
-interface Result {
-  stream: Stream;
-  records: number;
-  few: Run;
-  many: Run;
-}
-
 /** Measures the speed and memory of jobs, imports and exports. Memory should be the same for half of the records as for all. */
 export async function measureStreams(
   databases: BenchServer,
@@ -53,15 +45,17 @@ export async function measureStreams(
   try {
     const few = await workplaceOf(databases, directory, half);
     const many = await workplaceOf(databases, directory, records);
-    const results: Result[] = [];
+    const results: { stream: Stream; few: Run; all: Run }[] = [];
     for (const stream of chosen)
-      results.push({
-        stream,
-        records,
-        few: await stream.run(few, half),
-        many: await stream.run(many, records),
-      });
-    return tableOf(results, columnsOf(half, records));
+      results.push({ stream, few: await stream.run(few, half), all: await stream.run(many, records) });
+    const peakOf = (amount: number) => `peak MB for ${amount.toLocaleString('en')}`;
+    return tableOf(results, {
+      'record by record': ({ stream }) => stream.title,
+      'rows/s': ({ all }) => (records / all.seconds).toFixed(0),
+      [peakOf(half)]: ({ few }) => few.peak.toFixed(0),
+      [peakOf(records)]: ({ all }) => all.peak.toFixed(0),
+      aim: ({ stream }) => stream.aim?.toFixed(0) ?? 'flat',
+    });
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -83,7 +77,7 @@ const streams: Stream[] = [
 ];
 
 async function createByJob({ url, data }: Workplace, amount: number): Promise<Run> {
-  const worker = startBoundedWorker(url);
+  const worker = startWorkerProcess(url, { heap: heapOfJobs });
   return withService(url, async (service) => {
     const began = performance.now();
     const { job } = await askGraphQL<{ job: { id: string } }>(
@@ -92,16 +86,9 @@ async function createByJob({ url, data }: Workplace, amount: number): Promise<Ru
       { input: { coupon: data.coupons[0], amount } },
       data,
     );
-    while (!(await isDone(service, job.id, data))) await sleep(100);
+    await untilDone(service, job.id, data);
     return runOf(began, worker);
   }).finally(worker.stop);
-}
-
-async function isDone(service: ServerProcess, id: string, data: Data): Promise<boolean> {
-  const query = 'query ($id: ID!) { job(id: $id) { status } }';
-  const { job } = await askGraphQL<{ job: { status: string } }>(service, query, { id }, data);
-  if (job.status === 'FAILED') throw new Error('the job failed');
-  return job.status === 'DONE';
 }
 
 async function uploadCodes({ url, data, directory }: Workplace, amount: number): Promise<Run> {
@@ -159,7 +146,7 @@ async function exportByCommand({ url, data, directory }: Workplace, amount: numb
 }
 
 async function withService(url: string, work: (service: ServerProcess) => Promise<Run>): Promise<Run> {
-  const service = await startBoundedService(url);
+  const service = await startService(url, { heap: heapOfJobs });
   return work(service).finally(service.stop);
 }
 
@@ -170,17 +157,6 @@ async function runOf(began: number, process: MeasuredProcess): Promise<Run> {
 /** Includes the start-up time of the process. */
 async function runCommand(url: string, ...parameters: string[]): Promise<Run> {
   const began = performance.now();
-  const { peak } = await startBoundedCommand(url, ...parameters).ended();
+  const { peak } = await startCommand(url, ...parameters).ended();
   return { seconds: (performance.now() - began) / 1000, peak };
-}
-
-function columnsOf(half: number, records: number): Record<string, (result: Result) => string> {
-  const peakOf = (amount: number) => `peak MB for ${amount.toLocaleString('en')}`;
-  return {
-    'record by record': ({ stream }) => stream.title,
-    'rows/s': ({ many }) => (records / many.seconds).toFixed(0),
-    [peakOf(half)]: ({ few }) => few.peak.toFixed(0),
-    [peakOf(records)]: ({ many }) => many.peak.toFixed(0),
-    aim: ({ stream }) => stream.aim?.toFixed(0) ?? 'flat',
-  };
 }

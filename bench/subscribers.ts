@@ -2,24 +2,21 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { ask } from './ask.ts';
-import { figuresOf, median, rounds } from './compare.ts';
+import { figuresOf, inTurns, median } from './compare.ts';
 import type { Data } from './data.ts';
 import { type ServerProcess, startServerProcess } from './measured-process.ts';
 import type { Options } from './options.ts';
-import { expectedStart, requestText } from './request.ts';
-import { scenariosOf } from './scenarios.ts';
+import { claimsOf } from './request.ts';
 import { tableOf } from './table.ts';
 
 const query = 'subscription { webhookEvents { position event { id kind type datetime campaign session data } } }';
 const amount = 1000;
 const eventsOfRound = 500;
-const aim = 0.9;
 const slowClaims = 200;
 
 /** A connected client, with the number of messages that it received. */
 class Subscriber {
   received = 0;
-  last = '';
   readonly socket: WebSocket;
   onMessage: (text: string) => void = () => {};
 
@@ -44,32 +41,35 @@ class Subscriber {
 export async function measureSubscribers(service: ServerProcess, data: Data): Promise<string> {
   const baseline = await startServerProcess(new URL('baseline-broadcast.ts', import.meta.url), { env: {} });
   try {
-    const subscribers = await connect(service, 'graphql-transport-ws');
-    await Promise.all(subscribers.map((subscriber) => subscriber.subscribe(data)));
+    const subscribers = await subscribe(service, data, amount);
     await sleep(1000);
     const made = await createSessions(service, eventsOfRound, data);
     const text = await textOfEvent(service, subscribers, data);
-    const listeners = await connect(baseline, 'broadcast');
+    const listeners = await connect(baseline, 'broadcast', amount);
 
-    const [ofService, ofBaseline]: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
-      const operation = round % 2 === 0 ? 'void' : 'unvoid';
-      const range = {
-        campaign: data.coupons[0],
-        startsequence: made[0]?.sequence_id,
-        endsequence: made.at(-1)?.sequence_id,
-        operation,
-      };
-      ofService.push(await rateOf(subscribers, () => ask(service, '/v3/batch/update', range, data)));
-      ofBaseline.push(await rateOf(listeners, () => broadcast(baseline, text)));
-    }
+    const range = { startsequence: made[0]?.sequence_id, endsequence: made.at(-1)?.sequence_id };
+    const update = (round: number) => {
+      const change = { campaign: data.coupons[0], ...range, operation: round % 2 === 0 ? 'void' : 'unvoid' };
+      return ask(service, '/v3/batch/update', change, data);
+    };
+    const rates = await inTurns({
+      service: (round) => rateOf(subscribers, () => update(round)),
+      baseline: () => rateOf(listeners, () => broadcast(baseline, text)),
+    });
     const delays = await measureDelays(service, subscribers, data);
     const { peak } = await service.usage();
     for (const { socket } of [...subscribers, ...listeners]) socket.terminate();
-    return tableOf(
-      [{ service: median(ofService), baseline: median(ofBaseline), delays, peak, size: text.length }],
-      columns,
-    );
+    const [perSecond, bare] = [median(rates.service), median(rates.baseline)];
+    return tableOf([delays], {
+      'events to 1,000 subscribers': () => `WebSocket, ${text.length} bytes each`,
+      ratio: () => (perSecond / bare).toFixed(2),
+      aim: () => '0.90',
+      'service/s': () => perSecond.toFixed(0),
+      'bare ws/s': () => bare.toFixed(0),
+      'claim to receipt p50 ms': (sorted) => sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? '',
+      'p99 ms': (sorted) => sorted[Math.floor(sorted.length * 0.99)]?.toFixed(1) ?? '',
+      'peak MB': () => peak.toFixed(0),
+    });
   } finally {
     await baseline.stop();
   }
@@ -77,24 +77,18 @@ export async function measureSubscribers(service: ServerProcess, data: Data): Pr
 
 /** Measures claims a second, in turns with 10 subscribers and with none. */
 export async function measureClaimsFollowed(service: ServerProcess, data: Data, { seconds }: Options): Promise<string> {
-  const claim = scenariosOf(data).find(({ name }) => name === 'claim');
-  if (!claim) throw new Error('there are no claims');
-  let sent = 0;
-  const measure = () =>
-    figuresOf(service, {
-      next: () => (sent < (claim.supply ?? 0) ? requestText(claim.request, sent++, data) : undefined),
-      expected: expectedStart(claim.request),
-      seconds,
-    });
-  const [alone, followed]: [number[], number[]] = [[], []];
+  const { next, expected } = claimsOf(data);
+  const measure = () => figuresOf(service, { next, expected, seconds });
   await measure();
-  for (let round = 0; round < rounds; round += 1) {
-    alone.push((await measure()).perSecond);
-    const subscribers = await connect(service, 'graphql-transport-ws', 10);
-    await Promise.all(subscribers.map((subscriber) => subscriber.subscribe(data)));
-    followed.push((await measure()).perSecond);
-    for (const { socket } of subscribers) socket.terminate();
-  }
+  const { alone, followed } = await inTurns({
+    alone: async () => (await measure()).perSecond,
+    followed: async () => {
+      const subscribers = await subscribe(service, data, 10);
+      const { perSecond } = await measure();
+      for (const { socket } of subscribers) socket.terminate();
+      return perSecond;
+    },
+  });
   return tableOf([{ alone: median(alone), followed: median(followed) }], {
     'claims with 10 subscribers': () => 'claim, REST',
     ratio: (row) => (row.followed / row.alone).toFixed(2),
@@ -116,7 +110,13 @@ async function createSessions(service: ServerProcess, size: number, data: Data):
   return made;
 }
 
-async function connect({ port }: ServerProcess, protocol: string, size = amount): Promise<Subscriber[]> {
+async function subscribe(service: ServerProcess, data: Data, size: number): Promise<Subscriber[]> {
+  const subscribers = await connect(service, 'graphql-transport-ws', size);
+  await Promise.all(subscribers.map((subscriber) => subscriber.subscribe(data)));
+  return subscribers;
+}
+
+async function connect({ port }: ServerProcess, protocol: string, size: number): Promise<Subscriber[]> {
   const subscribers = Array.from({ length: size }, () => new Subscriber(`ws://127.0.0.1:${port}/graphql`, protocol));
   await Promise.all(subscribers.map(({ socket }) => once(socket, 'open')));
   return subscribers;
@@ -170,22 +170,3 @@ async function measureDelays(service: ServerProcess, subscribers: Subscriber[], 
   await sleep(500);
   return delays.toSorted((one, other) => one - other);
 }
-
-interface Row {
-  service: number;
-  baseline: number;
-  delays: number[];
-  peak: number;
-  size: number;
-}
-
-const columns: Record<string, (row: Row) => string> = {
-  'events to 1,000 subscribers': ({ size }) => `WebSocket, ${size} bytes each`,
-  ratio: ({ service, baseline }) => (service / baseline).toFixed(2),
-  aim: () => aim.toFixed(2),
-  'service/s': ({ service }) => service.toFixed(0),
-  'bare ws/s': ({ baseline }) => baseline.toFixed(0),
-  'claim to receipt p50 ms': ({ delays }) => delays[Math.floor(delays.length / 2)]?.toFixed(1) ?? '',
-  'p99 ms': ({ delays }) => delays[Math.floor(delays.length * 0.99)]?.toFixed(1) ?? '',
-  'peak MB': ({ peak }) => peak.toFixed(0),
-};

@@ -1,21 +1,14 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { freePort } from '../scripts/databases/kept-server.ts';
 import { compare, type Figures, type Pair } from './compare.ts';
 import { fill } from './data.ts';
 import type { BenchServer } from './database.ts';
+import { listenLocally } from './local-server.ts';
 import type { Options } from './options.ts';
 import { scenariosOf } from './scenarios.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const scrapeMilliseconds = 15_000;
-const aim = 10;
-
-interface Row extends Pair<Figures> {
-  title: string;
-}
 
 /**
  * Compares a service whose metrics Prometheus reads and whose traces go to a collector (in place of the service) with one
@@ -25,14 +18,23 @@ export async function measureTelemetry(databases: BenchServer, { rows, seconds }
   const url = await databases.create();
   const data = await fill(url, rows);
   await using collector = await startCollector();
-  const servers = { service: await startService(url, collector.environment), baseline: await startService(url) };
+  const servers = {
+    service: await startService(url, { env: collector.environment }),
+    baseline: await startService(url),
+  };
   const scrapes = setInterval(collector.scrape, scrapeMilliseconds);
   try {
-    const measured: Row[] = [];
+    const measured: (Pair<Figures> & { title: string })[] = [];
     for (const scenario of scenariosOf(data).filter(({ name }) => ['lookup', 'claim'].includes(name)))
       measured.push({ title: scenario.title, ...(await compare(scenario, servers, data, seconds)) });
     await collector.scrape();
-    return tableOf(measured, columns);
+    return tableOf(measured, {
+      'metrics and traces': ({ title }) => title,
+      'CPU µs without': ({ baseline }) => baseline.cpu.toFixed(0),
+      'CPU µs with': ({ service }) => service.cpu.toFixed(0),
+      'overhead %': ({ service, baseline }) => ((service.cpu / baseline.cpu - 1) * 100).toFixed(1),
+      'aim %': () => '10',
+    });
   } finally {
     clearInterval(scrapes);
     await Promise.all([servers.service.stop(), servers.baseline.stop()]);
@@ -41,33 +43,21 @@ export async function measureTelemetry(databases: BenchServer, { rows, seconds }
 
 /** Receives traces as a collector does, and reads metrics as Prometheus does. */
 async function startCollector() {
-  const collector = createServer((request, response) => {
+  const { url, close } = await listenLocally((request, response) => {
     request.resume().on('end', () => response.setHeader('Content-Type', 'application/json').end('{}'));
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
+  });
   const port = await freePort();
   return {
     environment: {
       OTEL_METRICS_EXPORTER: 'prometheus',
       OTEL_EXPORTER_PROMETHEUS_PORT: String(port),
       OTEL_TRACES_EXPORTER: 'otlp',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
     },
     scrape: async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       if (!metrics.includes('campaigns_request_duration_count')) throw new Error('nothing was measured');
     },
-    [Symbol.asyncDispose]: async () => {
-      collector.closeAllConnections();
-      collector.close();
-    },
+    [Symbol.asyncDispose]: async () => close(),
   };
 }
-
-const columns: Record<string, (row: Row) => string> = {
-  'metrics and traces': ({ title }) => title,
-  'CPU µs without': ({ baseline }) => baseline.cpu.toFixed(0),
-  'CPU µs with': ({ service }) => service.cpu.toFixed(0),
-  'overhead %': ({ service, baseline }) => ((service.cpu / baseline.cpu - 1) * 100).toFixed(1),
-  'aim %': () => String(aim),
-};

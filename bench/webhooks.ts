@@ -1,19 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRedis } from '../scripts/databases/redis.ts';
+import { type RedisServer, startRedis } from '../scripts/databases/redis.ts';
 import type { Database } from '../src/kernel/database/database.ts';
-import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { deleteRows } from '../src/kernel/database/rows.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
-import { model } from '../src/main/registries/tables.ts';
 import { recordSessionsWhere } from '../src/sessions/session/session-events.ts';
 import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint/endpoint.ts';
 import { ask } from './ask.ts';
-import { type Data, fill } from './data.ts';
+import { type Data, fill, withDatabase } from './data.ts';
 import type { BenchServer } from './database.ts';
+import { listenLocally } from './local-server.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { appSecret, startService, startWorkerProcess } from './servers.ts';
 import { tableOf } from './table.ts';
@@ -22,7 +18,13 @@ const deliveries = 20_000;
 const endpointCounts = [1, 10, 100];
 const claims = 350;
 const warmUp = 50;
-const chunk = 5000;
+
+interface Workplace {
+  database: Database;
+  url: string;
+  data: Data;
+  receiver: Receiver;
+}
 
 interface Result {
   title: string;
@@ -32,40 +34,30 @@ interface Result {
 }
 
 /** Measures how fast a worker sends a backlog of events to a local receiver, and the delay of a single event on an idle system. */
-export async function measureWebhooks(
-  databases: BenchServer,
-  wanted: (name: string) => boolean,
-): Promise<string | null> {
-  if (!wanted('webhooks')) return null;
+export async function measureWebhooks(databases: BenchServer): Promise<string> {
   const url = await databases.create();
   const data = await fill(url, deliveries);
-  const database = await openDatabase(url, model);
   const receiver = await startReceiver();
-  try {
-    const results: Result[] = [];
-    for (const count of endpointCounts) results.push(await measureRate(database, url, data, receiver, count));
-    results.push(await measureDelay(database, url, data, receiver));
-    results.push(await measureDelayAcross(database, url, data, receiver));
-    return tableOf(results, {
-      webhooks: ({ title }) => title,
-      figure: ({ figure }) => figure,
-      aim: ({ aim }) => aim,
-      'CPU µs of the worker': ({ cpu }) => cpu,
-    });
-  } finally {
-    receiver.close();
-    await database.close();
-  }
+  const results = await withDatabase(url, async (database) => {
+    const measured: Result[] = [];
+    const workplace = { database, url, data, receiver };
+    for (const count of endpointCounts) measured.push(await measureRate(workplace, count));
+    measured.push(await measureDelay(workplace, { where: 'one process', aim: '50', first: 0 }));
+    const redis = await startRedis();
+    const across = { where: 'two with Redis', aim: '100', first: claims, redis };
+    measured.push(await measureDelay(workplace, across).finally(redis.stop));
+    return measured;
+  }).finally(receiver.close);
+  return tableOf(results, {
+    webhooks: ({ title }) => title,
+    figure: ({ figure }) => figure,
+    aim: ({ aim }) => aim,
+    'CPU µs of the worker': ({ cpu }) => cpu,
+  });
 }
 
 /** Writes all events before the worker starts. The worker then assigns positions, fans out, claims, sends and records outcomes. */
-async function measureRate(
-  database: Database,
-  url: string,
-  data: Data,
-  receiver: Receiver,
-  count: number,
-): Promise<Result> {
+async function measureRate({ database, url, data, receiver }: Workplace, count: number): Promise<Result> {
   await setEndpoints(database, data, receiver.url, count);
   await recordEvents(database, data, deliveries / count);
   const arrivals = receiver.begin();
@@ -83,40 +75,33 @@ async function measureRate(
   }
 }
 
-/** Measures the delay with everything in one process. */
-async function measureDelay(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
+/** Measures the delay with everything in one process, or with a separate worker, which Redis wakes. */
+async function measureDelay(
+  { database, url, data, receiver }: Workplace,
+  { where, aim, first, redis }: { where: string; aim: string; first: number; redis?: RedisServer },
+): Promise<Result> {
   await setEndpoints(database, data, receiver.url, 1);
-  const service = await startService(url, { WORKER: 'on' });
+  const env: Record<string, string> = redis ? { REDIS_URL: redis.url } : { WORKER: 'on' };
+  const service = await startService(url, { env });
+  const worker = redis && startWorkerProcess(url, { env });
   try {
-    return await delayOf('one process', '50', service, data.unclaimed.slice(0, claims), data, receiver);
+    const sessions = data.unclaimed.slice(first, first + claims);
+    const sorted = (await delaysOf(service, sessions, data, receiver)).sort((one, other) => one - other);
+    const at = (part: number) => (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(1);
+    const title = `ms from claim to webhook when idle, p50 / p99, ${where}`;
+    return { title, figure: `${at(0.5)} / ${at(0.99)}`, cpu: '', aim };
   } finally {
-    await service.stop();
-  }
-}
-
-/** Measures the delay with a separate worker, which Redis wakes. */
-async function measureDelayAcross(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
-  await setEndpoints(database, data, receiver.url, 1);
-  const redis = await startRedis();
-  const service = await startService(url, { REDIS_URL: redis.url });
-  const worker = startWorkerProcess(url, { REDIS_URL: redis.url });
-  try {
-    return await delayOf('two with Redis', '100', service, data.unclaimed.slice(claims, 2 * claims), data, receiver);
-  } finally {
-    await Promise.all([worker.stop(), service.stop()]);
-    await redis.stop();
+    await Promise.all([worker?.stop(), service.stop()]);
   }
 }
 
 /** Measures the time from before a claim is sent until its webhook arrives, one claim at a time. */
-async function delayOf(
-  where: string,
-  aim: string,
+async function delaysOf(
   service: ServerProcess,
   sessions: readonly string[],
   data: Data,
   receiver: Receiver,
-): Promise<Result> {
+): Promise<number[]> {
   const delays: number[] = [];
   for (const session of sessions) {
     const arrivals = receiver.begin();
@@ -127,10 +112,7 @@ async function delayOf(
     delays.push(arrived - began);
     await sleep(10 * Math.random());
   }
-  const sorted = delays.slice(warmUp).sort((one, other) => one - other);
-  const at = (part: number) => (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(1);
-  const title = `ms from claim to webhook when idle, p50 / p99, ${where}`;
-  return { title, figure: `${at(0.5)} / ${at(0.99)}`, cpu: '', aim };
+  return delays.slice(warmUp);
 }
 
 /** Gives the account exactly this many endpoints. */
@@ -139,19 +121,14 @@ async function setEndpoints(database: Database, { accountId }: Data, url: string
   await database.transaction(async (transaction) => {
     await deleteRows(transaction, webhookEndpoints, { accountId });
     for (let made = 0; made < count; made += 1)
-      await addEndpoint(transaction, secrets, accountId, { url: `${url}${made}` });
+      await addEndpoint(transaction, secrets, accountId, { url: `${url}/${made}` });
   });
 }
 
-async function recordEvents(database: Database, { keyId }: Data, amount: number): Promise<void> {
-  for (let first = 1; first <= amount; first += chunk) {
-    await database.transaction((transaction) =>
-      recordSessionsWhere(transaction, { type: 'coupon_claimed', keyId }, 's.sequence BETWEEN :first AND :last', {
-        first,
-        last: Math.min(first + chunk - 1, amount),
-      }),
-    );
-  }
+function recordEvents(database: Database, { keyId }: Data, last: number): Promise<unknown> {
+  return database.transaction((transaction) =>
+    recordSessionsWhere(transaction, { type: 'coupon_claimed', keyId }, 's.sequence <= :last', { last }),
+  );
 }
 
 interface Receiver {
@@ -163,23 +140,15 @@ interface Receiver {
 
 async function startReceiver(): Promise<Receiver> {
   let arrivals = new Map<string, number>();
-  const server = createServer(async (request, response) => {
+  const server = await listenLocally(async (request, response) => {
     const at = performance.now();
     await text(request);
     arrivals.set(`${request.url} ${request.headers['webhook-id']}`, at);
     response.writeHead(204).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    begin: () => {
-      arrivals = new Map();
-      return arrivals;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  const begin = () => {
+    arrivals = new Map();
+    return arrivals;
   };
+  return { ...server, begin };
 }

@@ -4,11 +4,11 @@ import type { Database } from '../kernel/database/database.ts';
 import { onSnapshot } from '../kernel/database/snapshot.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import type { Feed } from '../kernel/event-log/event-feed.ts';
-import type { RecordOf } from '../kernel/event-log/event-record.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
-import type { RefusedAttempt } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
+import type { RecordOf } from './event-record.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {

@@ -2,7 +2,8 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
-import { Problem, RefusedAttempt, RefusedSet, retryAfterOf, type Violation } from '../kernel/problem.ts';
+import { Problem, retryAfterOf, type Violation } from '../kernel/problem.ts';
+import { RefusedAttempt, RefusedSet } from '../vocabulary/refused-attempt.ts';
 
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);

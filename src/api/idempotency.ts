@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
-import { LessThanOrEqual } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
@@ -140,15 +140,9 @@ function oldest(): Instant {
 
 const chunk = 500;
 
-export async function pruneCalls(database: Database): Promise<number> {
-  const [last] = await database.rows<{ createdAt: Instant }>(
-    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
-       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
-    [oldest()],
-  );
-  if (!last) return 0;
+export function pruneCalls(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    deleteRows(transaction, idempotentCalls, { createdAt: LessThanOrEqual(last.createdAt) }),
+    deleteRows(transaction, idempotentCalls, { createdAt: LessThan(oldest()) }, chunk),
   );
 }
 

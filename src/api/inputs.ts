@@ -93,13 +93,14 @@ export const nameInput = (label: string, length = 100) =>
     .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
+/** Scanners end a code with Enter or Tab, and invisible characters come along when it is copied. */
+const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
+
 /** What a scanner or a person types, without spaces, control and invisible characters around it. */
-export const scannedText = z
-  .string()
-  .trim()
-  .overwrite((text) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text)
-  .min(1)
-  .max(2000);
+export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
+
+/** The schema of a search text of at least five characters, which a scanner may have typed. */
+export const soughtText = z.string().overwrite(withoutEdges).min(5).max(254);
 
 /** Returns the schema of an optional text. `note` follows the description. */
 export const words = (length: number, label: string, note = '') =>

@@ -1,12 +1,13 @@
 import type { FieldRef } from '@pothos/core';
 import { z } from 'zod';
-import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../kernel/database/fields.ts';
+import type { Instant } from '../kernel/values/instant.ts';
+import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';
 
 /*
- * Derives the inputs and the GraphQL fields of a noun from the table of its fields (kernel/database/fields.ts).
+ * Derives the inputs and the GraphQL fields of a noun from the table of its fields (vocabulary/fields.ts).
  */
 
 type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;
@@ -65,6 +66,19 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
       description: `${kind === 'url' ? `The ${label}` : (use.shown ?? label)}.`,
     }),
   );
+}
+
+/** Returns the GraphQL fields that show when something happened to a noun, with their descriptions. Null if it did not. */
+export function shownTimes<Name extends string, Noun extends Record<Name, Instant | null>>(
+  t: FieldBuilder<Noun>,
+  descriptions: Readonly<Record<Name, string>>,
+): Record<Name, FieldRef<Types, Instant | null>> {
+  const plain = t as FieldBuilder<Record<string, Instant | null>>;
+  const fields = Object.entries<string>(descriptions).map(([name, description]) => [
+    name,
+    plain.expose(name, { type: 'DateTime', nullable: true, description }),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Returns the names of the fields that tills may read. */

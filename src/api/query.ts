@@ -131,11 +131,11 @@ function pageType(type: Noun, isCounted: boolean): unknown {
   if (known) return known;
   const made = builder.connectionObject(
     {
-      type: type as never,
+      type,
       name: `${name}Connection`,
       description: `A page of \`${name}\` items.`,
-      ...(isCounted && { fields: totalCount as never }),
-    },
+      ...(isCounted && { fields: totalCount }),
+    } as never,
     { name: `${name}Edge`, description: `An item of the type \`${name}\` and its cursor.` },
   );
   pageTypes.set(name, made);

@@ -14,9 +14,11 @@ import {
   text,
 } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { rowPages } from '../kernel/database/row-pages.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
-import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
+import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { type Loop, startLoop } from '../kernel/signals/loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 
@@ -59,9 +61,7 @@ export const auditChains = table({
   },
 });
 
-/** The most entries of a block. */
 export const mostEntries = 500;
-/** The most blocks that are removed together. */
 const mostPruned = 10;
 
 /** Puts committed entries into blocks. Every process may do so, but only one at a time. */
@@ -93,7 +93,6 @@ export async function chainNextBlock(database: Database, secrets: Secrets): Prom
   });
 }
 
-/** Adds a block to the locked chain, and returns its number. */
 async function addBlock(
   transaction: Transaction,
   secrets: Secrets,
@@ -111,7 +110,7 @@ async function addBlock(
  * Removes some entries of an account that is being removed, and adds a block that lists them: a verification accepts no
  * missing entry that no later block lists. Returns whether none are left.
  */
-export function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
+function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
     if (!chain) return false;
@@ -206,14 +205,12 @@ function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed)
   return `${entry.id} ${entryDigest(entry)} ${word}`;
 }
 
-/** A line of a block. */
 export interface AuditLine {
   digest: string;
   /** Whether the service wrote the entry, or removed it with its account. */
   word: string;
 }
 
-/** Returns the lines of a block by the ids of the entries. */
 export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, AuditLine> {
   return new Map(
     content.split('\n').map((line) => {
@@ -226,16 +223,13 @@ export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, A
 /** Returns the digests of all entries that were removed with their accounts, by id. */
 export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
-  for (let after = 0; ; ) {
-    const blocks = await findRows(
-      connection,
-      auditBlocks,
-      { number: MoreThan(after), entries: 0 },
-      { select: ['number', 'content'], order: { number: 'ASC' }, take: mostPruned },
-    );
+  const paging = { by: 'number', take: mostPruned, select: ['number', 'content'] } as const;
+  for await (const blocks of rowPages(connection, auditBlocks, { entries: 0 }, paging))
     for (const block of blocks)
       for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);
-    after = blocks.at(-1)?.number ?? after;
-    if (blocks.length < mostPruned) return digests;
-  }
+  return digests;
+}
+
+export function removeAudit(database: Database, accountId: string): Promise<boolean> {
+  return removeAuditEntries(database, processMeans().secrets, accountId);
 }

@@ -70,19 +70,14 @@ type NewEntry = Pick<
   'accountId' | 'createdAt' | 'keyId' | 'address' | 'operation' | 'outcome' | 'answered' | 'requestId'
 > & { given: string };
 
-/** Returns the row of an entry. */
 export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
-  return sealedRow(secrets, { ...entry, id: auditId(entry.createdAt) });
+  return sealedRow(secrets, { ...entry, id: newId('auditEntry', timeOf(entry.createdAt)) });
 }
 
 function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<AuditEntry, 'block'> {
   const salt = randomBytes(16).toString('base64url');
   const row = { ...entry, salt, givenDigest: digestOf(salt, entry.given) };
   return { ...row, proof: secrets.sign(provenText(row)) };
-}
-
-function auditId(at: Instant): string {
-  return newId('auditEntry', timeOf(at));
 }
 
 /** The largest time that the ids have room for is in the year 2059. */
@@ -156,7 +151,6 @@ export function isGivenIntact({ salt, given, givenDigest }: AuditEntry): boolean
   return given === null || digestOf(salt ?? '', given) === givenDigest;
 }
 
-/** Returns the digest that the chain holds for an entry. */
 export function entryDigest(entry: AuditEntry): string {
   return digestOf(entry.proof, provenText(entry));
 }

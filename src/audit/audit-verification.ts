@@ -1,6 +1,5 @@
-import { MoreThan } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
-import { findRows } from '../kernel/database/rows.ts';
+import { rowPages } from '../kernel/database/row-pages.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import {
   type AuditBlock,
@@ -114,21 +113,13 @@ async function faultsOf(
   // Lines about entries of earlier blocks.
   for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
   // One more than a block can have, and again while somebody has added more than that.
-  for (let after = ''; ; ) {
-    const entries = await findRows(
-      connection,
-      auditEntries,
-      { block: block.number, id: MoreThan(after) },
-      { order: { id: 'ASC' }, take: mostEntries + 1 },
-    );
+  const paging = { by: 'id', take: mostEntries + 1 } as const;
+  for await (const entries of rowPages(connection, auditEntries, { block: block.number }, paging))
     for (const entry of entries) {
       const what = faultOf(entry, lines.get(entry.id));
       if (what) faults.push({ subject: entry.id, what });
       lines.delete(entry.id);
     }
-    after = entries.at(-1)?.id ?? '';
-    if (entries.length <= mostEntries) break;
-  }
   const missing = lines.size > 0 ? await removals.unexplained(lines) : [];
   for (const id of missing) faults.push({ subject: id, what: `is missing from block ${block.number}` });
   return { faults, removed: lines.size - missing.length };
@@ -155,40 +146,27 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
 /** Yields what is wrong with entries that are not in a block yet, and returns their number. */
 async function* faultsOfWaiting(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
-  for (let after = ''; ; ) {
-    const entries = await findRows(
-      connection,
-      auditEntries,
-      { block: null, id: MoreThan(after) },
-      { order: { id: 'ASC' }, take: mostEntries },
-    );
+  for await (const entries of rowPages(connection, auditEntries, { block: null }, { by: 'id', take: mostEntries })) {
     for (const entry of entries)
       if (!isGenuine(secrets, entry) || !isGivenIntact(entry))
         yield { subject: entry.id, what: 'was not written by the service' };
     count += entries.length;
-    after = entries.at(-1)?.id ?? '';
-    if (entries.length < mostEntries) return count;
   }
+  return count;
 }
 
 /** Yields entries whose input is missing although the service has not erased it. Returns the number of the others. */
 async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
   let erased: ReadonlySet<string> = new Set();
-  for (let after = ''; ; ) {
-    const missing = await findRows(
-      connection,
-      auditEntries,
-      { given: null, id: MoreThan(after) },
-      { select: ['id'], order: { id: 'ASC' }, take: mostEntries },
-    );
+  const paging = { by: 'id', take: mostEntries, select: ['id'] } as const;
+  for await (const missing of rowPages(connection, auditEntries, { given: null }, paging)) {
     // Read after the missing ones, so that it contains the list of an erasure that has just committed.
     if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);
     for (const { id } of missing) {
       if (erased.has(id)) count += 1;
       else yield { subject: id, what: 'lacks its input, which the service did not erase' };
     }
-    after = missing.at(-1)?.id ?? '';
-    if (missing.length < mostEntries) return count;
   }
+  return count;
 }

@@ -25,7 +25,6 @@ interface AuditedOutcome {
   result?: unknown;
 }
 
-/** Inserts entries in the transaction of the change. */
 export async function audit(transaction: Transaction, outcomes: readonly AuditedOutcome[]): Promise<void> {
   const createdAt = realNow();
   const rows = outcomes.map((audited) => {
@@ -51,7 +50,6 @@ export async function auditTogether(
   await insertRows(transaction, auditEntries, [sharedAuditRow(secrets, entry, outcomes.map(ownPart))]);
 }
 
-/** Returns what an entry says of its call alone. */
 function ownPart({ call: { schema, input, address, requestId }, result }: AuditedOutcome) {
   return {
     address: address.slice(0, 45),
@@ -83,9 +81,7 @@ function idOf(item: { id?: unknown; session?: unknown }): string[] {
   return typeof session === 'string' && sessionForm.test(session) ? [session] : [];
 }
 
-/** Longer texts are cut. */
 const mostCharacters = 200;
-/** Longer lists are cut. */
 const mostItems = 10;
 /** The bytes of all values together. What follows is left out. */
 const mostBytes = 4000;

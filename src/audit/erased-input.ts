@@ -1,6 +1,6 @@
-import { MoreThan } from 'typeorm';
 import type { Connection, Transaction } from '../kernel/database/database.ts';
-import { findRows, insertRows, updateRows } from '../kernel/database/rows.ts';
+import { rowPages } from '../kernel/database/row-pages.ts';
+import { insertRows, updateRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { realNow } from '../kernel/values/instant.ts';
@@ -29,20 +29,11 @@ export async function eraseInputs(
 
 const entriesAtOnce = 500;
 
-/** Returns the ids of the entries whose inputs the service has erased. */
 export async function findErasedInputs(connection: Connection, secrets: Secrets): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
-  for (let after = ''; ; ) {
-    const examined = await findRows(
-      connection,
-      auditEntries,
-      { operation, id: MoreThan(after) },
-      { order: { id: 'ASC' }, take: entriesAtOnce },
-    );
+  for await (const examined of rowPages(connection, auditEntries, { operation }, { by: 'id', take: entriesAtOnce }))
     for (const entry of examined) for (const id of listedIn(secrets, entry)) erased.add(id);
-    after = examined.at(-1)?.id ?? '';
-    if (examined.length < entriesAtOnce) return erased;
-  }
+  return erased;
 }
 
 /** A block proves its entries, also once the secret that signed them was replaced. */

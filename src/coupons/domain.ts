@@ -3,7 +3,7 @@ import { coupons } from './coupon/coupon.ts';
 import { couponProblems } from './coupon-problems.ts';
 import { folders } from './folder/folder.ts';
 import { landingPages } from './landing-page/landing-page.ts';
-import { couponTags } from './tag/coupon-tag.ts';
+import { couponTags } from './tag/tag.ts';
 
 export const couponsDomain = defineDomain({
   problems: couponProblems,

@@ -15,3 +15,48 @@ export const graphql = initGraphQLTada<{
     JSON: object;
   };
 }>();
+
+const documentOf = <const Text extends string>(text: Text) => graphql(text);
+
+type DocumentOf<Text extends string> = ReturnType<typeof documentOf<Text>>;
+
+type MutationName = keyof introspection['types']['Mutation']['fields'];
+
+type MutationText<
+  Name extends string,
+  Selection extends string,
+> = `mutation Console${Capitalize<Name>}($input: ${Capitalize<Name>}Input!) { ${Name}(input: $input) { ${Selection} } }`;
+
+/** Returns the document that calls a mutation with its input, and selects something of its result. */
+export function mutationOf<Name extends MutationName, Selection extends string = 'id'>(
+  name: Name,
+  selection?: Selection,
+): DocumentOf<MutationText<Name, Selection>>;
+export function mutationOf(name: string, selection = 'id'): unknown {
+  const capitalized = name.charAt(0).toUpperCase() + name.slice(1);
+  return documentOf(
+    `mutation Console${capitalized}($input: ${capitalized}Input!) { ${name}(input: $input) { ${selection} } }` as string,
+  );
+}
+
+type ConnectionName = keyof introspection['types']['Query']['fields'];
+
+type ConnectionText<
+  Name extends string,
+  Filter extends string,
+  Selection extends string,
+> = `query Console${Capitalize<Name>}($after: String, $filter: ${Filter}) { ${Name}(first: 50, after: $after, filter: $filter) { nodes { ${Selection} } pageInfo { hasNextPage endCursor } } }`;
+
+/** Returns the document that reads a page of a list with a filter of this type, and selects something of its nodes. */
+export function connectionOf<Name extends ConnectionName, Filter extends string, Selection extends string>(
+  name: Name,
+  filter: Filter,
+  selection: Selection,
+): DocumentOf<ConnectionText<Name, Filter, Selection>>;
+export function connectionOf(name: string, filter: string, selection: string): unknown {
+  const page = `nodes { ${selection} } pageInfo { hasNextPage endCursor }`;
+  const list = `${name}(first: 50, after: $after, filter: $filter) { ${page} }`;
+  return documentOf(
+    `query Console${name.charAt(0).toUpperCase()}${name.slice(1)}($after: String, $filter: ${filter}) { ${list} }` as string,
+  );
+}

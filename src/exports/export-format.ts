@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { withMark } from '../kernel/values/csv.ts';
 import { turnToContinue } from '../kernel/values/event-loop.ts';
-import { type ExportRow, type ExportType, exportFields } from './export.ts';
+import { type ExportType, exportFields } from './export.ts';
+import type { ExportRow } from './table-pages.ts';
 
 export const exportFormats = ['CSV', 'JSONL'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -2,18 +2,18 @@ import { entriesOf } from '../audit/audit-entry.ts';
 import { contactFields } from '../contacts/contact/contact.fields.ts';
 import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';
-import { selectList, snakeCase } from '../kernel/database/columns.ts';
+import { snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
-import { fieldNames } from '../kernel/database/fields.ts';
 import { findRows } from '../kernel/database/rows.ts';
-import { bind, type Value } from '../kernel/database/statement.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 import { type ReportRequest, reportOf } from '../statistics/report/report.ts';
 import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
 import type { Reported } from '../statistics/report/reported-campaign.ts';
+import { fieldNames } from '../vocabulary/fields.ts';
 import { sessionPath } from '../vocabulary/links.ts';
+import { type ExportRow, inSnakeCase, pagesOf, type Selection, type TableSource } from './table-pages.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;
 type RecordType = (typeof exportTypes)[number];
@@ -33,8 +33,6 @@ export interface ExportRequest {
   report?: (Reported & ReportRequest) | undefined;
 }
 
-export type ExportRow = Record<string, string | number | null>;
-
 export function exportFields(type: ExportType): string[] {
   return type === 'STATISTICS' ? reportColumns : Object.keys(sources[type].columns);
 }
@@ -48,30 +46,19 @@ export async function* exportRows(
     if (request.report) yield reportRows(await reportOf(connection, request.report, request.report));
     return;
   }
-  const source = sources[request.type];
-  for (const scope of await source.scopes(connection, request)) {
-    let after: Value = source.before;
-    for (;;) {
-      const rows = await connection.rows<ExportRow>(...pageOf(connection, source, scope, request, after));
-      after = rows.at(-1)?.[source.key] ?? null;
+  const { expand, ...source } = sources[request.type];
+  const from = source.from(connection);
+  for (const scope of await source.scopes(connection, request))
+    for await (const rows of pagesOf(connection, { ...source, from }, scope, selectionOf(source, request))) {
       if (request.type === 'SESSIONS')
         for (const row of rows) row.url = publicUrl + sessionPath(String(row.url), String(row.session));
-      if (rows.length > 0) yield source.expand ? rows.flatMap(source.expand) : rows;
-      if (rows.length < (source.pageSize ?? pageSize)) break;
+      yield expand ? rows.flatMap(expand) : rows;
     }
-  }
 }
 
-const pageSize = 1000;
-
-interface Source {
-  columns: Record<string, string>;
+interface Source extends Omit<TableSource, 'from'> {
   from: (connection: Connection) => string;
-  scope: string;
   scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
-  key: string;
-  keyColumn: string;
-  before: Value;
   time: string | null;
   /** Returns the exported rows of a stored one. */
   expand?: (row: ExportRow) => ExportRow[];
@@ -79,11 +66,19 @@ interface Source {
   pageSize?: number;
 }
 
+function selectionOf({ time, pageSize }: Omit<Source, 'expand'>, { type, coupon, from, to }: ExportRequest): Selection {
+  const conditions = [
+    ...(type === 'EVENTS' && coupon ? ['e.campaign_id = :coupon'] : []),
+    ...(time && from ? [`${time} >= :from`] : []),
+    ...(time && to ? [`${time} < :to`] : []),
+  ];
+  return { conditions, values: { coupon, from, to }, ...(pageSize && { pageSize }) };
+}
+
+const theAccount: Source['scopes'] = async (_, { accountId }) => [accountId];
+
 const { couponCode, ...columns } = sessionColumns;
 const shown = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'accountId'));
-
-const inSnakeCase = (columns: Record<string, string>) =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [snakeCase(name), column]));
 
 const { number: _, ...exportedOfEvents } = eventColumns;
 
@@ -95,9 +90,7 @@ const sources: Record<RecordType, Source> = {
     from: ({ dialect }) => fromSessionsBy(dialect, 'sequence'),
     scope: 's.coupon_id',
     scopes: couponsOf,
-    key: 'sequence',
-    keyColumn: 's.sequence',
-    before: 0,
+    keys: { sequence: 0 },
     time: 's.created_at',
   },
   CODES: {
@@ -105,19 +98,15 @@ const sources: Record<RecordType, Source> = {
     from: () => 'FROM validation_codes v',
     scope: 'v.coupon_id',
     scopes: couponsOf,
-    key: 'code',
-    keyColumn: 'v.code',
-    before: '',
+    keys: { code: '' },
     time: null,
   },
   EVENTS: {
     columns: exportedOfEvents,
     from: () => 'FROM events e',
     scope: 'e.account_id',
-    scopes: async (_, { accountId }) => [accountId],
-    key: 'position',
-    keyColumn: 'e.position',
-    before: 0,
+    scopes: theAccount,
+    keys: { position: 0 },
     time: 'e.created_at',
   },
   AUDIT_LOG: {
@@ -134,10 +123,8 @@ const sources: Record<RecordType, Source> = {
     },
     from: () => 'FROM audit_entries a',
     scope: 'a.account_id',
-    scopes: async (_, { accountId }) => [accountId],
-    key: 'id',
-    keyColumn: 'a.id',
-    before: '',
+    scopes: theAccount,
+    keys: { id: '' },
     time: 'a.created_at',
     expand: auditRows,
     // A row may have many calls.
@@ -156,9 +143,7 @@ const sources: Record<RecordType, Source> = {
     from: () => 'FROM contact_groups g JOIN contacts c ON c.group_id = g.id',
     scope: 'g.id',
     scopes: groupsOf,
-    key: 'number',
-    keyColumn: 'c.number',
-    before: 0,
+    keys: { number: 0 },
     time: 'c.created_at',
   },
 };
@@ -185,24 +170,4 @@ async function couponsOf(connection: Connection, { accountId, coupon }: ExportRe
   const which = { accountId, deletedAt: null, ...(coupon && { id: coupon }) };
   const rows = await findRows(connection, coupons, which, { select: ['id'], order: oldestFirst });
   return rows.map(({ id }) => id);
-}
-
-function pageOf(
-  connection: Connection,
-  source: Source,
-  scope: string,
-  { type, coupon, from, to }: ExportRequest,
-  after: Value,
-): [string, Value[]] {
-  const conditions = [
-    `${source.scope} = :scope AND ${source.keyColumn} > :after`,
-    ...(type === 'EVENTS' && coupon ? ['e.campaign_id = :coupon'] : []),
-    ...(source.time && from ? [`${source.time} >= :from`] : []),
-    ...(source.time && to ? [`${source.time} < :to`] : []),
-  ];
-  return bind(
-    `SELECT ${selectList(source.columns)} ${source.from(connection)} WHERE ${conditions.join(' AND ')}
-     ORDER BY ${source.keyColumn} LIMIT ${source.pageSize ?? pageSize}`,
-    { scope, after, coupon, from, to },
-  );
 }

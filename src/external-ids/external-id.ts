@@ -50,8 +50,8 @@ export async function findOurId(
 }
 
 /** Stores external ids, unless the account has them already. */
-export function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
-  return insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
+export async function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
+  await insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
 export async function removeExternalIds(transaction: Transaction, ids: readonly string[]): Promise<void> {

@@ -6,9 +6,7 @@ import { addressOf, traceOf } from '../http/request-trace.ts';
 import { Problem } from '../kernel/problem.ts';
 import { walletPicturePath, walletPreviewPath } from '../vocabulary/links.ts';
 import { findPicture } from '../wallets/design/wallet-picture.ts';
-import { isPreviewAddress } from '../wallets/preview/pass-preview-address.ts';
-import { previewOfCampaign } from '../wallets/preview/stored-preview.ts';
-import { previewMediaType } from '../wallets/preview/wallet-preview.tsx';
+import { isPreviewAddress, previewMediaType, previewOfCampaign } from '../wallets/preview/wallet-preview.tsx';
 import { passLanguages } from '../words/languages.ts';
 
 export function walletFiles(services: Services): Router {

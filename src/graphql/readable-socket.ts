@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { WebSocket } from 'ws';
+import { withExactNumbers } from '../http/body/exact-json.ts';
 import { jsonNames } from '../http/body/json-body.ts';
-import { withExactNumbers } from '../kernel/values/exact-json.ts';
 
 /** The bytes that may wait for a caller who does not read, until nothing more is read of what the caller sends. */
 const mostUnread = 64 * 1024;

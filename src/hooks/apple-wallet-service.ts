@@ -12,12 +12,11 @@ import { appleWalletPath } from '../vocabulary/links.ts';
 import { changedPasses } from '../wallets/device/changed-passes.ts';
 import { mayRegister, unregisterDevice } from '../wallets/device/device-registration.ts';
 import { findHolder } from '../wallets/pass/pass-holder.ts';
-import { type FoundPass, findApplePass } from '../wallets/pass/pass-lookup.ts';
+import { type FoundPass, findApplePass, isCurrent, lastModified, versionOf } from '../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../wallets/pass-file/pass-signer.ts';
-import { isCurrent, lastModified, versionOf } from '../wallets/pass-file/pass-version.ts';
 import { PushFetches } from '../wallets/push/push-fetches.ts';
-import { startDevice } from '../wallets/telling/device-start.ts';
+import { startDevice } from '../wallets/telling/told-changes.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 /**

@@ -5,15 +5,14 @@ import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { findRow } from '../kernel/database/rows.ts';
 import { type Integration, integrations } from '../messaging/integration/integration.ts';
-import type { ShownSettings } from '../messaging/platform/provider.ts';
+import type { ShownSettings } from '../messaging/platform/platform.ts';
 import { idPattern } from '../vocabulary/ids.ts';
 import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../vocabulary/links.ts';
-import { verifyCallback } from '../wallets/google/callback.ts';
-import { RootKeys } from '../wallets/google/root-keys.ts';
+import { RootKeys, verifyCallback } from '../wallets/google/callback.ts';
 import { usualBackground } from '../wallets/google-pass/google-content.ts';
 import { passOfReport } from '../wallets/google-pass/google-report.ts';
 import { icon } from '../wallets/pass-file/pass-art.ts';
-import { applyReport } from '../wallets/telling/report-effects.ts';
+import { applyReport } from '../wallets/telling/told-changes.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 const readReport = jsonReader('64kb');

@@ -9,7 +9,6 @@ interface Options {
   googleKeys?: string | undefined;
 }
 
-/** What platforms and phones call. */
 export const hooks: readonly ((services: Services, options?: Options) => Router)[] = [
   platformHookRoutes,
   appleWalletService,

@@ -4,8 +4,7 @@ import { readFormText } from '../http/body/form-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { findRow } from '../kernel/database/rows.ts';
 import { integrations, settingsOf } from '../messaging/integration/integration.ts';
-import type { Platform } from '../messaging/platform/declaration.ts';
-import type { HookRequest, PlatformHooks } from '../messaging/platform/platform-hooks.ts';
+import type { HookRequest, Platform, PlatformHooks } from '../messaging/platform/declaration.ts';
 import { platforms } from '../messaging/platform/platform-list.inputs.ts';
 import { createReceipts } from '../messaging/receipt/platform-receipts.ts';
 import { idPattern } from '../vocabulary/ids.ts';
@@ -34,7 +33,6 @@ export function platformHookRoutes(services: Services): Router {
   return router;
 }
 
-/** Records what a request says. */
 type Note = (services: Services, hooks: PlatformHooks, integrationId: string, request: HookRequest) => Promise<void>;
 
 function heard(

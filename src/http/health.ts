@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
-import { Readiness } from '../kernel/database/engines/cluster/readiness.ts';
+import { Readiness } from './readiness.ts';
 
 /**
  * Reports whether the process is up, and whether it is ready: its database is reachable, migrated and writable. Names no

@@ -51,6 +51,7 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
   server.timeout = limits.idleMilliseconds;
   limitConnections(server, new TrustedProxies(trustedProxies), limits.mostConnections);
   boundPipelines(server);
+  boundParts(server);
   server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', refuse);
   return server;
@@ -73,10 +74,19 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
  */
 const mostUnanswered = 5;
 
-/** What Node calls with the headers of each request. If it returns 2, the parser reads nothing more of the packet. */
+/** The parser of a connection, which Node gives to another one later. */
 interface Parser {
+  /** Called with the headers of each request. If it returns 2, the parser reads nothing more of the packet. */
   onIncoming: (...given: unknown[]) => number;
+  constructor: { kOnBody: number };
+  /** Called with each part of a body, under the number `kOnBody`. */
+  [callback: number]: TakePart;
+  socket: Socket | null;
+  /** Parses a packet, and returns an error if that is not HTTP. */
+  execute(packet: Buffer): number | Error;
 }
+
+type TakePart = (this: Parser, part: Buffer) => void;
 
 const endOfPacket = 2;
 
@@ -103,6 +113,65 @@ function boundPipelines(server: Server): void {
   server.on('checkExpectation', (request, response) => {
     count(request, response);
     response.writeHead(417).end();
+  });
+}
+
+/**
+ * A client sends a body in parts of some size. Each byte can be a chunk of its own, which takes a thousand times as long to
+ * read as a byte of a long chunk.
+ */
+const mostTinyParts = 500;
+const bytesOfTinyPart = 16;
+
+/** The parts of the unfinished body of each connection. */
+const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
+
+class TinyParts extends Error {}
+
+/** What Node itself does with a part, the same for all parsers. */
+let take: TakePart;
+
+function takeUntilTiny(this: Parser, part: Buffer): void {
+  const body = this.socket && bodies.get(this.socket);
+  if (body) {
+    body.parts += 1;
+    body.bytes += part.length;
+    // Only an error ends the parser within a packet.
+    if (body.parts > mostTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
+  }
+  take.call(this, part);
+}
+
+function executeUntilTiny(this: Parser, packet: Buffer): number | Error {
+  try {
+    return Object.getPrototypeOf(this).execute.call(this, packet);
+  } catch (error) {
+    if (error instanceof TinyParts) return error;
+    throw error;
+  }
+}
+
+const listen = (): void => undefined;
+
+/** Closes a connection whose body comes in too many small parts. What is left of the packet is not read. */
+function boundParts(server: Server): void {
+  server.on('connection', (socket: Socket & { parser: Parser | null }) => {
+    const { parser } = socket;
+    if (!parser) return; // the connection was refused
+    // Until somebody listens, the parser takes packets from the connection by itself, and nobody could catch the error.
+    socket.on('data', listen).off('data', listen);
+    const { kOnBody } = parser.constructor;
+    const known = parser[kOnBody];
+    if (known && known !== takeUntilTiny) {
+      take = known;
+      parser[kOnBody] = takeUntilTiny;
+      parser.execute = executeUntilTiny;
+    }
+    const { onIncoming } = parser;
+    parser.onIncoming = (...given) => {
+      bodies.set(socket, { parts: 0, bytes: 0 });
+      return onIncoming(...given);
+    };
   });
 }
 

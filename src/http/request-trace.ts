@@ -6,9 +6,9 @@ import type { RequestRecorder } from '../accounts/requests/request-recorder.ts';
 import type { InputShape } from '../accounts/requests/shown-body.ts';
 import type { Context, Services } from '../api/context.ts';
 import type { Viewer } from '../api/viewer.ts';
-import { noteAnswer } from '../kernel/telemetry/measures.ts';
 import { Activity } from '../kernel/telemetry/tracing.ts';
 import { consolePath, withoutSecret } from '../vocabulary/links.ts';
+import { noteAnswer } from './answered-call.ts';
 
 /** The details of a request that the log contains. */
 export interface Trace {

@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
+import { shownTimes } from '../api/noun-fields.ts';
 import { type Job, type JobProgress, jobRow } from '../kernel/jobs/job.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { ofAccount } from '../nodes/node-rows.ts';
@@ -54,10 +55,8 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
       resolve: (job) => progressOf(job).lastSequence,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was created.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the job ended. Null if it has not ended.',
+    ...shownTimes(t, {
+      finishedAt: 'When the job ended. Null if it has not ended.',
     }),
   }),
 });

@@ -1,7 +1,12 @@
 import type { EntitySchema } from 'typeorm';
-import type { SealedColumns } from './database/resealing.ts';
 import type { JobDefinition } from './jobs/job-definition.ts';
 import type { Problems } from './problem.ts';
+
+/** The columns of a table that hold encrypted text. */
+export interface SealedColumns {
+  schema: EntitySchema;
+  columns: readonly string[];
+}
 
 /** What a domain adds to the service, besides its operations. `main/registries/domains.ts` lists all domains. */
 export interface Domain {

@@ -34,19 +34,12 @@ export function addProblems(ofDomain: Partial<Problems>): void {
   Object.assign(problems, ofDomain);
 }
 
-/** One error in an input: its place and its kind. */
 export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
   /** For a missing field: the fields of which one is required. */
   oneOf?: readonly string[];
-}
-
-/** The number of sessions in a range that refuse an operation for the same reason. */
-export interface Refusal {
-  code: ProblemCode;
-  count: number;
 }
 
 /** A failure that is reported to the caller. Any other error is an internal error. */
@@ -87,26 +80,3 @@ export function retryAfterOf(problem: Problem): number | null {
 export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
 }
-
-/** Refuses an attempt to use something of a campaign, such as a claim. Statistics count it by its reasons. */
-export class RefusedAttempt extends Problem {
-  /** The coupon or the loyalty card; null if the caller named nothing that exists. */
-  readonly campaignId: string | null;
-  readonly refusals: readonly Refusal[];
-  /** What else the caller should know, such as who validated a session and when. */
-  details: Readonly<Record<string, string | null>> = {};
-
-  constructor(
-    code: ProblemCode,
-    campaignId: string | null,
-    message: string = problems[code],
-    refusals: readonly Refusal[] = [{ code, count: 1 }],
-  ) {
-    super(code, message);
-    this.campaignId = campaignId;
-    this.refusals = refusals;
-  }
-}
-
-/** Refuses a change of many things and lists every reason. */
-export class RefusedSet extends RefusedAttempt {}

@@ -2,9 +2,9 @@ import { isThisMachine } from '../http/this-machine.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { issueSetup } from '../people/entrance/owner-setup.ts';
 import { entryPath } from '../vocabulary/links.ts';
-import { type DemoKey, isLocal } from './demo/demo.ts';
-import { ownerEntry } from './demo/owner-entry.ts';
+import { type DemoKey, isLocal, ownerEntry } from './demo/demo.ts';
 import type { Env } from './process/env.ts';
+import { browserUrl } from './process/public-url.ts';
 
 /**
  * Returns the address of a link into the console that works once, within 15 minutes: it signs the owner of the demo in, or
@@ -19,11 +19,4 @@ export async function consoleEntry(
   const isPrivate = isThisMachine(env.HOST) && isLocal(env.PUBLIC_URL);
   const token = demo ? await ownerEntry(database, demo) : isPrivate ? await issueSetup(database) : null;
   return token && browserUrl(publicUrl) + entryPath(token);
-}
-
-/** Returns the address with a name in place of the number of this machine, because passkeys need a name. */
-export function browserUrl(publicUrl: string): string {
-  const url = new URL(publicUrl);
-  if (['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(url.hostname)) url.hostname = 'localhost';
-  return url.href.replace(/\/$/, '');
 }

@@ -10,7 +10,7 @@ import { createLimits } from '../kernel/limits/limits.ts';
 import { consolePath, couponPath, directoryPath } from '../vocabulary/links.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
-import { browserUrl, consoleEntry } from './console-entry.ts';
+import { consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
@@ -21,6 +21,7 @@ import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess, StartFailure } from './process/process.ts';
+import { addressOf, browserUrl } from './process/public-url.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
 /** The time in which running requests can complete when the process stops. */
@@ -109,7 +110,7 @@ async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
     throw new StartFailure(`Cannot listen on PORT ${PORT} of HOST ${HOST}: ${error.message}`);
   });
   const { port } = server.address() as AddressInfo;
-  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
+  return addressOf(HOST, port);
 }
 
 function greet(publicUrl: string, demo: DemoKey | null, entry: string | null): void {

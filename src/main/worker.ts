@@ -9,6 +9,7 @@ import { watchLastPosition } from './process/last-position.ts';
 import { createLog } from './process/log.ts';
 import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess } from './process/process.ts';
+import { publicUrlOf } from './process/public-url.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
 await runProcess(async () => {
@@ -23,7 +24,7 @@ await runProcess(async () => {
   await watch.start();
   await loadClocks(database);
   await collectGarbage();
-  const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+  const publicUrl = publicUrlOf(env);
   const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({
     database,

@@ -1,4 +1,3 @@
-/** What can go wrong with messages. */
 export const messagingProblems = {
   NO_EMAIL_INTEGRATION: 'No email integration is set up.',
   NO_SMS_INTEGRATION: 'No SMS integration is set up.',

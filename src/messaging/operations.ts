@@ -1,19 +1,5 @@
 // The operations of the domain, and the fields that it adds to the types of others.
-import './delivery/retry-messages.ts';
-import './integration/connect-integration.ts';
-import './integration/create-certificate-request.ts';
-import './integration/disconnect-integration.ts';
-import './integration/list-integrations.ts';
-import './integration/test-integration.ts';
-import './message/find-message.ts';
-import './message/list-messages.ts';
-import './message/retry-message.ts';
-import './opt-out/add-opt-out.ts';
-import './opt-out/list-opt-outs.ts';
-import './opt-out/remove-opt-out.ts';
-import './send/send-coupon-email.ts';
-import './send/send-coupon-sms.ts';
-import './send/send-directory-email.ts';
-import './send/send-directory-sms.ts';
-import './send/send-loyalty-card-email.ts';
-import './send/send-loyalty-card-sms.ts';
+import './message/message-operations.ts';
+import './integration/integration-operations.ts';
+import './opt-out/opt-out-operations.ts';
+import './send/send-operations.ts';

@@ -1,9 +1,9 @@
-import { fieldNames } from '../kernel/database/fields.ts';
 import { type Event, heldBy } from '../kernel/event-log/event.ts';
 import { date, flag } from '../representations/wire-values.ts';
 import { customFields } from '../sessions/session/session.fields.ts';
 import type { CouponSession } from '../sessions/session/session.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
+import { fieldNames } from '../vocabulary/fields.ts';
 import { couponPath, sessionPath } from '../vocabulary/links.ts';
 import type { PayloadCoupon, PayloadFacts } from '../webhooks/payload/payload-facts.ts';
 import type { FieldsOf } from './payload-fields.ts';

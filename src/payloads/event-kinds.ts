@@ -1,6 +1,5 @@
-import type { Account } from '../accounts/account/account.ts';
-import { type Event, type EventKind, heldBy } from '../kernel/event-log/event.ts';
-import type { RecordOf, RepresentEvent } from '../kernel/event-log/event-record.ts';
+import type { RecordOf, RepresentEvent } from '../api/event-record.ts';
+import type { EventKind } from '../kernel/event-log/event.ts';
 import { couponOfEvent } from '../representations/coupon-info.ts';
 import { directoryOfEvent } from '../representations/directory-info.ts';
 import { landingOfEvent } from '../representations/landing-info.ts';
@@ -13,10 +12,15 @@ import { date } from '../representations/wire-values.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 import type { RenderPayload } from '../webhooks/payload/payload-facts.ts';
 import { couponFields } from './coupon-payload.ts';
-import { directoryFields } from './directory-payload.ts';
-import { landingFields } from './landing-payload.ts';
-import { walletLoyaltyFields, webLoyaltyFields } from './loyalty-payload.ts';
-import { type FieldsOf, subaccountOf } from './payload-fields.ts';
+import {
+  couponEditFields,
+  directoryFields,
+  type FieldsOf,
+  landingFields,
+  subaccountFields,
+  walletLoyaltyFields,
+  webLoyaltyFields,
+} from './payload-fields.ts';
 
 /** How events of a kind look on the wire. */
 interface EventShape {
@@ -35,18 +39,6 @@ export const eventShapes: { [Kind in EventKind]: EventShape } = {
   WEB_LOYALTY: { record: orMessage(loyaltyOfEvent), fields: webLoyaltyFields },
   WALLET_LOYALTY: { record: orPush(orMessage(loyaltyOfEvent)), fields: walletLoyaltyFields },
 };
-
-/** Receivers expect the id of a coupon as text in `coupon`, or in `campaign`. */
-function couponEditFields(...[event, facts]: Parameters<FieldsOf>): object {
-  const id = event.campaignId ?? '';
-  return { coupon: id, subaccount: subaccountOf(event, facts), campaign: id };
-}
-
-function subaccountFields(event: Event): object {
-  const { id, name } = heldBy<Account>(event);
-  const data = { email: '', company_name: name, first_name: '', last_name: '', phone: '', country: '' };
-  return { subaccount: id, data };
-}
 
 /** Returns a renderer that also handles the events of push messages. */
 function orPush(render: RepresentEvent): RepresentEvent {

@@ -1,9 +1,101 @@
-import type { Event } from '../kernel/event-log/event.ts';
+import type { Account } from '../accounts/account/account.ts';
+import type { DirectoryUser } from '../directories/user/user.ts';
+import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import { contactOf, customFieldsOf } from '../representations/loyalty-info.ts';
+import { date } from '../representations/wire-values.ts';
+import { allTags, type CampaignTags } from '../sessions/landing/campaign-tags.ts';
+import type { HeldSubmission } from '../sessions/landing/landing-submission.ts';
+import type { HeldVisit } from '../sessions/landing/landing-visit.ts';
+import { idPattern } from '../vocabulary/ids.ts';
+import { couponPath, loyaltyUserPath, sessionPath } from '../vocabulary/links.ts';
 import type { PayloadFacts } from '../webhooks/payload/payload-facts.ts';
 
 export type FieldsOf = (event: Event, facts: PayloadFacts, publicUrl: string) => object;
 
 /** Returns the id of the account of an event if it is a subaccount, otherwise empty text. */
-export function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadFacts): string {
+function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadFacts): string {
   return isOfSubaccount ? accountId : '';
+}
+
+/** Returns the fields of the events of a coupon. Receivers expect its id as text in `coupon`, or in `campaign`. */
+export const couponEditFields: FieldsOf = (event, facts) => ({
+  coupon: event.campaignId ?? '',
+  subaccount: subaccountOf(event, facts),
+  campaign: event.campaignId ?? '',
+});
+
+export const subaccountFields: FieldsOf = (event) => ({
+  subaccount: heldBy<Account>(event).id,
+  data: {
+    email: '',
+    company_name: heldBy<Account>(event).name,
+    first_name: '',
+    last_name: '',
+    phone: '',
+    country: '',
+  },
+});
+
+type Held = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
+
+export const landingFields: FieldsOf = (event, _, publicUrl) => {
+  const { couponCode, code = couponCode ?? '', session, labelled, tags } = heldBy<Held>(event);
+  return {
+    landing_id: code,
+    target_coupon: event.campaignId ?? '',
+    target_statcode: session ?? '',
+    target_url: publicUrl + (session ? sessionPath(code, session) : couponPath(code)),
+    ...(event.type === 'lp_submission' && { data: labelled }),
+    utm_tags: allTags(tags),
+  };
+};
+
+/** Returns the fields of the events of a directory. Only registrations have `data`, which receivers take for a member. */
+export const directoryFields: FieldsOf = ({ type, data, campaignId }) => ({
+  ...(type === 'directory_registration' && { data: memberOf(JSON.parse(data)) }),
+  directory: campaignId ?? '',
+});
+
+function memberOf(user: DirectoryUser): object {
+  return {
+    userId: user.id,
+    first_name: user.firstName ?? '',
+    last_name: user.lastName ?? '',
+    birthday: user.birthDate ?? '',
+    email: user.email,
+    phone: user.phone ?? '',
+    created_at: date(user.createdAt),
+  };
+}
+
+const userId = idPattern('loyaltyUser');
+
+/** Returns the fields of the events of a card with the medium `WEB`. `statcode` is the id of the user, if any. */
+export const webLoyaltyFields: FieldsOf = (event, facts) => ({
+  subaccount: subaccountOf(event, facts),
+  loyaltycard: event.campaignId ?? '',
+  statcode: userIn(event)?.id ?? '',
+});
+
+/** Returns the fields of the events of a card with the medium `WALLET`. Only events of users have `user`. */
+export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
+  const user = userIn(event);
+  return { loyalty_id: event.campaignId ?? '', ...(user && { user: walletUser(user, publicUrl) }) };
+};
+
+/** Returns the user that the event holds; null if it holds a card, a reward or a message. */
+function userIn(event: Event): LoyaltyUser | null {
+  const held = heldBy<LoyaltyUser>(event);
+  return userId.test(held.id) ? held : null;
+}
+
+function walletUser(user: LoyaltyUser, publicUrl: string): object {
+  return {
+    id: user.id,
+    code: user.id,
+    ...contactOf(user),
+    ...customFieldsOf(user),
+    download_url: publicUrl + loyaltyUserPath(user.cardCode, user.id),
+  };
 }

@@ -9,13 +9,13 @@ export interface SoughtPerson {
   accountId: string;
   email: string | null;
   phone: string | null;
-  /** The digits of the phone number without its country code, if it belongs to the country of the account. */
-  nationalPhone: string | null;
+  /** The keys that the phone number has where it was stored without its country code, if it belongs to the country of the account. */
+  otherPhoneKeys: readonly string[];
 }
 
 /** Returns the forms of the address in which nouns store it for comparison. Some keep the letters of a domain as given. */
-export function spellingsOf({ email, phone, nationalPhone }: SoughtPerson): string[] {
-  if (!email) return [phone ?? '', ...(nationalPhone ? [nationalPhone] : [])];
+export function spellingsOf({ email, phone, otherPhoneKeys }: SoughtPerson): string[] {
+  if (!email) return [phone ?? '', ...otherPhoneKeys];
   const at = email.lastIndexOf('@') + 1;
   return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
 }

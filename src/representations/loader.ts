@@ -1,8 +1,7 @@
 import type { Context } from '../api/context.ts';
-import type { MaybePromise } from '../api/operation.ts';
 import type { ShownContact } from '../contacts/contact/contact.ts';
 import type { ContactGroup } from '../contacts/group/contact-group.ts';
-import { contactGroup } from '../contacts/group/find-contact-group.ts';
+import { contactGroup } from '../contacts/group/contact-group-operations.ts';
 import type { Coupon } from '../coupons/coupon/coupon.ts';
 import { findTags } from '../coupons/coupon/coupon.type.ts';
 import { findCategoriesOfCampaign, findPlacements } from '../directories/campaign/campaign.type.ts';
@@ -11,42 +10,25 @@ import type { Category } from '../directories/category/category.ts';
 import { findCategories } from '../directories/category/category.type.ts';
 import type { Directory } from '../directories/directory/directory.ts';
 import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
-import { findRewards } from '../loyalty/reward/earned-reward.type.ts';
+import { findRewards } from '../loyalty/reward/reward.type.ts';
 import type { LoyaltyUser } from '../loyalty/user/membership.ts';
-import { awaitVerdict } from '../messaging/delivery/verdict-wait.ts';
 import type { Message } from '../messaging/message/message.ts';
 import { rendered } from '../messaging/message/message.type.ts';
 import { findOptOutTime } from '../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../messaging/platform/channel.ts';
 import type { Outgoing } from '../messaging/platform/platform.ts';
-import type { Sent } from '../messaging/send/sent-message.ts';
+import { awaitVerdict, type Sent } from '../messaging/send/letter.ts';
 import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
 
 /** What representations show beside a noun. */
-export interface Loader {
-  /** The beginning of public addresses. */
-  publicUrl: string;
-  subaccountOf(coupon: Coupon): string | null;
-  tagsOf(coupon: Coupon): MaybePromise<string[]>;
-  categoriesOf(coupon: Coupon): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
-  codesOf(coupon: Coupon): MaybePromise<{ total: number; claimed: number }>;
-  couponOf(session: CouponSession): MaybePromise<Coupon>;
-  categoriesIn(directory: Directory): MaybePromise<Pick<Category, 'id' | 'name'>[]>;
-  campaignsIn(directory: Directory): MaybePromise<Pick<PlacedCampaign, 'campaignId' | 'categoryId'>[]>;
-  rewardsOf(user: LoyaltyUser): MaybePromise<EarnedReward[]>;
-  groupNamed(id: string, channel: MessageChannel): MaybePromise<Pick<ContactGroup, 'name'>>;
-  /** Returns when the address of a contact opted out. Null if it has not. */
-  optOutTimeOf(contact: ShownContact): MaybePromise<string | null>;
-  messageOf(sent: Sent): MaybePromise<Message>;
-  /** Returns the message as its recipient sees it, or null if that is not possible any more. */
-  renderedOf(message: Message): MaybePromise<Outgoing | null>;
-}
+export type Loader = Pick<DatabaseLoader, keyof DatabaseLoader>;
 
 /** Reads from the database, together with simultaneous requests. */
-export class DatabaseLoader implements Loader {
+export class DatabaseLoader {
   readonly #context: Context;
+  /** The beginning of public addresses. */
   readonly publicUrl: string;
 
   constructor(context: Context) {
@@ -58,7 +40,7 @@ export class DatabaseLoader implements Loader {
     return this.#context.services.database;
   }
 
-  subaccountOf({ accountId }: Coupon) {
+  subaccountOf({ accountId }: Coupon): string | null {
     // Callers see the coupons of their own account only.
     return this.#context.viewer?.account.parentId ? accountId : null;
   }
@@ -67,7 +49,7 @@ export class DatabaseLoader implements Loader {
     return findTags(this.#database, id);
   }
 
-  categoriesOf({ id }: Coupon) {
+  categoriesOf({ id }: Coupon): Promise<Pick<Category, 'id' | 'name'>[]> {
     return findCategoriesOfCampaign(this.#database, id);
   }
 
@@ -79,32 +61,34 @@ export class DatabaseLoader implements Loader {
     return findCoupon(this.#database, couponId);
   }
 
-  categoriesIn({ id }: Directory) {
+  categoriesIn({ id }: Directory): Promise<Pick<Category, 'id' | 'name'>[]> {
     return findCategories(this.#database, id);
   }
 
-  campaignsIn({ id }: Directory) {
+  campaignsIn({ id }: Directory): Promise<Pick<PlacedCampaign, 'campaignId' | 'categoryId'>[]> {
     return findPlacements(this.#database, id);
   }
 
-  rewardsOf({ rewards, number }: LoyaltyUser) {
+  async rewardsOf({ rewards, number }: LoyaltyUser): Promise<EarnedReward[]> {
     return rewards ?? findRewards(this.#database, number);
   }
 
-  groupNamed(id: string, channel: MessageChannel) {
+  groupNamed(id: string, channel: MessageChannel): Promise<Pick<ContactGroup, 'name'>> {
     return contactGroup(this.#context, { id, channel });
   }
 
-  async optOutTimeOf({ channel, addressKey: address }: ShownContact) {
+  /** Returns when the address of a contact opted out. Null if it has not. */
+  async optOutTimeOf({ channel, addressKey: address }: ShownContact): Promise<string | null> {
     const { viewer } = this.#context;
     return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });
   }
 
-  messageOf({ message, messageId }: Sent) {
+  async messageOf({ message, messageId }: Sent): Promise<Message> {
     return message ?? awaitVerdict(this.#database, messageId, 0);
   }
 
-  renderedOf(message: Message) {
+  /** Returns the message as its recipient sees it, or null if that is not possible any more. */
+  renderedOf(message: Message): Promise<Outgoing | null> {
     return rendered(message, this.#context.services);
   }
 }

@@ -6,17 +6,32 @@ import type { PersonData } from '../loyalty/person/person.ts';
 import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../loyalty/user/membership.ts';
-import { loyaltyUserPath } from '../vocabulary/links.ts';
+import { loyaltyCardPath, loyaltyUserPath } from '../vocabulary/links.ts';
 import type { Loader } from './loader.ts';
-import { loyaltyCardV4 } from './loyalty-card-info.ts';
 import { date, dateOrNull, filled, flag, wireMembers } from './wire-values.ts';
+
+export function loyaltyCardV4(card: LoyaltyCard, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+  return {
+    id: card.id,
+    code: card.code,
+    name: card.name,
+    domain: card.domain,
+    type: card.type.toLowerCase(),
+    active: card.deactivatedAt === null,
+    stamps_required: card.stampsRequired,
+    url: publicUrl + loyaltyCardPath(card.code),
+  };
+}
+
+export function loyaltyInfo(card: LoyaltyCard, loader: Loader) {
+  const { id, code, name, domain, type, active, url } = loyaltyCardV4(card, loader);
+  return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };
+}
 
 type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'earnedAt' | 'expiresAt' | 'usedAt'>;
 
 /** The source of a loyalty user's representation. */
-export interface ShownUser
-  extends PersonData,
-    Pick<LoyaltyUser, 'id' | 'stamps' | 'points' | 'voidedAt' | 'createdAt'> {
+interface ShownUser extends PersonData, Pick<LoyaltyUser, 'id' | 'stamps' | 'points' | 'voidedAt' | 'createdAt'> {
   url: string;
   rewards: readonly ShownReward[];
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../kernel/event-log/event.ts';
-import type { HeldMessage } from '../messaging/message/message-events.ts';
+import type { HeldMessage } from '../messaging/message/message-queue.ts';
 import { date, dateOrNull } from './wire-values.ts';
 
 export function messageOfEvent({ data }: Event): object {

@@ -1,4 +1,4 @@
-import type { Field, Fields, FieldValues } from '../kernel/database/fields.ts';
+import type { Field, Fields, FieldValues } from '../vocabulary/fields.ts';
 
 /** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
 export function date(value: string | null): string {
@@ -35,19 +35,34 @@ export function withoutPlus(phone: string | null): string {
   return (phone ?? '').replace(/^\+/, '');
 }
 
+export type WireNames<Table extends Fields> = keyof Wired<Table>;
+
 type Wired<Table extends Fields> = {
   [Name in keyof Table as Table[Name] extends Field<string, { wire: infer Wire extends string }>
     ? Wire
     : never]: Table[Name] extends Field<infer Value> ? Value | null : never;
 };
 
+interface OnWire {
+  wire: string;
+  name: string;
+  field: Field;
+}
+
+/** Returns the fields that have a name on the wire, in the order of their table. */
+export function fieldsOnWire(table: Fields): OnWire[] {
+  return Object.entries(table).flatMap(([name, field]) =>
+    field.use.wire ? [{ wire: field.use.wire, name, field }] : [],
+  );
+}
+
 /** Returns a function that returns the fields of a noun which have a name on the wire, by that name. */
 export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
-  const names = Object.entries(table).flatMap(([name, { use }]) => (use.wire ? [[use.wire, name] as const] : []));
+  const shown = fieldsOnWire(table);
   return (noun) => {
     const values: Readonly<Record<string, unknown>> = noun;
     const members: Record<string, unknown> = {};
-    for (const [wire, name] of names) members[wire] = values[name] ?? null;
+    for (const { wire, name } of shown) members[wire] = values[name] ?? null;
     return members as Wired<Table>;
   };
 }

@@ -6,19 +6,14 @@ import * as coupons from './v3/coupons.ts';
 import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty-cards.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
-import * as multipleSingleUse from './v3/multiple-single-use.ts';
-import * as olderWebhook from './v3/older-webhook-verification.ts';
 import * as pushes from './v3/pushes.ts';
 import * as sends from './v3/sends.ts';
 import * as sessionLists from './v3/session-lists.ts';
-import * as search from './v3/session-search.ts';
 import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
 import * as directories from './v4/directories.ts';
-import * as directoryAccess from './v4/directory-access.ts';
 import * as directorySends from './v4/directory-sends.ts';
 import * as directoryUsers from './v4/directory-users.ts';
-import * as loyaltyBalances from './v4/loyalty-balances.ts';
 import * as loyaltyCards from './v4/loyalty-cards.ts';
 import * as loyaltyPushes from './v4/loyalty-pushes.ts';
 import * as loyaltyUsers from './v4/loyalty-users.ts';
@@ -29,26 +24,21 @@ export const rows: readonly Row<unknown>[] = [
   sessions,
   barcode,
   batch,
-  search,
   sessionLists,
   singleUse,
-  multipleSingleUse,
   sends,
   pushes,
   loyaltyV3,
   loyaltyUsersV3,
   loyaltyCards,
   loyaltyUsers,
-  loyaltyBalances,
   loyaltyPushes,
   directoriesV3,
   directories,
   directoryUsers,
-  directoryAccess,
   contacts,
   directorySends,
   webhook,
-  olderWebhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
 /** Returns whether an export is a row: modules of rows also export shared values. */

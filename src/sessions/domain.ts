@@ -1,5 +1,5 @@
 import { defineDomain } from '../kernel/domain.ts';
-import { createSessionsJob } from './batch/batch-creation-job.ts';
+import { createSessionsJob } from './batch/batch-creation.ts';
 import { sessionMarks } from './index/session-mark.ts';
 import { sessionSearchKeys } from './index/session-search-key.ts';
 import { landingSubmissions } from './landing/landing-submission.ts';

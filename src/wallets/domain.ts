@@ -1,10 +1,9 @@
 import { defineDomain } from '../kernel/domain.ts';
 import { walletDesigns } from './design/wallet-design.ts';
 import { walletPictures } from './design/wallet-picture.ts';
-import { walletDevices } from './device/device.ts';
-import { walletRegistrations } from './device/registration.ts';
+import { walletDevices, walletRegistrations } from './device/device.ts';
 import { googleClasses } from './google-pass/google-class.ts';
-import { googleNonces } from './google-pass/google-nonce.ts';
+import { googleNonces } from './google-pass/google-report.ts';
 import { walletPasses } from './pass/pass.ts';
 import { walletCampaigns } from './pass/wallet-campaign.ts';
 import { walletHolders } from './pass/wallet-holders.ts';

@@ -1,4 +1,3 @@
-/** What can go wrong with webhooks. */
 export const webhookProblems = {
   WEBHOOK_ENDPOINT_NOT_FOUND: 'Webhook endpoint not found.',
   WEBHOOK_ENDPOINT_DISABLED: 'The webhook endpoint is disabled. Enable or recover it first.',

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createApiKey } from '../../src/accounts/api-key/create-api-key.ts';
 import { dateTime } from '../../src/api/inputs.ts';
-import { coupons } from '../../src/coupons/coupon/list-coupons.ts';
-import { couponSessions } from '../../src/sessions/search/list-coupon-sessions.ts';
+import { coupons } from '../../src/coupons/coupon/coupon-operations.ts';
+import { couponSessions } from '../../src/sessions/search/session-search-operations.ts';
 import { claimCouponSession } from '../../src/sessions/transition/transition-operations.ts';
 import { useApp } from '../support/app.ts';
 import { directCall } from '../support/direct-call.ts';

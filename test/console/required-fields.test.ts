@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Form } from '../../src/console/frame/screen.ts';
 import { screens } from '../../src/console/screen-list.ts';
 import { schema } from '../../src/main/registries/schema.ts';
+import { dictionaries } from '../../src/words/languages.ts';
 
 const forms = screens.flatMap(({ path, forms = {} }) =>
   Object.entries(forms).map(([name, form]) => [`${path} ${name}`, form] as const),
@@ -23,6 +24,13 @@ test('of the numbers of a range and the operation of a batch, none is called opt
   const batch = forms.find(([name]) => name === '/campaigns/:campaign/codes/batch batch')?.[1];
 
   for (const name of ['startSequence', 'endSequence', 'operation']) expect(batch?.fields[name]?.either).toBe(true);
+});
+
+test.each(forms)('every field of the form %s has a label in every language', (_, { fields }) => {
+  const visible = Object.entries(fields).filter(([, { kind }]) => kind !== 'hidden');
+
+  for (const words of Object.values(dictionaries))
+    expect(visible.filter(([, { label }]) => !label?.(words)).map(([name]) => name)).toEqual([]);
 });
 
 /** Returns the members of the input without which the call fails. */

@@ -75,6 +75,53 @@ test.each([
   expect(distinct(sessions)).toBe(1);
 });
 
+/** Forms of one number without its country code, or without the plus. */
+const national = ['0151 33333002', '(0151) 333-33002', '15133333002', '4915133333002'];
+
+test.each(national)(
+  'before and after an account has a country, %s and +49 151 33333002 are one person',
+  async (form) => {
+    const client = await connected();
+    const create = async (coupon: string, phone: string, duplicateCheck?: string) => {
+      const made = await mutate(
+        client,
+        'createSingleUseUrl',
+        { coupon, phone, duplicateCheck },
+        '{ duplicate session { session phone } }',
+      );
+      return { ...made.session, duplicate: made.duplicate };
+    };
+    const setTimezone = (timezone: string) => mutate(client, 'updateAccount', { timezone }, '{ __typename }');
+    const search = async (phone: string) =>
+      (await client.graphql('query ($phone: String) { searchCouponSessions(phone: $phone) { session } }', { phone }))
+        .data.searchCouponSessions;
+    const [former, international, later] = await Promise.all([
+      makeCoupon(app.database, client.owner),
+      makeCoupon(app.database, client.owner),
+      makeCoupon(app.database, client.owner),
+    ]);
+    const first = await create(former.id, form);
+    const second = await create(international.id, '+49 151 33333002');
+    await setTimezone('Europe/Berlin');
+    const third = await create(later.id, form);
+    expect(third.phone).toBe(form);
+
+    for (const [coupon, { session }] of [
+      [former, first],
+      [international, second],
+      [later, third],
+    ] as const)
+      for (const phone of [...national, phones[1] ?? ''])
+        expect(await create(coupon.id, phone, 'PHONE'), phone).toMatchObject({ session, duplicate: true });
+    expect((await create(former.id, '0152 33333002', 'PHONE')).duplicate).toBe(false);
+    const sessions = [third, second, first].map(({ session }) => ({ session }));
+    for (const phone of [form, '+49 151 33333002']) expect(await search(phone), phone).toEqual(sessions);
+
+    await setTimezone('Europe/Vienna');
+    expect((await create(international.id, '0151 33333002', 'PHONE')).duplicate).toBe(false);
+  },
+);
+
 test.each([
   ['phone', 'SMS', phones],
   ['email', 'EMAIL', emails],

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readContacts } from '../../src/contacts/contact/contact.ts';
-import { pageOfContacts } from '../../src/contacts/contact/contact-page.ts';
+import { pageOfContacts, readContacts } from '../../src/contacts/contact/contact.ts';
 import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
 import { countReach } from '../../src/contacts/sending/group-reach.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ExportRow } from '../../src/exports/export.ts';
 import { formatted } from '../../src/exports/export-format.ts';
+import type { ExportRow } from '../../src/exports/table-pages.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-hooks.ts';
 import { rows } from '../../src/rest/documented-paths.ts';
 import { platformHookPath } from '../../src/vocabulary/links.ts';
 import { callOperation, callRow, post } from '../generated/answers.ts';

@@ -10,7 +10,7 @@ import { hooks } from '../../src/hooks/hook-list.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
-import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-hooks.ts';
 import { rows } from '../../src/rest/documented-paths.ts';
 import { addressOf } from '../console/screen-address.ts';
 import { Client } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { countRows, deleteRows, requireRow } from '../../src/kernel/database/row
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { disconnect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
-import { googleNonces, pruneNonces } from '../../src/wallets/google-pass/google-nonce.ts';
+import { googleNonces, pruneNonces } from '../../src/wallets/google-pass/google-report.ts';
 import { walletPasses } from '../../src/wallets/pass/pass.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hasRow } from '../../src/kernel/database/rows.ts';
 import { integrations } from '../../src/messaging/integration/integration.ts';
-import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-hooks.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

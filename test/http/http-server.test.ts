@@ -98,6 +98,40 @@ test('one address gets a limited number of connections, and another one when one
   expect(await ask(await open(''))).toContain('200 OK');
 });
 
+test.each(['in the packet of the headers', 'in a packet of their own'])(
+  'chunks of a byte %s are read up to a limit',
+  async (place) => {
+    await serve(createHttpServer());
+    const [head, chunks] = [
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '1\r\na\r\n'.repeat(8000),
+    ];
+    let parts = 0;
+    const asked = once(server, 'request').then(([request]) => request.on('data', () => parts++));
+
+    const socket = await open(place.includes('own') ? head : head + chunks);
+    await asked;
+    if (place.includes('own')) socket.write(chunks);
+
+    expect(await text(socket)).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    expect(parts).toBeLessThan(600);
+  },
+);
+
+test('a body of chunks of 16 bytes is read, however many they are, and so is the next one', async () => {
+  await serve(createHttpServer());
+  const socket = await open('');
+  for (const amount of [5000, 500, 20_000]) {
+    const chunk = `10\r\n${'x'.repeat(16)}\r\n`;
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(amount)}0\r\n\r\n`);
+    let answer = '';
+    const take = (part: Buffer) => (answer += part);
+    socket.on('data', take);
+    await expect.poll(() => answer.split('\r\n\r\n')[1]?.length).toBe(16 * amount);
+    socket.off('data', take);
+  }
+});
+
 test('a process takes a limited number of connections', async () => {
   await serve(createHttpServer([], { mostConnections: { ofAddress: 100, ofProcess: 2 } }));
   for (const socket of [await open(''), await open('')]) expect(await ask(socket)).toContain('200 OK');

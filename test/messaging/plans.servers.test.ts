@@ -3,15 +3,13 @@ import type { Connection, Database, Transaction } from '../../src/kernel/databas
 import type { Job } from '../../src/kernel/jobs/job.ts';
 import { daysAgo, now, toDate } from '../../src/kernel/values/instant.ts';
 import { countFailures, countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
-import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
+import { claimMessages, markSending } from '../../src/messaging/delivery/message-claims.ts';
 import { settleIn } from '../../src/messaging/delivery/message-outcomes.ts';
 import { newProgress, retryMessagesJob } from '../../src/messaging/delivery/message-retry.ts';
-import { markSending } from '../../src/messaging/delivery/sending-marks.ts';
 import type { Integration } from '../../src/messaging/integration/integration.ts';
 import { removeReceipts } from '../../src/messaging/message/coupon-receipt.ts';
 import { pruningMessages } from '../../src/messaging/message/message-retention.ts';
-import { findMatchedEarlyReceipts } from '../../src/messaging/receipt/early-receipt.ts';
-import { handleReceipts } from '../../src/messaging/receipt/receipt-effects.ts';
+import { findMatchedEarlyReceipts, handleReceipts } from '../../src/messaging/receipt/early-receipt.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration } from '../support/make.ts';

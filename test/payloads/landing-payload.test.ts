@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recording } from '../../src/kernel/event-log/event-record.ts';
+import { recording } from '../../src/api/event-record.ts';
 import { eventShapes, webhookPayloads } from '../../src/payloads/event-kinds.ts';
 import { payloadOf } from '../../src/webhooks/payload/payload-facts.ts';
 import { Visitor } from '../pages/visitor.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutPersonal } from '../../src/personal-data/erased-json.ts';
 import { mentions, spellingsOf, without } from '../../src/personal-data/sought-person.ts';
 
-const who = { jobId: 'job_0000000000000000', accountId: 'acc_0000000000000000', key: 'k', nationalPhone: null };
+const who = { jobId: 'job_0000000000000000', accountId: 'acc_0000000000000000', key: 'k', otherPhoneKeys: [] };
 const ada = { ...who, email: 'ada+rye@example.com', phone: null };
 const umlaut = { ...who, email: 'ada@xn--bcher-kva.example', phone: null };
 const byPhone = { ...who, email: null, phone: '+493012345678' };
@@ -59,13 +59,13 @@ test.each([
 });
 
 test('a national number names a person of the country of the account', () => {
-  const german = { ...byPhone, nationalPhone: '03012345678' };
+  const german = { ...byPhone, otherPhoneKeys: ['03012345678'] };
   expect(spellingsOf(german)).toEqual(['+493012345678', '03012345678']);
   for (const text of ['030 / 123 456 78', '{"phone":"(030) 12345678"}', '+49 30 12345678'])
     expect(mentions(german, text), text).toBe(true);
   for (const text of ['0043 030 123456789', '1030 12345678']) expect(mentions(german, text), text).toBe(false);
 
-  const danish = { ...byPhone, phone: '+4532123456', nationalPhone: '32123456' };
+  const danish = { ...byPhone, phone: '+4532123456', otherPhoneKeys: ['32123456'] };
   expect(spellingsOf(danish)).toEqual(['+4532123456', '32123456']);
   expect(mentions(danish, '{"sequence":32123456}')).toBe(false);
 });

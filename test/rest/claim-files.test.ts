@@ -26,7 +26,7 @@ test('a claim and its webhook, with the followers of the event log, execute func
     receiver,
   );
 
-  expect(files).toContain('webhooks/delivery/signature.ts');
+  expect(files).toContain('webhooks/delivery/delivery-attempt.ts');
   expect(files.length, files.join(' ')).toBeLessThanOrEqual(110);
 });
 

@@ -5,7 +5,7 @@ import { requireRow } from '../../src/kernel/database/rows.ts';
 import type { Row } from '../../src/rest/adapter/row.ts';
 import { rows } from '../../src/rest/documented-paths.ts';
 import { idPattern } from '../../src/vocabulary/ids.ts';
-import { capturedPassType } from '../../src/wallets/pass-file/pass-signer.ts';
+import { capturedPassType } from '../../src/wallets/connected-wallet.ts';
 import { kinds } from '../generated/ids.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { makeThings } from '../generated/things.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeSession } from '../support/make.ts';
+import { makeDirectory } from '../support/make-directories.ts';
 
 const app = useApp();
 
@@ -72,6 +73,29 @@ test.for([1, '1', ' 1 ', '', null])('page %o is the first page', async (page) =>
   const { body } = await client.rest('/v3/campaign/data', { campaign: couponId, page });
   expect(body).toMatchObject({ page: 1, amount_of_results: 1 });
 });
+
+test.for(['1000001', 2_147_483_648, '4294967297', '9007199254740993', '36893488147419103232'])(
+  'page %o is past the end, and the answer repeats its number',
+  async (page) => {
+    const client = await app.client();
+    const [{ couponId }, directory] = [
+      await makeSession(app.database, client.owner),
+      await makeDirectory(app.database, client.owner),
+    ];
+    const answers = await Promise.all(
+      Object.entries({ campaign: couponId, directory: directory.id }).map(async ([name, id]) => {
+        const path = name === 'campaign' ? '/v3/campaign/data' : '/v3/directoryusers/list';
+        const body = JSON.stringify({ [name]: id, page });
+        const headers = { ...client.headers, 'content-type': 'application/json' };
+        return (await fetch(app.url + path, { method: 'POST', headers, body })).text();
+      }),
+    );
+    for (const text of answers) {
+      expect(text).toContain(`"page":${page},`);
+      expect(JSON.parse(text)).toMatchObject({ status: { status: 'OK' }, amount_of_results: 0 });
+    }
+  },
+);
 
 test('text fields accept numbers', async () => {
   const client = await app.client();

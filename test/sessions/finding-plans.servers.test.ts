@@ -7,7 +7,7 @@ import { insertKeys, type Keyed } from '../../src/sessions/index/session-search-
 import { searchSessions } from '../../src/sessions/search/found-sessions.ts';
 import { pageOfSessions } from '../../src/sessions/search/session-list.ts';
 import { sessionsOfCode } from '../../src/sessions/search/session-of-code.ts';
-import { doerOf } from '../../src/sessions/session/session-deed.ts';
+import { doerOf } from '../../src/sessions/session/session-history.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';

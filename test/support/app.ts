@@ -17,7 +17,7 @@ import { attemptDependencies, sendingOf, startBackground } from '../../src/main/
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
-import type { TellingDependencies } from '../../src/wallets/telling/apple-tellers.ts';
+import type { TellingDependencies } from '../../src/wallets/telling/tellers.ts';
 import { Client } from './client.ts';
 import { giveBackDatabase, migratedDatabaseUrl, patienceOfTests, takeDatabase } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';

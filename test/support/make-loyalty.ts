@@ -2,8 +2,8 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
-import type { BalanceRequest } from '../../src/loyalty/balance/balance-call.ts';
 import { changingBalance } from '../../src/loyalty/balance/balance-changes.ts';
+import type { BalanceRequest } from '../../src/loyalty/balance/balance-facts.ts';
 import {
   blankCard,
   type CardChanges,
@@ -15,8 +15,8 @@ import {
 import { type Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
 import { type GivenPersonData, insertPersons, newPerson } from '../../src/loyalty/person/person.ts';
 import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
-import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
+import { addMemberships } from '../../src/loyalty/user/membership-changes.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 

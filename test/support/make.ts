@@ -4,7 +4,7 @@ import { scopes as allScopes, type Scope } from '../../src/api/scope.ts';
 import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupon-changes.ts';
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
-import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
+import { setTags } from '../../src/coupons/tag/tag.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
@@ -21,10 +21,10 @@ import {
   blankEndpoint,
   changeEndpoint,
   type EndpointSettings,
+  newSecret,
   type WebhookEndpoint,
   webhookEndpoints,
 } from '../../src/webhooks/endpoint/endpoint.ts';
-import { newSecret } from '../../src/webhooks/endpoint/endpoint-secrets.ts';
 import './ascending-ids.ts';
 import { findRows, insertRow, insertRows, requireRow, updateRows } from '../../src/kernel/database/rows.ts';
 import type { Owner } from './client.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
-import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-hooks.ts';
 
 /** An SMS that the server accepted. */
 export interface TakenSms {

@@ -1,3 +1,4 @@
+import type { CountryCode } from 'libphonenumber-js';
 import {
   absent,
   bigNumberOrNull,
@@ -12,10 +13,11 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
-import { countRows, insertRow, lockRow, rowOf } from '../../kernel/database/rows.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { countRows, findRows, insertRow, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
 export type Account = Stored<typeof accounts>;
@@ -84,6 +86,12 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
   const count = await countRows(transaction, accounts, { parentId: accountId });
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
+}
+
+/** Returns the country to which phone numbers without a country code belong in an account. */
+export async function countryOfAccount(connection: Connection, id: string): Promise<CountryCode | null> {
+  const [account] = await findRows(connection, accounts, { id }, { select: ['timezone'] });
+  return account ? countryOf(account.timezone) : null;
 }
 
 export function accountAbove({ parentId, testOf }: Pick<Account, 'parentId' | 'testOf'>): string | null {

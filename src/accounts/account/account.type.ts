@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -51,10 +52,8 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       description: 'The id of the parent account, whose keys may act for this account.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    closedAt: t.expose('closedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was closed, or an account above it. Null while it is open.',
+    ...shownTimes(t, {
+      closedAt: 'When it was closed, or an account above it. Null while it is open.',
     }),
     removalAt: t.field({
       type: 'DateTime',

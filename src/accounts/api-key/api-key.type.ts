@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import type { Scope } from '../../api/scope.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -26,20 +27,10 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
       description: 'The id of the API key or the person that made the key. Null if the operator of the service did.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key expires. Null if it does not expire.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key was last used, to the minute. Null if it was never used.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key was revoked. Null if it is not revoked.',
+    ...shownTimes(t, {
+      expiresAt: 'When the key expires. Null if it does not expire.',
+      lastUsedAt: 'When the key was last used, to the minute. Null if it was never used.',
+      revokedAt: 'When the key was revoked. Null if it is not revoked.',
     }),
   }),
 });

@@ -9,6 +9,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
+import type { Which } from '../../kernel/database/conditions.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -63,27 +64,15 @@ export function findRequests(
 const chunk = 500;
 
 /** Removes a chunk of the oldest requests after their retention period, and returns their number. */
-export async function pruneRequests(database: Database, keptDays: number): Promise<number> {
-  const past = await findRows(
-    database,
-    loggedRequests,
-    { createdAt: LessThan(daysAgo(keptDays)) },
-    { select: ['number'], order: { createdAt: 'ASC' }, take: chunk },
-  );
-  if (past.length === 0) return 0;
-  return removeNumbered(database, past);
+export function pruneRequests(database: Database, keptDays: number): Promise<number> {
+  return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }
 
 /** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
-  for (const { id, days } of await accountsKeeping(database, 'requests', installation)) {
-    const past = await findRows(
-      database,
-      loggedRequests,
-      { accountId: id, createdAt: LessThan(daysAgo(days)) },
-      { select: ['number'], order: { number: 'ASC' }, take: chunk },
-    );
-    if (past.length > 0) return removeNumbered(database, past);
+  for (const { id: accountId, days } of await accountsKeeping(database, 'requests', installation)) {
+    const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, byNumber);
+    if (removed > 0) return removed;
   }
   return 0;
 }
@@ -97,18 +86,19 @@ export async function trimRequests(database: Database, accountId: string, most =
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
     [accountId],
   );
-  if (!last) return 0;
-  const past = await findRows(
-    database,
-    loggedRequests,
-    { accountId, number: LessThanOrEqual(last.number) },
-    { select: ['number'], order: { number: 'ASC' }, take: chunk },
-  );
-  return removeNumbered(database, past);
+  return last ? removeOldest(database, { accountId, number: LessThanOrEqual(last.number) }, byNumber) : 0;
 }
 
-function removeNumbered(database: Database, requests: readonly { number: number }[]): Promise<number> {
-  const numbers = requests.map(({ number }) => number);
+const byNumber = { number: 'ASC' } as const;
+
+async function removeOldest(
+  database: Database,
+  which: Which<LoggedRequest>,
+  order: typeof byNumber | { createdAt: 'ASC' },
+): Promise<number> {
+  const past = await findRows(database, loggedRequests, which, { select: ['number'], order, take: chunk });
+  if (past.length === 0) return 0;
+  const numbers = past.map(({ number }) => number);
   return database.transaction((transaction) => deleteRows(transaction, loggedRequests, { number: numbers }));
 }
 

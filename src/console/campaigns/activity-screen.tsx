@@ -18,7 +18,6 @@ const document = graphql(`
     }
     events(order: NEWEST_FIRST, campaign: $campaign, types: $types, first: $first, after: $after) {
       nodes {
-        id
         type
         datetime
         session
@@ -38,7 +37,6 @@ type Event = ResultOf<typeof document>['events']['nodes'][number];
 /** What happened in a campaign, the newest first. */
 export const activityScreen = screen({
   path: '/campaigns/:campaign/activity',
-  area: 'campaigns',
   scope: 'READ',
   document,
   variables: (page) => {
@@ -56,13 +54,10 @@ export const activityScreen = screen({
     const { activity } = page.words.campaigns;
     return [
       campaignHeader(page, coupon),
-      filtersOf(page, [
-        { name: 'type', label: activity.type, kind: 'select', options: Object.entries(activity.events) },
-      ]),
+      filtersOf(page, [{ name: 'type', label: activity.type, kind: 'select', options: activity.events }]),
       tableOf({
         caption: page.words.campaigns.tabs.activity,
         rows: events.nodes,
-        key: ({ id }) => id,
         columns: columnsOf(page),
         empty: page.query('type') ? emptyOf(activity.nothing) : emptyOf(activity.none, activity.advice),
       }),

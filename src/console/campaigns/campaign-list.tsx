@@ -68,7 +68,6 @@ type Row = ResultOf<typeof document>['coupons']['nodes'][number];
 
 export const campaignList = screen({
   path: '/campaigns',
-  area: 'campaigns',
   scope: 'READ',
   document,
   variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
@@ -80,7 +79,6 @@ export const campaignList = screen({
     tableOf({
       caption: page.words.campaigns.title,
       rows: coupons.nodes,
-      key: ({ id }) => id,
       columns: columnsOf(page),
       empty: emptyList(page),
     }),

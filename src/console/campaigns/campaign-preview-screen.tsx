@@ -1,66 +1,41 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
-import { toInstant } from '../../kernel/values/instant.ts';
-import { senderOfCoupon } from '../../pages/offer/sender.ts';
 import { couponPage } from '../../pages/personal/coupon-ticket.tsx';
 import { htmlOf } from '../../pages/public/site.tsx';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { enumName } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { linkButton } from '../parts/pieces.tsx';
+import { linkButton, svgAddress } from '../parts/pieces.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
+import { offerOf, shownOffer } from './shown-offer.ts';
 
-const document = graphql(`
-  query ConsoleCampaignPreview($campaign: ID!, $language: WalletLanguage!) {
-    coupon(id: $campaign) {
-      id
-      name
-      state
-      title
-      subtitle
-      description
-      terms
-      termsShort
-      poweredBy
-      poweredByUrl
-      imageUrl
-      logoUrl
-      bannerUrls
-      value
-      currency
-      timezone
-      startDate
-      expiryDate
-      expiryDays
-      lockedAt
-      voidedAt
-      barcode
-      walletDesign {
-        backgroundColor
-        foregroundColor
-        provider
+const document = graphql(
+  `
+    query ConsoleCampaignPreview($campaign: ID!, $language: WalletLanguage!) {
+      coupon(id: $campaign) {
+        ...ShownOffer
+        barcode
+      }
+      viewer {
+        account {
+          name
+        }
+      }
+      walletPreview(campaign: $campaign, language: $language) {
+        svg
       }
     }
-    viewer {
-      account {
-        id
-        name
-      }
-    }
-    walletPreview(campaign: $campaign, language: $language) {
-      svg
-    }
-  }
-`);
+  `,
+  [shownOffer],
+);
 
 type Campaign = ResultOf<typeof document>['coupon'];
 
 /** What customers see: the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
-  area: 'campaigns',
   scope: 'READ',
   document,
   variables: ({ params: { campaign = '' }, language }) => ({ campaign, language: enumName(language) }),
@@ -79,7 +54,7 @@ export const previewScreen = screen({
         <section>
           <h2>{preview.passes}</h2>
           <p class="hint">{preview.passesHint}</p>
-          <img class="passes" src={dataAddress(walletPreview.svg)} alt={preview.passesImage} />
+          <img class="passes" src={svgAddress(walletPreview.svg)} alt={preview.passesImage} />
         </section>
       </div>,
     ];
@@ -99,29 +74,8 @@ const sample = {
 
 /** Returns the page of a code that nobody has used yet. */
 async function pageOf(coupon: Campaign, accountName: string, { language, viewer }: Page): Promise<string> {
-  const offer = {
-    ...coupon,
-    startsAt: instantOf(coupon.startDate),
-    lockedAt: instantOf(coupon.lockedAt),
-    voidedAt: instantOf(coupon.voidedAt),
-    bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
-  };
-  const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
-  return htmlOf(
-    couponPage({
-      coupon: offer,
-      session: { ...sample, expiresAt: instantOf(coupon.expiryDate) },
-      sender: senderOfCoupon(offer, accountName, design),
-      language,
-      barcode: dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE', viewer.account)),
-    }),
-  );
-}
-
-function instantOf(iso: string | null): string | null {
-  return iso && toInstant(new Date(iso));
-}
-
-function dataAddress(svg: string): string {
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  const { offer, sender } = offerOf(coupon, accountName);
+  const session = { ...sample, expiresAt: offer.expiresAt };
+  const barcode = svgAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE', viewer.account));
+  return htmlOf(couponPage({ coupon: offer, session, sender, language, barcode }));
 }

@@ -1,4 +1,4 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 import { type Folder, folderOptions } from './folder-tree.ts';
@@ -18,78 +18,40 @@ const parent: Field = {
 /** The forms with which folders and tags are kept in order. The one that is changed stands in the address. */
 export const filingForms = {
   createFolder: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleCreateFolder($input: CreateFolderInput!) {
-        createFolder(input: $input) {
-          id
-        }
-      }
-    `),
+    document: mutationOf('createFolder'),
     fields: { name, parent },
-    variables: (input: { name: string }) => ({ input }),
     submit: ({ campaigns }) => campaigns.filing.newFolder,
     done: () => '/campaigns/folders',
     doneWords: ({ campaigns }) => campaigns.filing.created,
   }),
   changeFolder: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleChangeFolder($input: UpdateFolderInput!) {
-        updateFolder(input: $input) {
-          id
-        }
-      }
-    `),
+    document: mutationOf('updateFolder'),
     fields: { name, parent },
     clears: true,
     problemsAt: { FOLDER_CYCLE: 'parent' },
-    variables: (input: object, page) => ({ input: { ...input, id: page.query('folder') ?? '' } }),
+    adds: (page) => ({ id: page.query('folder') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.save,
     done: () => '/campaigns/folders',
     doneWords: ({ campaigns }) => campaigns.filing.saved,
   }),
   removeFolder: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleDeleteFolder($input: DeleteFolderInput!) {
-        deleteFolder(input: $input) {
-          id
-        }
-      }
-    `),
-    fields: {},
-    variables: (_: object, page) => ({ input: { id: page.query('folder') ?? '' } }),
+    document: mutationOf('deleteFolder'),
+    adds: (page) => ({ id: page.query('folder') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.remove,
     done: () => '/campaigns/folders',
     doneWords: ({ campaigns }) => campaigns.filing.removed,
   }),
   renameTag: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleRenameTag($input: RenameTagInput!) {
-        renameTag(input: $input) {
-          tag
-        }
-      }
-    `),
+    document: mutationOf('renameTag', 'tag'),
     fields: { name: { ...name, most: 50, hint: ({ campaigns }) => campaigns.filing.mergeHint } },
-    variables: (input: { name: string }, page) => ({ input: { ...input, tag: page.query('tag') ?? '' } }),
+    adds: (page) => ({ tag: page.query('tag') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.rename,
     done: () => '/campaigns/folders',
     doneWords: ({ campaigns }) => campaigns.filing.saved,
   }),
   removeTag: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleDeleteTag($input: DeleteTagInput!) {
-        deleteTag(input: $input) {
-          tag
-        }
-      }
-    `),
-    fields: {},
-    variables: (_: object, page) => ({ input: { tag: page.query('tag') ?? '' } }),
+    document: mutationOf('deleteTag', 'tag'),
+    adds: (page) => ({ tag: page.query('tag') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.remove,
     done: () => '/campaigns/folders',
     doneWords: ({ campaigns }) => campaigns.filing.removed,

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { cardOf, headingOf } from '../parts/pieces.tsx';
 import { listTabs } from './campaign-list.tsx';
 import { filingForms } from './filing-forms.ts';
 import { type Folder, inTreeOrder } from './folder-tree.ts';
@@ -11,7 +11,6 @@ import { type Folder, inTreeOrder } from './folder-tree.ts';
 /** Folders and tags: the folders as a tree, and beside them what changes the one in the address. */
 export const filingScreen = screen({
   path: '/campaigns/folders',
-  area: 'campaigns',
   scope: 'READ',
   document: graphql(`
     query ConsoleFolders {
@@ -42,8 +41,7 @@ export const filingScreen = screen({
       tag && changeTag(page, tag.tag),
       <h2>{filing.folders}</h2>,
       folders.nodes.length > 0 ? treeOf(page, folders.nodes) : <p class="soft">{filing.noFolders}</p>,
-      page.may('WRITE') &&
-        foldOf(filing.newFolder, formOf(page, 'createFolder', { data }), page.attempt?.form === 'createFolder'),
+      foldedFormOf(page, 'createFolder', { summary: filing.newFolder, data }),
       <h2>{filing.tags}</h2>,
       tags.length > 0 ? tagList(page, tags) : <p class="soft">{filing.noTags}</p>,
     ];
@@ -54,7 +52,7 @@ function treeOf(page: Page, folders: readonly Folder[]): ComponentChildren {
   return (
     <ul class="tree card">
       {inTreeOrder(folders).map(({ folder: { id, name }, depth }) => (
-        <li key={id} class={`depth-${Math.min(depth, 8)}`}>
+        <li class={`depth-${Math.min(depth, 8)}`}>
           <a href={page.to('/campaigns', { folder: id })} title={page.words.campaigns.filing.show}>
             {name}
           </a>
@@ -69,7 +67,7 @@ function tagList(page: Page, tags: readonly { tag: string; coupons: number }[]):
   return (
     <ul class="tree card">
       {tags.map(({ tag, coupons }) => (
-        <li key={tag}>
+        <li>
           <a class="tag" href={page.to('/campaigns', { tag })}>
             {tag}
           </a>
@@ -95,24 +93,20 @@ function editLink(page: Page, name: string, which: Record<string, string>): Comp
 
 function changeFolder(page: Page, { name, parentId }: Folder, data: object): ComponentChildren {
   const { filing } = page.words.campaigns;
-  return (
-    <section class="card">
-      <h2>{filing.changeFolder(name)}</h2>
-      {formOf(page, 'changeFolder', { values: { name, parent: parentId }, data })}
-      <p class="hint">{filing.removeHint}</p>
-      {formOf(page, 'removeFolder', { quiet: true, dangerous: true })}
-    </section>
+  return cardOf(
+    filing.changeFolder(name),
+    formOf(page, 'changeFolder', { values: { name, parent: parentId }, data }),
+    <p class="hint">{filing.removeHint}</p>,
+    formOf(page, 'removeFolder', { quiet: true, dangerous: true }),
   );
 }
 
 function changeTag(page: Page, tag: string): ComponentChildren {
   const { filing } = page.words.campaigns;
-  return (
-    <section class="card">
-      <h2>{filing.changeTag(tag)}</h2>
-      {formOf(page, 'renameTag', { values: { name: tag } })}
-      <p class="hint">{filing.removeTagHint}</p>
-      {formOf(page, 'removeTag', { quiet: true, dangerous: true })}
-    </section>
+  return cardOf(
+    filing.changeTag(tag),
+    formOf(page, 'renameTag', { values: { name: tag } }),
+    <p class="hint">{filing.removeTagHint}</p>,
+    formOf(page, 'removeTag', { quiet: true, dangerous: true }),
   );
 }

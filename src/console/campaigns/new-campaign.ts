@@ -1,4 +1,4 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { headingOf } from '../parts/pieces.tsx';
@@ -6,7 +6,6 @@ import { campaignFields, campaignInput, fieldGroups, timezonesWith } from './cam
 
 export const newCampaign = screen({
   path: '/campaigns/new',
-  area: 'campaigns',
   scope: 'WRITE',
   document: graphql(`
     query ConsoleNewCampaign {
@@ -22,14 +21,7 @@ export const newCampaign = screen({
   title: (_, { words }) => words.campaigns.create,
   forms: {
     create: form({
-      scope: 'WRITE',
-      document: graphql(`
-        mutation ConsoleCreateCampaign($input: CreateCouponInput!) {
-          createCoupon(input: $input) {
-            id
-          }
-        }
-      `),
+      document: mutationOf('createCoupon'),
       fields: { ...campaignFields, name: { ...campaignFields.name, focus: true } },
       problemsAt: { FOLDER_NOT_FOUND: 'folder' },
       variables: (input: Parameters<typeof campaignInput>[0]) => ({ input: campaignInput(input) }),

@@ -10,7 +10,6 @@ import { refusedOf, whoOf } from './report/who-view.tsx';
 /** How a campaign runs. */
 export const overviewScreen = screen({
   path: '/campaigns/:campaign',
-  area: 'campaigns',
   scope: 'READ',
   document: graphql(`
     query ConsoleCampaign($campaign: ID!, $from: String, $to: String, $days: Int, $by: StatisticsInterval) {

@@ -1,5 +1,5 @@
 import type { ResultOf } from 'gql.tada';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { campaignFacts } from './campaign-facts.tsx';
@@ -58,21 +58,13 @@ type Campaign = ResultOf<typeof document>['coupon'];
 
 export const settingsScreen = screen({
   path: '/campaigns/:campaign/settings',
-  area: 'campaigns',
   scope: 'READ',
   document,
   variables: ({ params: { campaign = '' } }) => ({ campaign }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.settings} · ${coupon.name}`,
   forms: {
     update: form({
-      scope: 'WRITE',
-      document: graphql(`
-        mutation ConsoleUpdateCampaign($input: UpdateCouponInput!) {
-          updateCoupon(input: $input) {
-            id
-          }
-        }
-      `),
+      document: mutationOf('updateCoupon'),
       fields: campaignFields,
       clears: true,
       problemsAt: { FOLDER_NOT_FOUND: 'folder' },

@@ -1,93 +1,46 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
-import { form } from '../frame/screen.ts';
+import { type Form, form } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 
-const variables = (_: object, page: Page) => ({ input: { id: page.params.campaign ?? '' } });
-const common = { scope: 'WRITE', fields: {}, variables } as const;
+type StateWord = keyof Words['campaigns']['state'];
+
+const idOf = ({ params }: Page) => ({ id: params.campaign });
+
+/** A button without fields: what it calls, its text and the notice after success. */
+const button = (document: Form['document'], submit: StateWord, done: StateWord) =>
+  form({
+    document,
+    adds: idOf,
+    submit: ({ campaigns }) => campaigns.state[submit],
+    doneWords: ({ campaigns }) => campaigns.state[done],
+  });
+
+const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord) =>
+  form({
+    document: mutationOf('setCouponStatus'),
+    adds: (page) => ({ ...idOf(page), status }),
+    submit: ({ campaigns }) => campaigns.state[submit],
+    doneWords: ({ campaigns }) => campaigns.state.changed,
+  });
 
 /** The buttons that change the state of a campaign. */
 export const stateForms = {
-  lock: form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleLockCampaign($input: LockCouponInput!) {
-        lockCoupon(input: $input) {
-          id
-        }
-      }
-    `),
-    submit: ({ campaigns }) => campaigns.state.lock,
-    doneWords: ({ campaigns }) => campaigns.state.locked,
-  }),
-  unlock: form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleUnlockCampaign($input: UnlockCouponInput!) {
-        unlockCoupon(input: $input) {
-          id
-        }
-      }
-    `),
-    submit: ({ campaigns }) => campaigns.state.unlock,
-    doneWords: ({ campaigns }) => campaigns.state.unlocked,
-  }),
-  void: form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleVoidCampaign($input: VoidCouponInput!) {
-        voidCoupon(input: $input) {
-          id
-        }
-      }
-    `),
-    submit: ({ campaigns }) => campaigns.state.void,
-    doneWords: ({ campaigns }) => campaigns.state.voided,
-  }),
-  unvoid: form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleUnvoidCampaign($input: UnvoidCouponInput!) {
-        unvoidCoupon(input: $input) {
-          id
-        }
-      }
-    `),
-    submit: ({ campaigns }) => campaigns.state.unvoid,
-    doneWords: ({ campaigns }) => campaigns.state.unvoided,
-  }),
-  activate: statusForm('ACTIVE'),
-  example: statusForm('EXAMPLE'),
+  lock: button(mutationOf('lockCoupon'), 'lock', 'locked'),
+  unlock: button(mutationOf('unlockCoupon'), 'unlock', 'unlocked'),
+  void: button(mutationOf('voidCoupon'), 'void', 'voided'),
+  unvoid: button(mutationOf('unvoidCoupon'), 'unvoid', 'unvoided'),
+  activate: statusForm('ACTIVE', 'activate'),
+  example: statusForm('EXAMPLE', 'example'),
   remove: form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleDeleteCampaign($input: DeleteCouponInput!) {
-        deleteCoupon(input: $input) {
-          id
-        }
-      }
-    `),
+    document: mutationOf('deleteCoupon'),
+    adds: idOf,
     submit: ({ campaigns }) => campaigns.state.remove,
     done: () => '/campaigns',
   }),
 };
-
-function statusForm(status: 'ACTIVE' | 'EXAMPLE') {
-  return form({
-    ...common,
-    document: graphql(`
-      mutation ConsoleSetCampaignStatus($input: SetCouponStatusInput!) {
-        setCouponStatus(input: $input) {
-          id
-        }
-      }
-    `),
-    variables: (_: object, page) => ({ input: { id: page.params.campaign ?? '', status } }),
-    submit: ({ campaigns }) => campaigns.state[status === 'ACTIVE' ? 'activate' : 'example'],
-    doneWords: ({ campaigns }) => campaigns.state.changed,
-  });
-}
 
 interface Switches {
   lockedAt: string | null;
@@ -99,7 +52,7 @@ interface Switches {
 export function stateButtons(page: Page, { lockedAt, voidedAt, status }: Switches): ComponentChildren {
   const { state } = page.words.campaigns;
   const row = (name: keyof typeof stateForms, hint: string, dangerous = false) => (
-    <div class="switch" key={name}>
+    <div class="switch">
       <p>{hint}</p>
       {formOf(page, name, { quiet: true, dangerous })}
     </div>

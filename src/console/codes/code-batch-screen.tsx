@@ -1,8 +1,10 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
+import { noteOf } from '../parts/pieces.tsx';
 import { customFields } from '../sessions/custom-fields.ts';
 import { campaignOfCodes } from './campaign-of-codes.ts';
 
@@ -16,27 +18,20 @@ const sequence = (name: 'start' | 'end'): Field => ({
 });
 
 const batchForm = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleBatch($input: BatchUpdateCouponSessionsInput!) {
-      batchUpdateCouponSessions(input: $input) {
-        updated
-      }
-    }
-  `),
-  fields: {
+  document: mutationOf('batchUpdateCouponSessions', 'updated'),
+  fields: labelled(({ codes }) => codes.batch, {
     startSequence: sequence('start'),
     endSequence: sequence('end'),
     operation: {
-      ...{ kind: 'select', either: true },
-      label: (words) => words.codes.batch.operation,
+      kind: 'select',
+      either: true,
       options: (words, { mayRedeem }: { mayRedeem: boolean }) =>
         operations
           .filter((operation) => mayRedeem || operation !== 'CLAIM')
           .map((operation) => [operation, words.codes.batch.operations[operation]]),
     },
     ...customFields,
-  },
+  }),
   problemsAt: {
     START_SEQUENCE_NOT_FOUND: 'startSequence',
     END_SEQUENCE_NOT_FOUND: 'endSequence',
@@ -45,18 +40,14 @@ const batchForm = form({
     SEQUENCES_OF_DIFFERENT_COUPONS: 'endSequence',
     RANGE_TOO_LONG: 'endSequence',
   },
-  variables: (input: object, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  adds: ({ params }) => ({ coupon: params.campaign }),
   submit: (words) => words.codes.batch.submit,
-  show: ({ batchUpdateCouponSessions: { updated } }, page) => (
-    <p class="note good" role="status">
-      {page.words.codes.batch.changed(page.number(updated))}
-    </p>
-  ),
+  show: ({ batchUpdateCouponSessions: { updated } }, page) =>
+    noteOf('good', page.words.codes.batch.changed(page.number(updated))),
 });
 
 export const codeBatchScreen = screen({
   path: '/campaigns/:campaign/codes/batch',
-  area: 'campaigns',
   scope: 'WRITE',
   document: campaignOfCodes,
   variables: ({ params }) => ({ coupon: params.campaign ?? '' }),

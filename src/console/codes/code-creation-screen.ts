@@ -1,36 +1,25 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
 import { campaignOfCodes } from './campaign-of-codes.ts';
 
 const statuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 const types = ['ALPHANUMERIC', 'NUMERIC'] as const;
 
-const codeForm = {
-  codePrefix: { kind: 'text', label: (words) => words.codes.create.prefix, most: 50 },
-  codeLength: {
-    kind: 'number',
-    label: (words) => words.codes.create.length,
-    hint: (words) => words.codes.create.lengthHint,
-    min: 10,
-    max: 25,
-  },
+const codeForm = labelled(({ codes }) => codes.create, {
+  codePrefix: { kind: 'text', word: 'prefix', most: 50 },
+  codeLength: { kind: 'number', word: 'length', min: 10, max: 25 },
   codeType: {
     kind: 'select',
-    label: (words) => words.codes.create.type,
+    word: 'type',
     required: true,
     options: (words) => types.map((type) => [type, words.codes.create.types[type]]),
   },
-  codePattern: {
-    kind: 'text',
-    label: (words) => words.codes.create.pattern,
-    hint: (words) => words.codes.create.patternHint,
-    most: 80,
-  },
-  withoutLookAlikes: { kind: 'checkbox', label: (words) => words.codes.create.lookAlikes },
-} satisfies Record<string, Field>;
+  codePattern: { kind: 'text', word: 'pattern', most: 80 },
+  withoutLookAlikes: { kind: 'checkbox', word: 'lookAlikes' },
+});
 
 interface Input {
   amount: number;
@@ -42,33 +31,18 @@ const most = 5_000_000;
 const mostUnasked = 10_000;
 
 const createForm = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateCodes($input: CreateCouponSessionsJobInput!) {
-      createCouponSessionsJob(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {
-    amount: {
-      kind: 'number',
-      label: (words) => words.codes.create.amount,
-      hint: (words) => words.codes.create.amountHint,
-      required: true,
-      min: 1,
-      max: most,
-    },
+  document: mutationOf('createCouponSessionsJob'),
+  fields: labelled(({ codes }) => codes.create, {
+    amount: { kind: 'number', required: true, min: 1, max: most },
     status: {
       kind: 'select',
-      label: (words) => words.codes.create.status,
       required: true,
       options: (words) => statuses.map((status) => [status, words.codes.create.statuses[status]]),
     },
-    automatedCodes: { kind: 'checkbox', label: (words) => words.codes.create.automated },
+    automatedCodes: { kind: 'checkbox', word: 'automated' },
     ...codeForm,
-  },
-  variables: (input: Input, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  }),
+  adds: ({ params }) => ({ coupon: params.campaign }),
   asks: ({ amount }: Input, page) =>
     amount > mostUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
@@ -79,7 +53,6 @@ const createForm = form({
 
 export const codeCreationScreen = screen({
   path: '/campaigns/:campaign/codes/new',
-  area: 'campaigns',
   scope: 'WRITE',
   document: campaignOfCodes,
   variables: ({ params }) => ({ coupon: params.campaign ?? '' }),

@@ -1,20 +1,12 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
 
-const document = graphql(`
-  mutation ConsoleExport($input: CreateExportInput!) {
-    createExport(input: $input) {
-      url
-    }
-  }
-`);
+const document = mutationOf('createExport', 'url');
 
 const exportForm = (type: 'SESSIONS' | 'CODES', name: 'sessions' | 'codes') =>
   form({
-    scope: 'WRITE',
     document,
-    fields: {},
-    variables: (_, page) => ({ input: { type, filter: { coupon: page.params.campaign ?? '' } } }),
+    adds: ({ params }) => ({ type, filter: { coupon: params.campaign } }),
     submit: (words) => words.codes.download[name],
     done: ({ createExport }) => createExport.url,
     repeatable: true,

@@ -8,7 +8,6 @@ import { listedSession, sessionTable } from '../sessions/session-table.tsx';
 
 export const codeFinderScreen = screen({
   path: '/find',
-  area: 'find',
   scope: 'READ',
   document: graphql(
     `

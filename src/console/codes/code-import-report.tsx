@@ -38,7 +38,6 @@ export function importReport(page: Page, { imported, skipped, error, rows }: Rep
       {tableOf({
         caption: words.skipped(page.number(skipped)),
         rows,
-        key: ({ line }) => String(line),
         empty: null,
         columns: [
           { name: words.line, cell: ({ line }) => page.number(line), number: true },

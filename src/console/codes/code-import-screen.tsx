@@ -1,7 +1,7 @@
-import { graphql } from '../../documents/typed-document.ts';
-import { readPastedCodes } from '../../sessions/validation-code/code-column.ts';
-import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
+import { type ImportSummary, importCodes, readPastedCodes } from '../../sessions/validation-code/code-import.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
 import { upload } from '../frame/upload-request.ts';
 import { formOf } from '../parts/form.tsx';
@@ -10,27 +10,10 @@ import { campaignOfCodes } from './campaign-of-codes.ts';
 import { importReport, type SkippedCode } from './code-import-report.tsx';
 
 const pasteForm = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleImportCodes($input: ImportCouponCodesInput!) {
-      importCouponCodes(input: $input) {
-        imported
-        skipped {
-          line
-          code
-          reason
-        }
-      }
-    }
-  `),
-  fields: {
-    codes: {
-      kind: 'lines',
-      label: (words) => words.codes.import.paste,
-      hint: (words) => words.codes.import.pasteHint,
-      required: true,
-    },
-  },
+  document: mutationOf('importCouponCodes', 'imported skipped { line code reason }'),
+  fields: labelled(({ codes }) => codes.import, {
+    codes: { kind: 'lines', word: 'paste', required: true },
+  }),
   variables: ({ codes = [] }: { codes?: string[] }, page) => ({
     input: { codes: readPastedCodes(codes), coupon: page.params.campaign ?? '' },
   }),
@@ -54,7 +37,6 @@ const fileForm = upload<SkippedCode, ImportSummary>({
 
 export const codeImportScreen = screen({
   path: '/campaigns/:campaign/codes/import',
-  area: 'campaigns',
   scope: 'WRITE',
   document: campaignOfCodes,
   variables: ({ params }) => ({ coupon: params.campaign ?? '' }),

@@ -1,86 +1,45 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
-import type { Words } from '../../words/languages.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
-import { form, screen } from '../frame/screen.ts';
+import { screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
+import { jobControls } from '../parts/job-controls.ts';
 import { linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
 
-const jobForm = {
-  scope: 'WRITE',
-  fields: {},
-  variables: (_: object, page: Page) => ({ input: { id: page.params.job ?? '' } }),
-} as const;
-
-const pauseForm = form({
-  ...jobForm,
-  document: graphql(`
-    mutation ConsolePauseCodes($input: PauseJobInput!) {
-      pauseJob(input: $input) {
-        id
-      }
+const document = graphql(`
+  query ConsoleCodeJob($coupon: ID!, $job: ID!) {
+    coupon(id: $coupon) {
+      id
+      name
+      state
     }
-  `),
-  submit: (words: Words) => words.codes.job.pause,
-  doneWords: (words) => words.codes.job.paused,
-});
-
-const resumeForm = form({
-  ...jobForm,
-  document: graphql(`
-    mutation ConsoleResumeCodes($input: ResumeJobInput!) {
-      resumeJob(input: $input) {
-        id
-      }
+    job(id: $job) {
+      kind
+      fileUrl
+      status
+      requested
+      created
+      firstSequence
+      lastSequence
+      createdAt
+      finishedAt
     }
-  `),
-  submit: (words: Words) => words.codes.job.resume,
-  doneWords: (words) => words.codes.job.resumed,
-});
+  }
+`);
 
-const cancelForm = form({
-  ...jobForm,
-  document: graphql(`
-    mutation ConsoleCancelCodes($input: CancelJobInput!) {
-      cancelJob(input: $input) {
-        id
-      }
-    }
-  `),
-  submit: (words: Words) => words.codes.job.cancel,
-  doneWords: (words) => words.codes.job.cancelled,
-});
+type Job = ResultOf<typeof document>['job'];
 
 export const codeJobScreen = screen({
   path: '/campaigns/:campaign/codes/jobs/:job',
-  area: 'campaigns',
   scope: 'READ',
   islands: ['refresh'],
-  document: graphql(`
-    query ConsoleCodeJob($coupon: ID!, $job: ID!) {
-      coupon(id: $coupon) {
-        id
-        name
-        state
-      }
-      job(id: $job) {
-        kind
-        fileUrl
-        status
-        requested
-        created
-        firstSequence
-        lastSequence
-        createdAt
-        finishedAt
-      }
-    }
-  `),
+  document,
   variables: ({ params }) => ({ coupon: params.campaign ?? '', job: params.job ?? '' }),
   title: ({ job }, page) => wordsOf(page, job).title,
-  forms: { pause: pauseForm, resume: resumeForm, cancel: cancelForm },
+  forms: jobControls(({ codes }) => codes.job),
   view: ({ coupon, job }, page) => [
     campaignHeader(page, coupon),
     <h2>{wordsOf(page, job).title}</h2>,
@@ -89,18 +48,6 @@ export const codeJobScreen = screen({
     </div>,
   ],
 });
-
-interface Job {
-  kind: string | null;
-  fileUrl: string | null;
-  status: keyof Words['codes']['job']['statuses'];
-  requested: number | null;
-  created: number | null;
-  firstSequence: string | null;
-  lastSequence: string | null;
-  createdAt: string;
-  finishedAt: string | null;
-}
 
 const isUnderWay = ({ status }: Job) => status === 'QUEUED' || status === 'RUNNING';
 const isOver = ({ status }: Job) => status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';

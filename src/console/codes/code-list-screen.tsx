@@ -18,7 +18,6 @@ const mostRead = 10_000;
 
 export const codeListScreen = screen({
   path: '/campaigns/:campaign/codes',
-  area: 'campaigns',
   scope: 'READ',
   document: graphql(
     `

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { type SheetLayout, type SheetLayoutName, sheetLayouts } from '../../exports/print/sheet-layout.ts';
 import { enumName, languages, ownName } from '../../words/languages.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
 import { linkButton } from '../parts/pieces.tsx';
 
@@ -13,86 +13,51 @@ const layouts = Object.keys(sheetLayouts) as SheetLayoutName[];
 const states = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 const barcodes = ['QRCODE', 'CODE128B', 'AZTEC', 'PDF417', 'CODE39'] as const;
 
-const which = {
+const which = labelled(({ codes }) => codes.print, {
   state: {
     kind: 'select',
-    label: (words) => words.codes.print.state,
     options: (words) => [
       ['', words.codes.print.allStates],
       ...states.map((state) => [state, words.codes.states[state]] as const),
     ],
   },
-  firstSequence: {
-    kind: 'number',
-    label: (words) => words.codes.print.first,
-    hint: (words) => words.codes.print.rangeHint,
-    min: 0,
-  },
-  lastSequence: { kind: 'number', label: (words) => words.codes.print.last, min: 0 },
-} satisfies Record<string, Field>;
+  firstSequence: { kind: 'number', word: 'first', hint: (words) => words.codes.print.rangeHint, min: 0 },
+  lastSequence: { kind: 'number', word: 'last', min: 0 },
+});
 
-const look = {
+const look = labelled(({ codes }) => codes.print, {
   barcode: {
     kind: 'select',
-    label: (words) => words.codes.print.barcode,
     options: (words) => [
       ['', words.codes.print.ofCampaign],
       ...barcodes.map((type) => [type, words.codes.print.barcodes[type]] as const),
     ],
   },
-  isAddress: { kind: 'checkbox', label: (words) => words.codes.print.isAddress },
-  labelText: {
-    kind: 'text',
-    label: (words) => words.codes.print.text,
-    hint: (words) => words.codes.print.textHint,
-    most: 200,
-  },
+  isAddress: { kind: 'checkbox' },
+  labelText: { kind: 'text', word: 'text', most: 200 },
   language: {
     kind: 'select',
-    label: (words) => words.codes.print.language,
     required: true,
     options: () => languages.map((language) => [enumName(language), ownName(language)]),
   },
-  showPrice: { kind: 'checkbox', label: (words) => words.codes.print.showPrice },
-  showExpiry: { kind: 'checkbox', label: (words) => words.codes.print.showExpiry },
-  showCode: { kind: 'checkbox', label: (words) => words.codes.print.showCode },
-} satisfies Record<string, Field>;
-
-interface Input {
-  layout: SheetLayoutName;
-  amount: number;
-}
+  showPrice: { kind: 'checkbox' },
+  showExpiry: { kind: 'checkbox' },
+  showCode: { kind: 'checkbox' },
+});
 
 const printForm = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsolePrintCodes($input: CreatePrintSheetInput!) {
-      createPrintSheet(input: $input) {
-        job {
-          id
-        }
-      }
-    }
-  `),
-  fields: {
+  document: mutationOf('createPrintSheet', 'job { id }'),
+  fields: labelled(({ codes }) => codes.print, {
     layout: {
       kind: 'select',
-      label: (words) => words.codes.print.layout,
       required: true,
       options: (words) => layouts.map((layout) => [layout, words.codes.print.layouts[layout]]),
     },
-    amount: {
-      kind: 'number',
-      label: (words) => words.codes.print.amount,
-      hint: (words) => words.codes.print.amountHint,
-      required: true,
-      min: 1,
-      max: 10_000,
-    },
+    amount: { kind: 'number', required: true, min: 1, max: 10_000 },
     ...which,
     ...look,
-  },
-  variables: (input: Input, page) => ({ input: { ...input, coupon: page.params.campaign ?? '' } }),
+  }),
+  adds: ({ params }) => ({ coupon: params.campaign }),
   submit: (words) => words.codes.print.submit,
   done: ({ createPrintSheet: { job } }, page) =>
     page.publicUrl + page.to(`/campaigns/${page.params.campaign}/codes/jobs/${job.id}`),
@@ -100,7 +65,6 @@ const printForm = form({
 
 export const codePrintScreen = screen({
   path: '/campaigns/:campaign/codes/print',
-  area: 'campaigns',
   scope: 'READ',
   document: graphql(`
     query ConsolePrint($coupon: ID!, $language: PrintLanguage!) {

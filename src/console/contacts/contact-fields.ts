@@ -1,6 +1,6 @@
 import { contactFields } from '../../contacts/contact/contact.fields.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import { formFields, namesInGroup, numbered } from '../frame/noun-form.ts';
-import type { Field } from '../frame/screen-field.ts';
 
 const { firstName, lastName, birthday, ...customs } = contactFields;
 
@@ -19,13 +19,7 @@ const rare = namesInGroup(contactFields, 'rare');
 /** The fields that forms show in a group, by the channel. */
 export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
-export const addressFields = {
-  email: { kind: 'email', label: ({ contacts }) => contacts.group.address.EMAIL, required: true, most: 254 },
-  phone: {
-    kind: 'tel',
-    label: ({ contacts }) => contacts.group.address.SMS,
-    hint: ({ contacts }) => contacts.group.phoneHint,
-    required: true,
-    most: 50,
-  },
-} satisfies Record<string, Field>;
+export const addressFields = labelled(({ contacts }) => contacts.group.address, {
+  email: { kind: 'email', word: 'EMAIL', required: true, most: 254 },
+  phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, most: 50 },
+});

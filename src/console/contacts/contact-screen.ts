@@ -23,7 +23,6 @@ type Contact = Extract<ResultOf<typeof document>['node'], { groupId: string }>;
 
 export const contactScreen = screen({
   path: '/contacts/:group/:contact',
-  area: 'contacts',
   scope: 'WRITE',
   document,
   variables: ({ params }) => ({ contact: params.contact ?? '' }),

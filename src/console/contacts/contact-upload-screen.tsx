@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
-import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
+import { type ContactsSummary, importContacts, type SkippedContact } from '../../contacts/contact/contact-import.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
@@ -22,7 +21,6 @@ const fileUpload = upload<SkippedContact, ContactsSummary>({
 
 export const contactUploadScreen = screen({
   path: '/contacts/:group/upload',
-  area: 'contacts',
   scope: 'WRITE',
   document: graphql(`
     query ConsoleContactUpload($group: ID!) {
@@ -70,7 +68,6 @@ function reportOf(page: Page, { rows, summary }: Report): ComponentChildren {
       {tableOf({
         caption: words.refusedRows,
         rows,
-        key: ({ line }) => String(line),
         empty: null,
         columns: [
           { name: words.line, number: true, cell: ({ line }) => page.number(line) },

@@ -1,11 +1,12 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
+import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
 import { type Column, emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { rareFieldsOf } from './contact-fields.ts';
 import { groupTabs } from './contacts-tabs.ts';
@@ -26,7 +27,6 @@ type Contact = Data['contacts']['nodes'][number];
 
 export const groupScreen = screen({
   path: '/contacts/:group',
-  area: 'contacts',
   scope: 'READ',
   document,
   variables: (page) => ({
@@ -49,7 +49,6 @@ export const groupScreen = screen({
       tableOf({
         caption: group.name,
         rows: nodes,
-        key: ({ id }) => id,
         empty: page.query('search') ? emptyOf(words.noMatch) : emptyOf(words.empty, words.emptyAdvice),
         columns: columnsOf(page, group),
       }),
@@ -64,7 +63,7 @@ function columnsOf(page: Page, group: Data['contactGroup']): (Column<Contact> | 
   const addressOf = ({ email, phone }: Contact) => email ?? phone ?? '';
   return [
     { name: words.address[group.channel], cell: addressOf },
-    { name: words.name, cell: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' ') || '–' },
+    { name: words.name, cell: (contact) => fullName(contact) || '–' },
     { name: words.state, cell: ({ unsubscribedAt }) => stateOf(page, unsubscribedAt) },
     { name: words.added, cell: ({ createdAt }) => momentOf(page, createdAt) },
     page.may('WRITE') && {
@@ -97,18 +96,12 @@ function stateOf(page: Page, unsubscribedAt: string | null): ComponentChildren {
 }
 
 function changesOf(page: Page, { channel, contacts, name }: Data['contactGroup']): ComponentChildren {
-  if (!page.may('WRITE')) return null;
   const { group: words } = page.words.contacts;
   const add = channel === 'EMAIL' ? 'addEmail' : 'addPhone';
-  const isAttempted = (form: string) => page.attempt?.form === form;
   const groups = [{ legend: words.more, fields: rareFieldsOf[channel], open: false }];
   return [
-    foldOf(words.add, [<p>{words.addHint}</p>, formOf(page, add, { groups })], contacts === 0 || isAttempted(add)),
-    foldOf(words.rename, formOf(page, 'rename', { values: { name } }), isAttempted('rename')),
-    foldOf(
-      words.delete,
-      [<p>{words.deleteHint}</p>, formOf(page, 'delete', { dangerous: true })],
-      isAttempted('delete'),
-    ),
+    foldedFormOf(page, add, { summary: words.add, text: words.addHint, open: contacts === 0, groups }),
+    foldedFormOf(page, 'rename', { summary: words.rename, values: { name } }),
+    foldedFormOf(page, 'delete', { summary: words.delete, text: words.deleteHint, dangerous: true }),
   ];
 }

@@ -1,29 +1,18 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { connectionOf, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf, momentOf } from '../parts/pieces.tsx';
+import { foldedFormOf } from '../parts/form.tsx';
+import { headingOf, momentOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { areaTabs } from './contacts-tabs.ts';
 
 const addGroup = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateContactGroup($input: CreateContactGroupInput!) {
-      createContactGroup(input: $input) { id }
-    }
-  `),
-  fields: {
-    name: { kind: 'text', label: ({ contacts }) => contacts.list.name, required: true, most: 100 },
-    channel: {
-      kind: 'select',
-      label: ({ contacts }) => contacts.list.channel,
-      hint: ({ contacts }) => contacts.list.channelHint,
-      required: true,
-      options: ({ contacts }) => Object.entries(contacts.channels),
-    },
-  },
-  variables: (input) => ({ input }),
+  document: mutationOf('createContactGroup'),
+  fields: labelled(({ contacts }) => contacts.list, {
+    name: { kind: 'text', required: true, most: 100 },
+    channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
+  }),
   submit: ({ contacts }) => contacts.list.addButton,
   doneWords: ({ contacts }) => contacts.list.added,
   done: ({ createContactGroup: { id } }) => `/contacts/${id}`,
@@ -32,17 +21,9 @@ const addGroup = form({
 
 export const groupsScreen = screen({
   path: '/contacts',
-  area: 'contacts',
   scope: 'READ',
-  document: graphql(`
-    query ConsoleContactGroups($first: Int, $after: String, $text: String) {
-      contactGroups(first: $first, after: $after, filter: { text: $text }) {
-        nodes { id name channel contacts createdAt }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-  `),
-  variables: (page) => ({ first: 50, after: page.query('after'), text: searchedText(page) }),
+  document: connectionOf('contactGroups', 'ContactGroupFilter', 'id name channel contacts createdAt'),
+  variables: (page) => ({ after: page.query('after'), filter: { text: searchedText(page) } }),
   title: (_, { words }) => words.contacts.title,
   forms: { add: addGroup },
   view: ({ contactGroups: { nodes, pageInfo } }, page) => {
@@ -55,7 +36,6 @@ export const groupsScreen = screen({
       tableOf({
         caption: title,
         rows: nodes,
-        key: ({ id }) => id,
         empty: isEmpty ? emptyOf(list.empty, list.emptyAdvice) : emptyOf(list.noMatch),
         columns: [
           { name: list.name, cell: ({ id, name }) => <a href={page.to(`/contacts/${id}`)}>{name}</a> },
@@ -65,7 +45,7 @@ export const groupsScreen = screen({
         ],
       }),
       pagingOf(page, pageInfo),
-      page.may('WRITE') && foldOf(list.add, formOf(page, 'add'), isEmpty || page.attempt !== null),
+      foldedFormOf(page, 'add', { summary: list.add, open: isEmpty }),
     ];
   },
 });

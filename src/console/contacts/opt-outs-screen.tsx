@@ -1,66 +1,35 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { connectionOf, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf, momentOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { headingOf, momentOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { areaTabs } from './contacts-tabs.ts';
 
 const addOptOut = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleOptOut($input: OptOutInput!) {
-      optOut(input: $input) { id }
-    }
-  `),
-  fields: {
-    channel: {
-      kind: 'select',
-      label: ({ contacts }) => contacts.optOut.channel,
-      required: true,
-      options: ({ contacts }) => Object.entries(contacts.channels),
-    },
-    address: {
-      kind: 'text',
-      label: ({ contacts }) => contacts.optOut.address,
-      hint: ({ contacts }) => contacts.optOut.addressHint,
-      required: true,
-      most: 254,
-    },
-  },
-  variables: (input) => ({ input }),
+  document: mutationOf('optOut'),
+  fields: labelled(({ contacts }) => contacts.optOut, {
+    channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
+    address: { kind: 'text', required: true, most: 254 },
+  }),
   submit: ({ contacts }) => contacts.optOut.addButton,
   doneWords: ({ contacts }) => contacts.optOut.added,
 });
 
 const removeOptOut = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleRemoveOptOut($input: RemoveOptOutInput!) {
-      removeOptOut(input: $input) { id }
-    }
-  `),
+  document: mutationOf('removeOptOut'),
   fields: { channel: { kind: 'hidden' }, address: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ contacts }) => contacts.optOut.remove,
   doneWords: ({ contacts }) => contacts.optOut.removed,
 });
 
 export const optOutsScreen = screen({
   path: '/contacts/opt-outs',
-  area: 'contacts',
   scope: 'READ',
-  document: graphql(`
-    query ConsoleOptOuts($first: Int, $after: String, $filter: OptOutFilter) {
-      optOuts(first: $first, after: $after, filter: $filter) {
-        nodes { id channel address reason createdAt }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-  `),
+  document: connectionOf('optOuts', 'OptOutFilter', 'id channel address reason createdAt'),
   variables: (page) => ({
-    first: 50,
     after: page.query('after'),
     filter: { beginning: page.query('search'), channel: channelOf(page) },
   }),
@@ -78,12 +47,11 @@ export const optOutsScreen = screen({
       </p>,
       filtersOf(page, [
         { name: 'search', label: words.search, kind: 'search' },
-        { name: 'channel', label: words.channel, kind: 'select', options: Object.entries(channels) },
+        { name: 'channel', label: words.channel, kind: 'select', options: channels },
       ]),
       tableOf({
         caption: title,
         rows: nodes,
-        key: ({ id }) => id,
         empty: isFiltered ? emptyOf(words.noMatch) : emptyOf(words.empty, words.emptyAdvice),
         columns: [
           {
@@ -107,7 +75,7 @@ export const optOutsScreen = screen({
         ],
       }),
       pagingOf(page, pageInfo),
-      page.may('WRITE') && foldOf(words.add, formOf(page, 'add'), page.attempt?.form === 'add'),
+      foldedFormOf(page, 'add', { summary: words.add }),
     ];
   },
 });

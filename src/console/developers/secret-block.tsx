@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { codeBlock } from '../parts/code-block.tsx';
+import { noteOf } from '../parts/pieces.tsx';
 
 /** Returns a secret that nobody can read again, and what to do with it. */
 export function secretBlock(
@@ -10,9 +11,7 @@ export function secretBlock(
 ): ComponentChildren {
   return (
     <section class="card">
-      <p class="note good" role="status">
-        {title}
-      </p>
+      {noteOf('good', title)}
       <p>
         <strong>{once}</strong>
       </p>

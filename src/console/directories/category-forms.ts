@@ -1,4 +1,4 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 
@@ -12,14 +12,7 @@ const name: Field = {
 };
 
 export const createCategory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateCategory($input: CreateCategoryInput!) {
-      createCategory(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('createCategory'),
   fields: { name },
   variables: ({ name = '' }: { name?: string }, { params }) => ({ input: { directory: params.directory ?? '', name } }),
   submit: ({ directories }) => directories.categories.create,
@@ -27,14 +20,7 @@ export const createCategory = form({
 });
 
 export const renameCategory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateCategory($input: UpdateCategoryInput!) {
-      updateCategory(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateCategory'),
   fields: { id: hidden, name },
   variables: ({ id, name = '' }: { id: string; name?: string }) => ({ input: { id, name } }),
   submit: ({ directories }) => directories.categories.rename,
@@ -42,31 +28,15 @@ export const renameCategory = form({
 });
 
 export const moveCategory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleMoveCategory($input: MoveCategoryInput!) {
-      moveCategory(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('moveCategory'),
   fields: { id: hidden, after: hidden },
-  variables: (input: { id: string; after?: string }) => ({ input }),
   submit: ({ directories }) => directories.offers.move,
   doneWords: ({ directories }) => directories.offers.moved,
 });
 
 export const deleteCategory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleDeleteCategory($input: DeleteCategoryInput!) {
-      deleteCategory(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('deleteCategory'),
   fields: { id: hidden },
-  variables: (input: { id: string }) => ({ input }),
   submit: ({ directories }) => directories.categories.delete,
   doneWords: ({ directories }) => directories.categories.deleted,
 });

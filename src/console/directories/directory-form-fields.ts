@@ -1,31 +1,18 @@
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Field } from '../frame/screen-field.ts';
 
 /** The fields of a directory. */
-export const directoryFields: Record<string, Field> = {
-  name: {
-    kind: 'text',
-    label: ({ directories }) => directories.fields.name,
-    hint: ({ directories }) => directories.fields.nameHint,
-    required: true,
-    most: 100,
-  },
-  title: { kind: 'text', label: ({ directories }) => directories.fields.title, most: 200 },
-  description: { kind: 'textarea', label: ({ directories }) => directories.fields.description, most: 2000 },
-  imageUrl: {
-    kind: 'url',
-    label: ({ directories }) => directories.fields.image,
-    hint: ({ directories }) => directories.fields.imageHint,
-    placeholder: 'https://',
-    most: 500,
-  },
+export const directoryFields: Record<string, Field> = labelled(({ directories }) => directories.fields, {
+  name: { kind: 'text', required: true, most: 100 },
+  title: { kind: 'text', most: 200 },
+  description: { kind: 'textarea', most: 2000 },
+  imageUrl: { kind: 'url', word: 'image', placeholder: 'https://', most: 500 },
   timezone: {
     kind: 'select',
-    label: ({ directories }) => directories.fields.timezone,
-    hint: ({ directories }) => directories.fields.timezoneHint,
     required: true,
     options: (_, stored: string) => timezonesWith(stored).map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
   },
-};
+});
 
 /** Returns the groups of the form in which they appear. */
 export function directoryGroups({ page, looks, times }: { page: string; looks: string; times: string }) {

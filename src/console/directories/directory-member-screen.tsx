@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, momentOf, statusOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { momentOf, statusOf } from '../parts/pieces.tsx';
 import { emptyOf, factsOf, tableOf } from '../parts/table.tsx';
 import { directoryHeader } from './directory-header.ts';
 import { memberGroups } from './member-fields.ts';
@@ -68,7 +68,6 @@ type Session = Data['directoryUserSessions'][number];
 
 export const directoryMemberScreen = screen({
   path: '/directories/:directory/members/:member',
-  area: 'directories',
   scope: 'READ',
   document,
   variables: ({ params }) => ({ directory: params.directory ?? '', member: params.member ?? '' }),
@@ -175,7 +174,6 @@ function opened(page: Page, sessions: readonly Session[]): ComponentChildren {
     tableOf({
       caption,
       rows: sessions,
-      key: ({ id }) => id,
       columns: [
         {
           name: columns.offer,
@@ -206,7 +204,6 @@ function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimed
 }
 
 function deletion(page: Page): ComponentChildren {
-  const words = page.words.directories.member;
-  const button = formOf(page, 'delete', { quiet: true, dangerous: true });
-  return button && foldOf(words.delete, [<p>{words.deleteText}</p>, button], page.attempt?.form === 'delete');
+  const { delete: summary, deleteText: text } = page.words.directories.member;
+  return foldedFormOf(page, 'delete', { summary, text, quiet: true, dangerous: true });
 }

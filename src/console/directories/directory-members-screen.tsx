@@ -1,40 +1,24 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { copyableOf } from '../parts/copyable.tsx';
 import { filtersOf } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, linkButton, momentOf } from '../parts/pieces.tsx';
+import { foldedFormOf } from '../parts/form.tsx';
+import { linkButton, momentOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { directoryHeader } from './directory-header.ts';
 import { memberFields, memberGroups } from './member-fields.ts';
 import { memberName, memberState } from './member-state.ts';
 
 const createMember = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateDirectoryUser($input: CreateDirectoryUserInput!) {
-      createDirectoryUser(input: $input) {
-        password
-        user {
-          id
-          email
-        }
-      }
-    }
-  `),
-  fields: {
+  document: mutationOf('createDirectoryUser', 'password user { id email }'),
+  fields: labelled(({ directories }) => directories.members, {
     ...memberFields,
-    password: {
-      kind: 'password',
-      label: ({ directories }) => directories.members.password,
-      hint: ({ directories }) => directories.members.passwordHint,
-      most: 128,
-      autocomplete: 'new-password',
-    },
-  },
+    password: { kind: 'password', most: 128, autocomplete: 'new-password' },
+  }),
   variables: ({ email = '', ...input }: { email?: string }, { params }) => ({
     input: { directory: params.directory ?? '', email, ...input },
   }),
@@ -88,7 +72,6 @@ const accessStates = ['ACTIVE', 'EXPIRED', 'NONE'] as const;
 
 export const directoryMembersScreen = screen({
   path: '/directories/:directory/members',
-  area: 'directories',
   scope: 'READ',
   document,
   variables: (page) => ({
@@ -107,7 +90,11 @@ export const directoryMembersScreen = screen({
     filters(page),
     list(page, nodes),
     pagingOf(page, pageInfo),
-    creation(page, nodes.length === 0 && !isFiltered(page)),
+    foldedFormOf(page, 'create', {
+      summary: page.words.directories.members.create,
+      open: nodes.length === 0 && !isFiltered(page),
+      groups: memberGroups(page.words),
+    }),
   ],
 });
 
@@ -116,15 +103,7 @@ function filters(page: Page): ComponentChildren {
   return filtersOf(page, [
     { name: 'search', label: search, kind: 'search' },
     { name: 'access', label: access, kind: 'select', options: accessStates.map((state) => [state, states[state]]) },
-    {
-      name: 'blocked',
-      label: blocked,
-      kind: 'select',
-      options: [
-        ['yes', onlyBlocked],
-        ['no', notBlocked],
-      ],
-    },
+    { name: 'blocked', label: blocked, kind: 'select', options: { yes: onlyBlocked, no: notBlocked } },
   ]);
 }
 
@@ -138,7 +117,6 @@ function list(page: Page, members: readonly Member[]): ComponentChildren {
   return tableOf({
     caption: page.words.directories.tabs.members,
     rows: members,
-    key: ({ id }) => id,
     columns: [
       { name: columns.member, cell: (member) => <a href={to(member)}>{memberName(member)}</a> },
       { name: columns.email, cell: ({ email }) => email },
@@ -148,10 +126,4 @@ function list(page: Page, members: readonly Member[]): ComponentChildren {
     ],
     empty: isFiltered(page) ? emptyOf(nothing, nothingAdvice) : emptyOf(empty, emptyAdvice),
   });
-}
-
-function creation(page: Page, isFirst: boolean): ComponentChildren {
-  const fields = formOf(page, 'create', { groups: memberGroups(page.words) });
-  const isUsed = page.attempt !== null || page.outcome !== null;
-  return fields && foldOf(page.words.directories.members.create, fields, isFirst || isUsed);
 }

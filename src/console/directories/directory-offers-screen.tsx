@@ -4,7 +4,7 @@ import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { foldOf } from '../parts/pieces.tsx';
 import { emptyOf } from '../parts/table.tsx';
 import { createCategory, deleteCategory, moveCategory, renameCategory } from './category-forms.ts';
@@ -56,7 +56,6 @@ type Category = Data['directory']['categories'][number];
 
 export const directoryOffersScreen = screen({
   path: '/directories/:directory/campaigns',
-  area: 'directories',
   scope: 'READ',
   document,
   variables: (page) => ({ directory: page.params.directory ?? '', find: searchedText(page, 'find') }),
@@ -72,7 +71,7 @@ export const directoryOffersScreen = screen({
       directoryHeader(page, data.directory),
       adding(page, choices, data.directory.campaigns.length === 0),
       sections(page, data.directory, choices),
-      categoryCreation(page),
+      foldedFormOf(page, 'category', { summary: page.words.directories.categories.create }),
     ];
   },
 });
@@ -127,7 +126,7 @@ function section(
 ): ComponentChildren {
   const { id = '', name = '' } = categories[index] ?? {};
   return (
-    <section class="card" key={id} aria-labelledby={id}>
+    <section class="card" aria-labelledby={id}>
       <div class="section-head">
         <h2 id={id}>{name}</h2>
         {shifts(page, categories, index)}
@@ -168,9 +167,4 @@ function categoryForms(page: Page, { id: key, name }: Category): ComponentChildr
       </details>
     )
   );
-}
-
-function categoryCreation(page: Page): ComponentChildren {
-  const form = formOf(page, 'category');
-  return form && foldOf(page.words.directories.categories.create, form, page.attempt?.form === 'category');
 }

@@ -1,26 +1,19 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { barsOf } from '../parts/chart.tsx';
 import { copyableOf } from '../parts/copyable.tsx';
-import { formOf } from '../parts/form.tsx';
-import { figureOf, foldOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { figureOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
 import { directoryFields, directoryGroups } from './directory-form-fields.ts';
 import { directoryHeader } from './directory-header.ts';
 import { membersOf } from './directory-list-screen.tsx';
 
 const updateDirectory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateDirectory($input: UpdateDirectoryInput!) {
-      updateDirectory(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateDirectory'),
   fields: directoryFields,
   clears: true,
   variables: (input: { name: string | null }, { params }) => ({
@@ -31,16 +24,8 @@ const updateDirectory = form({
 });
 
 const deleteDirectory = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleDeleteDirectory($input: DeleteDirectoryInput!) {
-      deleteDirectory(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, { params }) => ({ input: { id: params.directory ?? '' } }),
+  document: mutationOf('deleteDirectory'),
+  adds: ({ params }) => ({ id: params.directory }),
   submit: ({ directories }) => directories.page.deleteConfirm,
   done: () => '/directories',
 });
@@ -79,7 +64,6 @@ type Data = ResultOf<typeof document>;
 
 export const directoryScreen = screen({
   path: '/directories/:directory',
-  area: 'directories',
   scope: 'READ',
   document,
   variables: ({ params, timezone }) => ({
@@ -153,7 +137,6 @@ function settings(page: Page, directory: Data['directory']): ComponentChildren {
 }
 
 function deletion(page: Page): ComponentChildren {
-  const words = page.words.directories.page;
-  const button = formOf(page, 'delete', { quiet: true, dangerous: true });
-  return button && foldOf(words.delete, [<p>{words.deleteText}</p>, button], page.attempt?.form === 'delete');
+  const { delete: summary, deleteText: text } = page.words.directories.page;
+  return foldedFormOf(page, 'delete', { summary, text, quiet: true, dangerous: true });
 }

@@ -1,138 +1,68 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form } from '../frame/screen.ts';
 import { copyableOf } from '../parts/copyable.tsx';
 import { memberFields } from './member-fields.ts';
 
-/** Returns the input that identifies the member of the page. */
-function memberKey({ params }: Page): { directory: string; user: string } {
-  return { directory: params.directory ?? '', user: params.member ?? '' };
-}
+/** Returns what identifies the member of the page. */
+const memberKey = ({ params }: Page) => ({ directory: params.directory ?? '', user: params.member ?? '' });
 
 export const updateMember = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateDirectoryUser($input: UpdateDirectoryUserInput!) {
-      updateDirectoryUser(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateDirectoryUser'),
   fields: memberFields,
   clears: true,
-  variables: ({ email, ...input }: { email: string | null }, page) => ({
-    input: { ...memberKey(page), email: email ?? '', ...input },
-  }),
+  adds: memberKey,
   submit: ({ directories }) => directories.member.save,
   doneWords: ({ directories }) => directories.member.saved,
   problemsAt: { DIRECTORY_EMAIL_TAKEN: 'email' },
 });
 
 export const grantAccess = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleGrantPaidAccess($input: GrantPaidAccessInput!) {
-      grantPaidAccess(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {
-    expiresAt: {
-      kind: 'moment',
-      label: ({ directories }) => directories.member.end,
-      hint: ({ directories }) => directories.member.endHint,
-    },
-  },
-  variables: (input: { expiresAt?: string }, page) => ({ input: { ...memberKey(page), ...input } }),
+  document: mutationOf('grantPaidAccess'),
+  fields: labelled(({ directories }) => directories.member, { expiresAt: { kind: 'moment', word: 'end' } }),
+  adds: memberKey,
   submit: ({ directories }) => directories.member.grant,
   doneWords: ({ directories }) => directories.member.granted,
 });
 
 export const revokeAccess = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleRevokePaidAccess($input: RevokePaidAccessInput!) {
-      revokePaidAccess(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: memberKey(page) }),
+  document: mutationOf('revokePaidAccess'),
+  adds: memberKey,
   submit: ({ directories }) => directories.member.revoke,
   doneWords: ({ directories }) => directories.member.revoked,
 });
 
-const setBlocked = graphql(`
-  mutation ConsoleSetDirectoryUserBlocked($input: SetDirectoryUserBlockedInput!) {
-    setDirectoryUserBlocked(input: $input) {
-      id
-    }
-  }
-`);
+const setBlocked = mutationOf('setDirectoryUserBlocked');
 
 export const blockMember = form({
-  scope: 'WRITE',
   document: setBlocked,
-  fields: {
-    reason: {
-      kind: 'text',
-      label: ({ directories }) => directories.member.reason,
-      hint: ({ directories }) => directories.member.reasonHint,
-      most: 200,
-    },
-  },
-  variables: (input: { reason?: string }, page) => ({ input: { ...memberKey(page), blocked: true, ...input } }),
+  fields: labelled(({ directories }) => directories.member, { reason: { kind: 'text', most: 200 } }),
+  adds: (page) => ({ ...memberKey(page), blocked: true }),
   submit: ({ directories }) => directories.member.blockSubmit,
   doneWords: ({ directories }) => directories.member.blocked,
 });
 
 export const unblockMember = form({
-  scope: 'WRITE',
   document: setBlocked,
-  fields: {},
-  variables: (_: object, page) => ({ input: { ...memberKey(page), blocked: false } }),
+  adds: (page) => ({ ...memberKey(page), blocked: false }),
   submit: ({ directories }) => directories.member.unblock,
   doneWords: ({ directories }) => directories.member.unblocked,
 });
 
 export const setPassword = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleSetDirectoryUserPassword($input: SetDirectoryUserPasswordInput!) {
-      setDirectoryUserPassword(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {
-    password: {
-      kind: 'password',
-      label: ({ directories }) => directories.member.password,
-      hint: ({ directories }) => directories.member.passwordHint,
-      required: true,
-      most: 128,
-      autocomplete: 'new-password',
-    },
-  },
+  document: mutationOf('setDirectoryUserPassword'),
+  fields: labelled(({ directories }) => directories.member, {
+    password: { kind: 'password', required: true, most: 128, autocomplete: 'new-password' },
+  }),
   variables: ({ password = '' }: { password?: string }, page) => ({ input: { ...memberKey(page), password } }),
   submit: ({ directories }) => directories.member.passwordSubmit,
   doneWords: ({ directories }) => directories.member.passwordSet,
 });
 
 export const makeLink = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateSingleSignOn($input: CreateSingleSignOnInput!) {
-      createSingleSignOn(input: $input) {
-        url
-        expiresAt
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: memberKey(page) }),
+  document: mutationOf('createSingleSignOn', 'url expiresAt'),
+  adds: memberKey,
   submit: ({ directories }) => directories.member.linkSubmit,
   show: ({ createSingleSignOn: { url, expiresAt } }, page) => (
     <div class="note good" role="status">
@@ -143,16 +73,8 @@ export const makeLink = form({
 });
 
 export const deleteMember = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleDeleteDirectoryUser($input: DeleteDirectoryUserInput!) {
-      deleteDirectoryUser(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: memberKey(page) }),
+  document: mutationOf('deleteDirectoryUser'),
+  adds: memberKey,
   submit: ({ directories }) => directories.member.deleteSubmit,
   done: (_, { params }) => `/directories/${params.directory}/members`,
 });

@@ -1,18 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.tsx';
 
 /** Returns the name of a member, or the email address of one without a name. */
-export function memberName({
-  firstName,
-  lastName,
-  email,
-}: {
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-}): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email;
+export function memberName(member: Parameters<typeof fullName>[0] & { email: string }): string {
+  return fullName(member) || member.email;
 }
 
 interface Access {

@@ -1,5 +1,5 @@
-import { graphql } from '../../documents/typed-document.ts';
-import type { Page } from '../frame/page.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 
@@ -22,61 +22,37 @@ const category: Field = {
 
 const paid: Field = { kind: 'checkbox', label: ({ directories }) => directories.offers.paid };
 
-const idOf = ({ params }: Page) => params.directory ?? '';
-
 export const addOffer = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleAddDirectoryCampaign($input: AddDirectoryCampaignInput!) {
-      addDirectoryCampaign(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {
+  document: mutationOf('addDirectoryCampaign'),
+  fields: labelled(({ directories }) => directories.offers, {
     campaign: {
       kind: 'select',
-      label: ({ directories }) => directories.offers.campaign,
       required: true,
       options: ({ directories: { offers } }, { found }: Choices) =>
         found.map(({ id, name, isCoupon }) => [id, `${name} (${isCoupon ? offers.coupon : offers.card})`] as const),
     },
     category,
     paid,
-  },
-  variables: (input: { campaign: string }, page) => ({ input: { directory: idOf(page), ...input } }),
+  }),
+  adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.addSubmit,
   doneWords: ({ directories }) => directories.offers.added,
   problemsAt: { DIRECTORY_CAMPAIGN_EXISTS: 'campaign' },
 });
 
 export const changeOffer = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateDirectoryCampaign($input: UpdateDirectoryCampaignInput!) {
-      updateDirectoryCampaign(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateDirectoryCampaign'),
   fields: { campaign: hidden, category, paid },
   clears: true,
-  variables: (input: { campaign: string }, page) => ({ input: { directory: idOf(page), ...input } }),
+  adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.save,
   doneWords: ({ directories }) => directories.offers.changed,
 });
 
 export const removeOffer = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleRemoveDirectoryCampaign($input: RemoveDirectoryCampaignInput!) {
-      removeDirectoryCampaign(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('removeDirectoryCampaign'),
   fields: { campaign: hidden },
-  variables: (input: { campaign: string }, page) => ({ input: { directory: idOf(page), ...input } }),
+  adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.remove,
   doneWords: ({ directories }) => directories.offers.removed,
 });
@@ -86,18 +62,11 @@ export const noCategory = 'none';
 
 /** `after` is empty for the first place; without `category`, the offer stays in its category. */
 export const moveOffer = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleMoveDirectoryCampaign($input: MoveDirectoryCampaignInput!) {
-      moveDirectoryCampaign(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('moveDirectoryCampaign'),
   fields: { campaign: hidden, after: hidden, category: hidden },
-  variables: ({ category, ...input }: { campaign: string; after?: string; category?: string }, page) => ({
+  variables: ({ category, ...input }: { campaign: string; after?: string; category?: string }, { params }) => ({
     input: {
-      directory: idOf(page),
+      directory: params.directory ?? '',
       ...input,
       ...(category !== undefined && { category: category === noCategory ? null : category }),
     },

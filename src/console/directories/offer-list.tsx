@@ -27,7 +27,7 @@ export function offerList(
   return (
     <ol class="sortable" data-sortable={category ?? noCategory} data-moved={movedTo('%1', '%2')} data-failed={notMoved}>
       {offers.map((offer, index) => (
-        <li key={offer.campaignId} data-key={offer.campaignId}>
+        <li data-key={offer.campaignId}>
           <div class="offer">
             <span class="offer-name">
               <a href={addressOf(page, offer)}>{offer.name}</a>

@@ -1,8 +1,7 @@
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { addressOf } from '../../http/request-trace.ts';
 import { requestReset } from '../../people/entrance/new-password.ts';
-import { signInWithPassword } from '../../people/entrance/password-sign-in.ts';
-import { EntranceRefused } from '../../people/entrance/person-proof.ts';
+import { EntranceRefused, signInWithPassword } from '../../people/entrance/person-proof.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
 import { consolePath } from '../../vocabulary/links.ts';
 import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.tsx';

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../api/viewer.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { field } from '../../pages/public/form-field.tsx';
-import { signInWithPassword } from '../../people/entrance/password-sign-in.ts';
+import { signInWithPassword } from '../../people/entrance/person-proof.ts';
 import { consolePath } from '../../vocabulary/links.ts';
 import { type ConsoleForm, sendForm, sendRefusal } from './console-form.tsx';
 import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';

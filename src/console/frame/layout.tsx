@@ -60,7 +60,7 @@ export async function sendScreen(
       <link rel="stylesheet" href={assets.get('console.css')?.path} />
       <link rel="icon" href="/site/icon.svg" type="image/svg+xml" />
       {scripts.map((src) => (
-        <script key={src} type="module" src={src} />
+        <script type="module" src={src} />
       ))}
     </head>
   );
@@ -156,7 +156,7 @@ function postButton(
   return (
     <form method="post" action={action}>
       {Object.entries(values).map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
+        <input type="hidden" name={key} value={value} />
       ))}
       <button class="button plain" type="submit" {...(lang && { lang })}>
         {name}
@@ -171,11 +171,11 @@ function menu(page: Page): ComponentChildren {
     const allowed = entries.filter(({ scope }) => page.may(scope));
     return (
       allowed.length > 0 && (
-        <li key={group ?? entries[0]?.area}>
+        <li>
           {group && <span class="menu-group">{words.frame.groups[group]}</span>}
           <ul>
             {allowed.map((entry) => (
-              <li key={entry.area}>{linkOf(page, entry)}</li>
+              <li>{linkOf(page, entry)}</li>
             ))}
           </ul>
         </li>

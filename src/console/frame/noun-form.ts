@@ -1,4 +1,4 @@
-import type { Fields, Field as NounField } from '../../kernel/database/fields.ts';
+import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
 import type { Words } from '../../words/languages.ts';
 import type { Field, Kind } from './screen-field.ts';
 

@@ -34,7 +34,7 @@ export interface ScreenShape {
 
 /** What a page shows of a form. */
 export interface FormShape {
-  /** The scope of the operation, or the scopes of which one is enough. Without it, the form does not appear. */
+  /** The scope that it needs, or the scopes of which one is enough. Without it, the form does not appear. */
   scope: Scope | readonly Scope[];
   fields: Record<string, Field>;
   /** The text of the button. */

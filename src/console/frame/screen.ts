@@ -1,9 +1,12 @@
 import type { TadaDocumentNode } from 'gql.tada';
+import type { DocumentNode } from 'graphql';
 import type { ComponentChildren } from 'preact';
+import { operations } from '../../api/operation.ts';
 import type { Scope } from '../../api/scope.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { Page } from './page.ts';
-import type { FormShape, ScreenShape } from './screen-shape.ts';
+import type { Field } from './screen-field.ts';
+import type { Area, FormShape, ScreenShape } from './screen-shape.ts';
 import type { Upload } from './upload-request.ts';
 
 /** A page of the console: a stored document, and the view of its data. */
@@ -44,22 +47,51 @@ export interface Form<Data = unknown> extends FormShape {
   asks?(input: unknown, page: Page): string | null;
 }
 
-/** Declares a screen, and infers the data of its document. */
+/** Declares a screen, and infers the data of its document. Its area is the first part of its path unless it names another. */
 export function screen<Data, Variables extends object>(
-  declaration: Omit<Screen<Data>, 'document' | 'variables'> & {
+  declaration: Omit<Screen<Data>, 'document' | 'variables' | 'area'> & {
+    area?: Area;
     document?: TadaDocumentNode<Data, Variables>;
     variables?: (page: Page) => Variables;
   },
 ): Screen {
-  return declaration as Screen;
+  const area = (declaration.path.split('/')[1] || 'home') as Area;
+  return { area, ...declaration } as Screen;
 }
 
-/** Declares a form, and infers the data of its mutation. */
-export function form<Data, Variables extends object>(
-  declaration: Omit<Form<Data>, 'document' | 'variables'> & {
-    document: TadaDocumentNode<Data, Variables>;
-    variables: (input: never, page: Page) => Variables;
-  },
-): Form {
-  return declaration as Form;
+/** Members of the input of a mutation. */
+type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
+
+/**
+ * Declares a form, and infers the data of its mutation. Unless it says otherwise, it needs the scope of its operation, and
+ * the input is what the fields make, with what the page adds.
+ */
+export function form<Data, Variables extends object>({
+  fields = {},
+  adds,
+  ...declaration
+}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope'> & {
+  document: TadaDocumentNode<Data, Variables>;
+  scope?: Form['scope'];
+  fields?: Record<string, Field>;
+  adds?: (page: Page) => PartOf<Variables>;
+  variables?: (input: never, page: Page) => Variables;
+}): Form {
+  const variables: Form['variables'] = (input, page) => ({ input: { ...input, ...adds?.(page) } });
+  const form = {
+    // All operations are known when the first page is shown, not when this file is loaded.
+    get scope() {
+      return scopesOf(declaration.document as DocumentNode);
+    },
+    ...{ fields, variables, ...declaration },
+  };
+  return form as Form;
+}
+
+/** Returns the scopes of which one is enough for the operation that a document calls. */
+function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
+  const [call] = definition?.kind === 'OperationDefinition' ? definition.selectionSet.selections : [];
+  const operation = call?.kind === 'Field' ? operations.get(call.name.value) : undefined;
+  if (!operation?.scope) throw new Error('the document of a form calls no operation that needs a scope');
+  return [operation.scope, operation.alternativeScope ?? []].flat();
 }

@@ -25,7 +25,7 @@ export function concernsOf(data: HomeData, page: Page): ComponentChildren {
   return (
     <ul class="concerns">
       {concerns.map(({ label, tone, path, subject, detail }) => (
-        <li key={`${label} ${path}`}>
+        <li>
           {statusOf(label, tone)} <a href={page.to(path)}>{subject}</a> <span class="soft">{detail}</span>
         </li>
       ))}

@@ -10,7 +10,6 @@ export const homeDocument = graphql(`
       notices {
         type
         message
-        subject
         createdAt
       }
     }

@@ -8,27 +8,24 @@ import { type HomeData, homeDocument } from './home-document.ts';
 
 const weekHours = 7 * 24;
 
-export const homeScreens = [
-  screen({
-    path: '',
-    area: 'home',
-    scope: 'READ',
-    document: homeDocument,
-    variables: (page) => ({ lastWeek: lastWeekOf(page.timezone), owner: page.may('ADMIN') }),
-    title: (_, { words }) => words.home.title,
-    view: (data, page) => [
-      headingOf(
-        data.viewer.account.name,
-        page.may('WRITE') && linkButton(page.to('/campaigns/new'), page.words.home.newCampaign),
-      ),
-      todayOf(data, page),
-      <h2>{page.words.home.concerns}</h2>,
-      concernsOf(data, page),
-      <h2>{page.words.home.running}</h2>,
-      runningOf(data, page),
-    ],
-  }),
-];
+export const homeScreen = screen({
+  path: '',
+  scope: 'READ',
+  document: homeDocument,
+  variables: (page) => ({ lastWeek: lastWeekOf(page.timezone), owner: page.may('ADMIN') }),
+  title: (_, { words }) => words.home.title,
+  view: (data, page) => [
+    headingOf(
+      data.viewer.account.name,
+      page.may('WRITE') && linkButton(page.to('/campaigns/new'), page.words.home.newCampaign),
+    ),
+    todayOf(data, page),
+    <h2>{page.words.home.concerns}</h2>,
+    concernsOf(data, page),
+    <h2>{page.words.home.running}</h2>,
+    runningOf(data, page),
+  ],
+});
 
 /** Returns the day a week ago in the time zone of the account. */
 function lastWeekOf(timezone: string): string {
@@ -79,7 +76,6 @@ function runningOf({ running }: HomeData, page: Page): ComponentChildren {
   const table = tableOf({
     caption: words.home.running,
     rows: rows.slice(0, mostShown),
-    key: ({ id }) => id,
     empty: emptyOf(words.home.noCampaigns, words.home.noCampaignsAdvice, action),
     columns: [
       { name: words.home.campaign, cell: ({ id, name }) => <a href={page.to(`/campaigns/${id}`)}>{name}</a> },

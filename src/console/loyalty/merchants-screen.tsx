@@ -1,79 +1,53 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { connectionOf, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
+import { headingOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
-const fields = {
-  name: { kind: 'text', label: ({ loyalty }) => loyalty.merchants.name, required: true, most: 100 },
-  address: { kind: 'text', label: ({ loyalty }) => loyalty.merchants.address, most: 255 },
-  zip: { kind: 'text', label: ({ loyalty }) => loyalty.merchants.zip, most: 20 },
-  city: { kind: 'text', label: ({ loyalty }) => loyalty.merchants.city, most: 100 },
-} satisfies Record<string, Field>;
+const fields = labelled(({ loyalty }) => loyalty.merchants, {
+  name: { kind: 'text', required: true, most: 100 },
+  address: { kind: 'text', most: 255 },
+  zip: { kind: 'text', most: 20 },
+  city: { kind: 'text', most: 100 },
+});
 
 const addMerchant = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateMerchant($input: CreateMerchantInput!) {
-      createMerchant(input: $input) { id }
-    }
-  `),
+  document: mutationOf('createMerchant'),
   fields,
-  variables: (input) => ({ input }),
   submit: ({ loyalty }) => loyalty.merchants.addButton,
   doneWords: ({ loyalty }) => loyalty.merchants.added,
 });
 
 const editMerchant = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateMerchant($input: UpdateMerchantInput!) {
-      updateMerchant(input: $input) { id }
-    }
-  `),
+  document: mutationOf('updateMerchant'),
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
-  variables: (input) => ({ input }),
   submit: ({ loyalty }) => loyalty.merchants.save,
   doneWords: ({ loyalty }) => loyalty.merchants.saved,
 });
 
 const deleteMerchant = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleDeleteMerchant($input: DeleteMerchantInput!) {
-      deleteMerchant(input: $input) { id }
-    }
-  `),
+  document: mutationOf('deleteMerchant'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ loyalty }) => loyalty.merchants.remove,
   doneWords: ({ loyalty }) => loyalty.merchants.removed,
 });
 
-const document = graphql(`
-  query ConsoleMerchants($first: Int, $after: String, $search: String) {
-    merchants(first: $first, after: $after, filter: { text: $search }) {
-      nodes { id name address zip city }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`);
+const document = connectionOf('merchants', 'MerchantFilter', 'id name address zip city');
 
 type Merchant = ResultOf<typeof document>['merchants']['nodes'][number];
 
 export const merchantsScreen = screen({
   path: '/loyalty/merchants',
-  area: 'loyalty',
   scope: 'READ',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after'), search: searchedText(page) }),
+  variables: (page) => ({ after: page.query('after'), filter: { text: searchedText(page) } }),
   title: (_, { words }) => words.loyalty.merchantsTitle,
   forms: { add: addMerchant, edit: editMerchant, delete: deleteMerchant },
   view: ({ merchants: { nodes, pageInfo } }, page) => {
@@ -86,7 +60,6 @@ export const merchantsScreen = screen({
       tableOf({
         caption: title,
         rows: nodes,
-        key: ({ id }) => id,
         empty: isEmpty ? emptyOf(words.empty, words.emptyAdvice) : emptyOf(words.noMatch),
         columns: [
           { name: words.name, cell: ({ name }) => <strong>{name}</strong> },
@@ -96,7 +69,7 @@ export const merchantsScreen = screen({
         ],
       }),
       pagingOf(page, pageInfo),
-      page.may('WRITE') && foldOf(words.add, formOf(page, 'add'), isEmpty || page.attempt?.form === 'add'),
+      foldedFormOf(page, 'add', { summary: words.add, open: isEmpty }),
     ];
   },
 });

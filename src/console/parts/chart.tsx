@@ -69,11 +69,7 @@ function scaleOf({ series }: Chart): Scale {
 }
 
 function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentChildren): ComponentChildren {
-  const legend = chart.series.map(({ name }, index) => (
-    <span key={name} class={`legend series-${index + 1}`}>
-      {name}
-    </span>
-  ));
+  const legend = chart.series.map(({ name }, index) => <span class={`legend series-${index + 1}`}>{name}</span>);
   return (
     <figure class="chart">
       <figcaption>
@@ -128,7 +124,7 @@ function numbersOf(page: Page, { title, axis, labels, series }: Chart): Componen
         </thead>
         <tbody>
           {labels.map((label, at) => (
-            <tr key={at}>
+            <tr>
               <th scope="row">{label}</th>
               {series.map(({ values }) => (
                 <td class="number">{page.number(values[at] ?? 0)}</td>

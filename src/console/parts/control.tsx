@@ -76,7 +76,7 @@ export function controlOf(given: Given): ComponentChildren {
 
 function boxesOf({ page, field, name, texts, data }: Given): ComponentChildren {
   return field.options?.(page.words, data).map(([value, label]) => (
-    <label key={value} class="check">
+    <label class="check">
       <input type="checkbox" name={name} value={value} checked={texts.includes(value)} />
       <span>{label}</span>
     </label>
@@ -95,7 +95,7 @@ function inputOf({ page, field, texts, data }: Given, attributes: object): Compo
       <select {...common}>
         {empty && <option value="">–</option>}
         {options.map(([option, label]) => (
-          <option key={option} value={option} selected={option === value}>
+          <option value={option} selected={option === value}>
             {label}
           </option>
         ))}

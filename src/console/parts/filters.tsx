@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 
+type Option = readonly [value: string, label: string];
+type Options = Readonly<Record<string, string>> | readonly Option[];
+
 export interface Filter {
   /** In the query string. */
   name: string;
   label: string;
   kind: 'search' | 'select' | 'date' | 'text';
-  options?: readonly (readonly [value: string, label: string])[];
+  /** The labels by value, or in this order. */
+  options?: Options;
   /** The option for no filter. Default: all. */
   any?: string;
 }
@@ -19,10 +23,10 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
   return (
     <form method="get" action={page.path} class="filters" role="search">
       {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input type="hidden" name={name} value={value} />
       ))}
       {filters.map((filter) => (
-        <label key={filter.name}>
+        <label>
           <span>{filter.label}</span>
           {controlOf(page, filter)}
         </label>
@@ -35,20 +39,25 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
   );
 }
 
-function controlOf(page: Page, { name, kind, options = [], any = page.words.frame.any }: Filter): ComponentChildren {
+function controlOf(page: Page, { name, kind, options = {}, any = page.words.frame.any }: Filter): ComponentChildren {
   const value = page.query(name) ?? '';
   const input: object = { type: kind, name, value, maxlength: 200 };
   if (kind !== 'select') return <input {...input} />;
+  const choices = isList(options) ? options : Object.entries(options);
   return (
     <select name={name}>
       <option value="">{any}</option>
-      {options.map(([option, label]) => (
-        <option key={option} value={option} selected={option === value}>
+      {choices.map(([option, label]) => (
+        <option value={option} selected={option === value}>
           {label}
         </option>
       ))}
     </select>
   );
+}
+
+function isList(options: Options): options is readonly Option[] {
+  return Array.isArray(options);
 }
 
 /** Returns a value of the address if it is one of these. Somebody may have changed the address. */

@@ -6,6 +6,7 @@ import type { FormShape } from '../frame/screen-shape.ts';
 import { curlOf, graphqlOf } from './call-text.ts';
 import { codeBlock } from './code-block.tsx';
 import { controlOf } from './control.tsx';
+import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
   /** What the fields contain at first, by their names. */
@@ -50,11 +51,7 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
       {hidden('_form', name)}
       {key && hidden('_key', key)}
       {!form.repeatable && hidden('_once', randomUUID())}
-      {attempt?.message && (
-        <p class="note bad" role="alert">
-          {attempt.message}
-        </p>
-      )}
+      {attempt?.message && noteOf('bad', attempt.message)}
       {options.legend && <h2>{options.legend}</h2>}
       {groupsOf(page, name, form, options)}
       {options.below}
@@ -71,6 +68,20 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
       {attempt?.call && callText(page, attempt.call)}
     </form>
   );
+}
+
+interface FoldedOptions extends Options {
+  summary: string;
+  /** What stands above the form. */
+  text?: string;
+  open?: boolean;
+}
+
+/** Returns a form of the screen that opens on demand, and is open while it has to be corrected or shows its result. */
+export function foldedFormOf(page: Page, name: string, { summary, text, open = false, ...options }: FoldedOptions) {
+  const form = formOf(page, name, options);
+  const isUsed = (page.attempt ?? page.outcome)?.form === name;
+  return form && foldOf(summary, [text && <p>{text}</p>, form], open || isUsed);
 }
 
 /** Returns what was sent with this form and has to be corrected. */

@@ -13,6 +13,16 @@ export function momentOf(page: Page, iso: string | null | undefined): ComponentC
   return iso ? <time dateTime={iso}>{page.moment(iso)}</time> : '–';
 }
 
+/** Returns an instant with its seconds. */
+export function secondOf(page: Page, iso: string): ComponentChildren {
+  return <time dateTime={iso}>{page.second(iso)}</time>;
+}
+
+/** Returns a remark in small letters below a value. */
+export function below(text: string, isCode = false): ComponentChildren {
+  return <small class={isCode ? 'soft below mono' : 'soft below'}>{text}</small>;
+}
+
 export interface Tab {
   name: string;
   /** Below `/console`. */
@@ -54,6 +64,25 @@ export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''):
   );
 }
 
+/** Returns a section with its heading. */
+export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]): ComponentChildren {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {content}
+    </section>
+  );
+}
+
+/** Returns what came of something, which assistive technology reads out. */
+export function noteOf(tone: 'good' | 'bad', content: ComponentChildren): ComponentChildren {
+  return (
+    <p class={`note ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
+      {content}
+    </p>
+  );
+}
+
 /** Returns a section that opens on demand: forms that are needed now and then. */
 export function foldOf(summary: string, content: ComponentChildren, open = false): ComponentChildren {
   return (
@@ -75,6 +104,11 @@ export function figureOf(name: string, value: ComponentChildren, note?: Componen
       {note && <small>{note}</small>}
     </div>
   );
+}
+
+/** Returns the address of a drawing, for an image. */
+export function svgAddress(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
 /** Returns a place for a script of `islands/`: what it shows at first, and what it needs to know. */

@@ -13,13 +13,12 @@ interface Options<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
-  key: (row: Row) => string;
   /** What stands in place of an empty table. */
   empty: ComponentChildren;
 }
 
 /** Returns a table. On narrow screens each row becomes a card whose cells carry the names of their columns. */
-export function tableOf<Row>({ caption, rows, columns, key, empty }: Options<Row>): ComponentChildren {
+export function tableOf<Row>({ caption, rows, columns, empty }: Options<Row>): ComponentChildren {
   if (rows.length === 0) return empty;
   const shown = columns.filter((column) => column !== false && column !== null);
   const classOf = ({ number }: Column<Row>) => (number ? { class: 'number' } : {});
@@ -37,7 +36,7 @@ export function tableOf<Row>({ caption, rows, columns, key, empty }: Options<Row
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={key(row)}>
+          <tr>
             {shown.map((column) => (
               <td data-name={column.name} {...classOf(column)}>
                 {contentOf(column.cell(row))}
@@ -62,7 +61,7 @@ export function factsOf(facts: readonly (readonly [name: string, value: Componen
       {facts.map(
         (fact) =>
           fact && (
-            <div key={fact[0]}>
+            <div>
               <dt>{fact[0]}</dt>
               <dd>{fact[1] ?? '–'}</dd>
             </div>

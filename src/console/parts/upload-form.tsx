@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
+import { noteOf } from './pieces.tsx';
 
 /** Returns a form of the screen with a file, or nothing if the person may not send it. */
 export function uploadOf(page: Page, name: string, { legend }: { legend?: string } = {}): ComponentChildren {
@@ -16,11 +17,7 @@ export function uploadOf(page: Page, name: string, { legend }: { legend?: string
     <form method="post" action={page.href()} enctype="multipart/form-data" class="form" id={`form-${name}`}>
       {/* Before the file, because the service reads the parts as they come. */}
       <input type="hidden" name="_form" value={name} />
-      {attempt?.message && (
-        <p class="note bad" role="alert">
-          {attempt.message}
-        </p>
-      )}
+      {attempt?.message && noteOf('bad', attempt.message)}
       {legend && <h2>{legend}</h2>}
       <div class="field">
         <label for={`${name}-file`}>{upload.label(page.words)}</label>

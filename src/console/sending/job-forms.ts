@@ -1,63 +1,13 @@
-import { graphql } from '../../documents/typed-document.ts';
-import type { Page } from '../frame/page.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
-
-const idOf = (_: unknown, page: Page) => ({ input: { id: page.params.job ?? '' } });
+import { jobControls } from '../parts/job-controls.ts';
 
 /** What can be done with a send to a group. */
 export const jobForms = {
-  pause: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsolePauseJob($input: PauseJobInput!) {
-        pauseJob(input: $input) {
-          id
-        }
-      }
-    `),
-    variables: idOf,
-    fields: {},
-    submit: (words) => words.sending.job.pause,
-    doneWords: (words) => words.sending.job.paused,
-  }),
-  resume: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleResumeJob($input: ResumeJobInput!) {
-        resumeJob(input: $input) {
-          id
-        }
-      }
-    `),
-    variables: idOf,
-    fields: {},
-    submit: (words) => words.sending.job.resume,
-    doneWords: (words) => words.sending.job.resumed,
-  }),
-  cancel: form({
-    scope: 'WRITE',
-    document: graphql(`
-      mutation ConsoleCancelJob($input: CancelJobInput!) {
-        cancelJob(input: $input) {
-          id
-        }
-      }
-    `),
-    variables: idOf,
-    fields: {},
-    submit: (words) => words.sending.job.cancel,
-    doneWords: (words) => words.sending.job.cancelled,
-  }),
+  ...jobControls(({ sending }) => sending.job),
   retry: form({
-    scope: 'SEND',
-    document: graphql(`
-      mutation ConsoleRetryMessages($input: RetryMessagesInput!) {
-        retryMessages(input: $input) {
-          id
-        }
-      }
-    `),
-    variables: (input: { unknown: boolean }, page) => ({ input: { job: page.params.job ?? '', ...input } }),
+    document: mutationOf('retryMessages'),
+    adds: ({ params }) => ({ job: params.job }),
     fields: { unknown: { kind: 'checkbox', label: (words) => words.sending.job.retryUnknown } },
     submit: (words) => words.sending.job.retry,
     doneWords: (words) => words.sending.job.retried,

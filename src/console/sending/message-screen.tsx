@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
@@ -8,7 +8,7 @@ import { formOf } from '../parts/form.tsx';
 import { headingOf, momentOf } from '../parts/pieces.tsx';
 import { factsOf } from '../parts/table.tsx';
 import { mailFrame } from './draft/mail-frame.tsx';
-import { campaignPlace, messageState, sendingTabs } from './sending-state.ts';
+import { campaignPlace, messageState, reasonOf, sendingTabs } from './sending-state.ts';
 
 const document = graphql(`
   query ConsoleMessage($id: ID!) {
@@ -43,16 +43,8 @@ const document = graphql(`
 type Message = ResultOf<typeof document>['message'];
 
 const retryForm = form({
-  scope: 'SEND',
-  document: graphql(`
-    mutation ConsoleRetryMessage($input: RetryMessageInput!) {
-      retryMessage(input: $input) {
-        id
-      }
-    }
-  `),
-  variables: (_, page) => ({ input: { id: page.params.message ?? '' } }),
-  fields: {},
+  document: mutationOf('retryMessage'),
+  adds: ({ params }) => ({ id: params.message }),
   submit: (words) => words.sending.message.retry,
   doneWords: (words) => words.sending.message.retried,
 });
@@ -60,7 +52,6 @@ const retryForm = form({
 /** A message: what was sent to whom, and what became of it. */
 export const messageScreen = screen({
   path: '/sending/messages/:message',
-  area: 'sending',
   scope: 'READ',
   document,
   variables: (page) => ({ id: page.params.message ?? '' }),
@@ -78,11 +69,12 @@ export const messageScreen = screen({
 
 function outcome({ status, reason }: Message, page: Page): ComponentChildren {
   const { messageHints, message } = page.words.sending;
+  const said = reasonOf(page, { status, reason });
   const isRetriable = status === 'FAILED' || status === 'UNKNOWN';
   return (
     <div class="card">
       <p>{messageHints[status]}</p>
-      {reason && <p>{`${message.reason}: ${reason}`}</p>}
+      {said && said !== messageHints[status] && <p>{`${message.reason}: ${said}`}</p>}
       {isRetriable && status === 'UNKNOWN' && <p class="hint">{message.retryUnknown}</p>}
       {isRetriable && formOf(page, 'retry')}
     </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { momentOf } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
-import { campaignPlace, messageState } from './sending-state.ts';
+import { campaignPlace, messageState, reasonOf } from './sending-state.ts';
 
 interface ListedMessage {
   id: string;
@@ -26,7 +26,6 @@ export function messageTable(
   return tableOf({
     caption,
     rows,
-    key: ({ id }) => id,
     columns: [
       {
         name: columns.recipient,
@@ -39,7 +38,7 @@ export function messageTable(
           campaignName === null ? deletedCampaign : <a href={campaignPlace(page, campaignId)}>{campaignName}</a>,
       },
       { name: columns.state, cell: ({ status }) => messageState(page, status) },
-      { name: columns.reason, cell: ({ reason }) => reason ?? '–' },
+      { name: columns.reason, cell: (message) => reasonOf(page, message) ?? '–' },
       { name: columns.queued, cell: ({ createdAt }) => momentOf(page, createdAt) },
     ],
     empty,

@@ -1,6 +1,6 @@
 import type { VariablesOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { connectionOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
@@ -11,31 +11,15 @@ import { sendingTabs } from './sending-state.ts';
 
 const filterNames = ['address', 'status', 'channel', 'from', 'to', 'campaign', 'job'];
 
-const document = graphql(`
-  query ConsoleMessages($after: String, $filter: MessageFilter) {
-    messages(first: 50, after: $after, filter: $filter) {
-      nodes {
-        id
-        channel
-        status
-        address
-        campaignId
-        campaignName
-        createdAt
-        reason
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
+const document = connectionOf(
+  'messages',
+  'MessageFilter',
+  'id channel status address campaignId campaignName createdAt reason',
+);
 
 /** All messages, to find what became of one. */
 export const messagesScreen = screen({
   path: '/sending/messages',
-  area: 'sending',
   scope: 'READ',
   document,
   variables: (page) => ({ after: page.query('after'), filter: filterOf(page) }),
@@ -79,13 +63,8 @@ function filters(page: Page): ComponentChildren {
       page,
       [
         { name: 'address', label: sending.filters.address, kind: 'search' },
-        {
-          name: 'status',
-          label: sending.columns.state,
-          kind: 'select',
-          options: Object.entries(sending.messageStates),
-        },
-        { name: 'channel', label: sending.columns.channel, kind: 'select', options: Object.entries(sending.channels) },
+        { name: 'status', label: sending.columns.state, kind: 'select', options: sending.messageStates },
+        { name: 'channel', label: sending.columns.channel, kind: 'select', options: sending.channels },
         { name: 'from', label: sending.filters.from, kind: 'date' },
         { name: 'to', label: sending.filters.to, kind: 'date' },
       ],

@@ -1,26 +1,23 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
-import { figureOf } from '../parts/pieces.tsx';
+import { figureOf, noteOf } from '../parts/pieces.tsx';
 import { type Choices, campaignsOf } from './draft/draft-fields.ts';
 
-const fields = {
+const fields = labelled(({ sending }) => sending.push, {
   campaign: {
-    ...{ kind: 'select', required: true },
-    label: ({ sending }) => sending.push.campaign,
+    kind: 'select',
+    required: true,
     options: ({ sending }, data: Pick<Choices, 'coupons' | 'loyaltyCards'>) =>
       campaignsOf({ ...data, directories: { nodes: [] }, contactGroups: { nodes: [] } }, sending.kinds),
   },
-  message: {
-    ...{ kind: 'textarea', required: true, most: 500 },
-    label: ({ sending }) => sending.push.message,
-    hint: ({ sending }) => sending.push.messageHint,
-  },
-} satisfies Record<string, Field>;
+  message: { kind: 'textarea', required: true, most: 500 },
+});
 
 const checked = { campaign: { kind: 'hidden', at: 'coupon' }, message: { kind: 'hidden' } } satisfies Record<
   string,
@@ -48,7 +45,6 @@ const audience = graphql(`
 `);
 
 const checkForm = form({
-  scope: 'READ',
   document: audience,
   variables: ({ campaign = '' }: { campaign?: string }) => ({ id: campaign }),
   fields: { ...fields, campaign: { ...fields.campaign, at: 'campaign' } },
@@ -60,12 +56,7 @@ const checkForm = form({
 /** Returns whom a message reaches, and the button that sends it. */
 function confirmation({ node }: ResultOf<typeof audience>, page: Page): ComponentChildren {
   const { push } = page.words.sending;
-  if (node?.__typename !== 'Coupon' && node?.__typename !== 'LoyaltyCard')
-    return (
-      <p class="note bad" role="alert">
-        {push.gone}
-      </p>
-    );
+  if (node?.__typename !== 'Coupon' && node?.__typename !== 'LoyaltyCard') return noteOf('bad', push.gone);
   const passes = node.walletCounts.reduce((sum, { saved }) => sum + saved, 0);
   const { campaign, message } = page.attempt?.body ?? {};
   const sender = node.__typename === 'Coupon' ? 'coupon' : 'card';
@@ -88,30 +79,14 @@ function confirmation({ node }: ResultOf<typeof audience>, page: Page): Componen
 }
 
 const couponForm = form({
-  scope: 'SEND',
-  document: graphql(`
-    mutation ConsoleSendCouponPush($input: SendCouponPushInput!) {
-      sendCouponPush(input: $input) {
-        recipients
-      }
-    }
-  `),
-  variables: (input: { coupon: string; message: string }) => ({ input }),
+  document: mutationOf('sendCouponPush', 'recipients'),
   fields: checked,
   submit: (words) => words.sending.push.send,
   doneWords: (words) => words.sending.push.sent,
 });
 
 const cardForm = form({
-  scope: 'SEND',
-  document: graphql(`
-    mutation ConsoleSendLoyaltyPush($input: SendLoyaltyPushInput!) {
-      sendLoyaltyPush(input: $input) {
-        recipients
-      }
-    }
-  `),
-  variables: (input: { card: string; message: string }) => ({ input }),
+  document: mutationOf('sendLoyaltyPush', 'recipients'),
   fields: { ...checked, campaign: { kind: 'hidden', at: 'card' } },
   submit: (words) => words.sending.push.send,
   doneWords: (words) => words.sending.push.sent,

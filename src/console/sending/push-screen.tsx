@@ -13,7 +13,6 @@ const document = graphql(`
   query ConsolePushes($after: String, $filter: WalletPushFilter) {
     pushes(first: 50, after: $after, filter: $filter) {
       nodes {
-        id
         campaignId
         campaignName
         message
@@ -49,7 +48,6 @@ type Data = ResultOf<typeof document>;
 /** Messages to the phones that keep a coupon or a card. */
 export const pushScreen = screen({
   path: '/sending/push',
-  area: 'sending',
   scope: 'READ',
   document,
   variables: (page) => ({ after: page.query('after'), filter: { campaign: page.query('campaign') } }),
@@ -86,7 +84,6 @@ function list({ pushes }: Data, page: Page): ComponentChildren {
   return tableOf({
     caption: push.list,
     rows: pushes.nodes,
-    key: ({ id }) => id,
     columns: [
       { name: columns.message, cell: ({ message }) => message },
       {

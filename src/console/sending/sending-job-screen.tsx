@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { figureOf, foldOf, headingOf, linkButton, momentOf } from '../parts/pieces.tsx';
 import { factsOf, tableOf } from '../parts/table.tsx';
 import { jobForms } from './job-forms.ts';
@@ -49,7 +49,6 @@ type Sending = NonNullable<Data['job']['sending']>;
 /** A send to a group while it runs and afterwards. */
 export const sendingJobScreen = screen({
   path: '/sending/jobs/:job',
-  area: 'sending',
   scope: 'READ',
   document,
   // The script that follows the numbers leaves out what takes long to count.
@@ -125,11 +124,10 @@ function controls({ job }: Data, page: Page): ComponentChildren {
       <div class="actions">
         {isRunning && formOf(page, 'pause', { quiet: true })}
         {job.status === 'PAUSED' && formOf(page, 'resume', { quiet: true })}
-        {page.may('WRITE') &&
-          foldOf(words.cancel, [<p>{words.cancelHint}</p>, formOf(page, 'cancel', { quiet: true, dangerous: true })])}
+        {foldedFormOf(page, 'cancel', { summary: words.cancel, text: words.cancelHint, quiet: true, dangerous: true })}
       </div>
     ),
-    failed + unknown > 0 && page.may('SEND') && foldOf(words.retry, formOf(page, 'retry')),
+    failed + unknown > 0 && foldedFormOf(page, 'retry', { summary: words.retry }),
   ];
 }
 
@@ -142,7 +140,6 @@ function failures({ job, messageFailures }: Data, page: Page): ComponentChildren
       {tableOf({
         caption: words.failures,
         rows: messageFailures,
-        key: ({ reason }) => reason ?? '',
         columns: [
           { name: columns.reason, cell: ({ reason }) => reason ?? words.noReason },
           { name: columns.failed, number: true, cell: ({ messages }) => page.number(messages) },

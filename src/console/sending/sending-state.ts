@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { optedOutReason } from '../../messaging/message/message-queue.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf, tabsOf } from '../parts/pieces.tsx';
 
@@ -32,6 +33,11 @@ export function jobState({ words }: Page, state: JobState): ComponentChildren {
 
 export function messageState({ words }: Page, state: MessageState): ComponentChildren {
   return statusOf(words.sending.messageStates[state], messageTones[state]);
+}
+
+/** Returns why a message is in its state, as the platform says it or in the words of the console. */
+export function reasonOf({ words }: Page, { status, reason }: { status: MessageState; reason: string | null }) {
+  return status === 'SUPPRESSED' && reason === optedOutReason ? words.sending.messageHints[status] : reason;
 }
 
 /** Returns the links between the lists of sends. */

@@ -65,7 +65,6 @@ const filterNames = ['status', 'channel', 'group', 'campaign'] as const;
 /** The list of sends to groups, with the latest messages below. */
 export const sendingsScreen = screen({
   path: '/sending',
-  area: 'sending',
   scope: 'READ',
   document,
   variables: (page) => {
@@ -97,8 +96,8 @@ function filters({ contactGroups }: Data, page: Page): ComponentChildren {
   return filtersOf(
     page,
     [
-      { name: 'status', label: columns.state, kind: 'select', options: Object.entries(jobStates) },
-      { name: 'channel', label: columns.channel, kind: 'select', options: Object.entries(channels) },
+      { name: 'status', label: columns.state, kind: 'select', options: jobStates },
+      { name: 'channel', label: columns.channel, kind: 'select', options: channels },
       {
         ...{ name: 'group', label: columns.group, kind: 'select' },
         options: contactGroups.nodes.map(({ id, name }) => [id, name] as const),
@@ -115,7 +114,6 @@ function sendings({ groupSendings }: Data, page: Page): ComponentChildren {
   return tableOf({
     caption: title,
     rows: groupSendings.nodes,
-    key: ({ id }) => id,
     columns: [
       {
         name: columns.campaign,

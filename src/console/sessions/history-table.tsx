@@ -12,7 +12,6 @@ export function historyOf(page: Page, history: ShownSession['history']): Compone
   return tableOf({
     caption: session.sections.history,
     rows: history.toReversed(),
-    key: ({ eventId }) => eventId,
     empty: <p class="soft">{session.noHistory}</p>,
     columns: [
       { name: session.event, cell: ({ type }) => eventName(page, type) },
@@ -28,7 +27,6 @@ export function messagesOf(page: Page, messages: readonly ShownMessage[]): Compo
   return tableOf({
     caption: session.sections.messages,
     rows: messages,
-    key: ({ id }) => id,
     empty: null,
     columns: [
       { name: session.message.channel, cell: ({ channel }) => session.channels[channel] },

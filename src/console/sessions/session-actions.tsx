@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { formOf } from '../parts/form.tsx';
-import { foldOf } from '../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { transitionForms } from './session-transition-forms.ts';
 import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type TransitionName } from './session-transitions.ts';
 
 /** Returns the transitions that the session accepts and the role allows, or why there is none. */
 export function actionsOf(page: Page, session: TransitionFacts): ComponentChildren {
-  const { nothing, notBegun } = page.words.codes.session;
+  const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);
   if (hindrance) return <p>{nothing[hindrance]}</p>;
   const names = acceptedBy(session).filter((name) => page.may(transitionForms[name].scope));
@@ -17,7 +16,7 @@ export function actionsOf(page: Page, session: TransitionFacts): ComponentChildr
     names.length === 0 && <p class="hint">{nothing.role}</p>,
     names.includes('validate') && formOf(page, 'validate'),
     <div class="actions">{names.filter(isOneButton).map((name) => buttonOf(page, name))}</div>,
-    names.includes('hold') && holdOf(page),
+    names.includes('hold') && foldedFormOf(page, 'hold', { summary: transitions.hold, values: { seconds: 60 } }),
   ];
 }
 
@@ -25,9 +24,4 @@ const isOneButton = (name: TransitionName) => name !== 'validate' && name !== 'h
 
 function buttonOf(page: Page, name: TransitionName): ComponentChildren {
   return formOf(page, name, { quiet: true, dangerous: name === 'void' });
-}
-
-function holdOf(page: Page): ComponentChildren {
-  const { hold } = page.words.codes.session.transitions;
-  return foldOf(hold, formOf(page, 'hold', { values: { seconds: 60 } }), page.attempt?.form === 'hold');
 }

@@ -56,7 +56,6 @@ export const sessionDocument = graphql(`
         startDate
       }
       history {
-        eventId
         type
         at
         by
@@ -64,7 +63,6 @@ export const sessionDocument = graphql(`
     }
     messages(filter: { session: $session }, first: 20) {
       nodes {
-        id
         channel
         address
         status

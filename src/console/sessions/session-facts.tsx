@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { titleOf } from '../../kernel/values/blank.ts';
+import { fullName, titleOf } from '../../kernel/values/blank.ts';
 import { barcodePath } from '../../vocabulary/links.ts';
 import type { Page } from '../frame/page.ts';
 import { copyableOf } from '../parts/copyable.tsx';
@@ -27,13 +27,13 @@ export function codesOf(page: Page, session: ShownSession): ComponentChildren {
 /** Returns whose session it is, and what it is worth. */
 export function customerOf(page: Page, session: ShownSession): ComponentChildren {
   const { facts, customField } = page.words.codes.session;
-  const { firstName, lastName, email, phone, coupon, value, moneySpent } = session;
+  const { email, phone, coupon, value, moneySpent } = session;
   const custom = ([1, 2, 3, 4, 5, 6, 7] as const).map((number) => {
     const text = session[`customField${number}`];
     return text !== null && ([customField(number), text] as const);
   });
   return factsOf([
-    [facts.name, [firstName, lastName].filter(Boolean).join(' ') || null],
+    [facts.name, fullName(session) || null],
     [facts.email, email],
     [facts.phone, phone],
     [facts.campaign, <a href={page.to(`/campaigns/${coupon.id}`)}>{titleOf(coupon)}</a>],

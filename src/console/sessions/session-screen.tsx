@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { formOf } from '../parts/form.tsx';
-import { foldOf, headingOf, linkButton } from '../parts/pieces.tsx';
+import { foldedFormOf } from '../parts/form.tsx';
+import { cardOf, headingOf, linkButton } from '../parts/pieces.tsx';
 import { historyOf, messagesOf } from './history-table.tsx';
 import { actionsOf } from './session-actions.tsx';
 import { type ShownSession, sessionDocument } from './session-document.ts';
@@ -25,22 +25,10 @@ export const sessionScreen = screen({
     return [
       headingOfSession(page, session),
       <div class="pairs">
-        <section class="card">
-          <h2>{sections.actions}</h2>
-          {actionsOf(page, session)}
-        </section>
-        <section class="card">
-          <h2>{sections.codes}</h2>
-          {codesOf(page, session)}
-        </section>
-        <section class="card">
-          <h2>{sections.customer}</h2>
-          {customerOf(page, session)}
-        </section>
-        <section class="card">
-          <h2>{sections.times}</h2>
-          {timesOf(page, session)}
-        </section>
+        {cardOf(sections.actions, actionsOf(page, session))}
+        {cardOf(sections.codes, codesOf(page, session))}
+        {cardOf(sections.customer, customerOf(page, session))}
+        {cardOf(sections.times, timesOf(page, session))}
       </div>,
       originOf(page, session),
       <h2>{sections.history}</h2>,
@@ -73,13 +61,9 @@ function headingOfSession(page: Page, session: ShownSession): ComponentChildren 
 
 function changesOf(page: Page, session: ShownSession): ComponentChildren {
   const { edit, delete: remove, deleteHint } = page.words.codes.session;
-  if (!page.may('WRITE')) return null;
-  const isOpen = page.attempt?.form === 'edit';
+  const removal = { summary: remove, text: deleteHint, quiet: true, dangerous: true };
   return [
-    hindranceOf(session) === null && foldOf(edit, formOf(page, 'edit', { values: session }), isOpen),
-    foldOf(remove, [
-      <p>{deleteHint}</p>,
-      formOf(page, 'remove', { values: { coupon: session.coupon.id }, quiet: true, dangerous: true }),
-    ]),
+    hindranceOf(session) === null && foldedFormOf(page, 'edit', { summary: edit, values: session }),
+    foldedFormOf(page, 'remove', { ...removal, values: { coupon: session.coupon.id } }),
   ];
 }

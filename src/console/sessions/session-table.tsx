@@ -1,6 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
+import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
 import { momentOf } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
@@ -48,7 +49,6 @@ export function sessionTable(page: Page, { caption, rows, empty, ofMany = false 
   return tableOf({
     caption,
     rows,
-    key: ({ session }) => session,
     empty,
     columns: [
       { name: fields.code, cell: (row) => codeLink(page, row) },
@@ -73,7 +73,6 @@ function codeLink(page: Page, row: ListedSession): ComponentChildren {
   );
 }
 
-function customerOf({ firstName, lastName, email, phone }: ListedSession): ComponentChildren {
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return name || email || phone || '–';
+function customerOf(session: ListedSession): ComponentChildren {
+  return fullName(session) || session.email || session.phone || '–';
 }

@@ -1,20 +1,8 @@
-import type { Field } from '../frame/screen-field.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 
 /** The fields of an account. */
-export const accountFields = {
+export const accountFields = labelled(({ settings }) => settings.account, {
   name: { kind: 'text', label: ({ settings }) => settings.name, required: true, most: 100 },
-  domain: {
-    kind: 'text',
-    label: ({ settings }) => settings.account.domain,
-    hint: ({ settings }) => settings.account.domainHint,
-    most: 253,
-    placeholder: 'bakery.example',
-  },
-  timezone: {
-    kind: 'text',
-    label: ({ settings }) => settings.account.timezone,
-    hint: ({ settings }) => settings.account.timezoneHint,
-    most: 50,
-    placeholder: 'Europe/Berlin',
-  },
-} as const satisfies Record<string, Field>;
+  domain: { kind: 'text', most: 253, placeholder: 'bakery.example' },
+  timezone: { kind: 'text', most: 50, placeholder: 'Europe/Berlin' },
+});

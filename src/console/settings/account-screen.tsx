@@ -1,4 +1,5 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { headingOf, momentOf } from '../parts/pieces.tsx';
@@ -7,48 +8,30 @@ import { accountFields } from './account-fields.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 const update = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleUpdateAccount($input: UpdateAccountInput!) {
-      updateAccount(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateAccount'),
   fields: { ...accountFields, timezone: { ...accountFields.timezone, required: true } },
   clears: true,
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.save,
   doneWords: ({ settings }) => settings.saved,
 });
 
 const topUp = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleTopUp($input: TopUpEmailBalanceInput!) {
-      topUpEmailBalance(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {
+  document: mutationOf('topUpEmailBalance'),
+  fields: labelled(({ settings }) => settings.account, {
     amount: {
       kind: 'number',
-      label: ({ settings }) => settings.account.amount,
       hint: ({ settings }) => settings.account.balanceHint,
       required: true,
       min: 1,
       max: 1_000_000_000,
     },
-  },
-  variables: (input) => ({ input }),
+  }),
   submit: ({ settings }) => settings.account.topUp,
   doneWords: ({ settings }) => settings.account.toppedUp,
 });
 
 export const accountScreen = screen({
   path: '/settings',
-  area: 'settings',
   scope: 'READ',
   document: graphql(`
     query ConsoleAccount {

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
@@ -11,32 +11,16 @@ import { accountFields } from './account-fields.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 const create = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleCreateAccount($input: CreateAccountInput!) {
-      createAccount(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('createAccount'),
   fields: accountFields,
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.accounts.create,
   doneWords: ({ settings }) => settings.accounts.created,
 });
 
 /** Lets the person act for another account. The next page is that of the other account. */
 export const choose = form({
-  scope: 'READ',
-  document: graphql(`
-    mutation ConsoleChooseAccount($input: ChooseAccountInput!) {
-      chooseAccount(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('chooseAccount'),
   fields: { account: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.accounts.actFor,
   done: () => '/settings/accounts',
   doneWords: ({ settings }) => settings.accounts.chosen,
@@ -80,7 +64,6 @@ type Subaccount = NonNullable<Data['accounts']>['nodes'][number];
 
 export const accountsScreen = screen({
   path: '/settings/accounts',
-  area: 'settings',
   scope: 'READ',
   document,
   variables: (page) => ({
@@ -118,7 +101,6 @@ function membershipsOf(page: Page, memberships: readonly Membership[]): Componen
   return tableOf<Membership>({
     caption: words.yoursCaption,
     rows: memberships,
-    key: ({ account }) => account.id,
     empty: null,
     columns: [
       { name: settings.name, cell: ({ account }) => account.name },
@@ -139,7 +121,6 @@ function subaccountsOf(page: Page, accounts: readonly Subaccount[]): ComponentCh
   return tableOf<Subaccount>({
     caption: words.subaccountsCaption,
     rows: accounts,
-    key: ({ id }) => id,
     empty:
       page.query('search') === null
         ? emptyOf(words.none, words.noneAdvice)

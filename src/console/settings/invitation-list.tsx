@@ -44,7 +44,6 @@ export function invitationsOf(page: Page, invitations: readonly Invitation[]): C
   return tableOf<Invitation>({
     caption: words.invitations,
     rows: invitations,
-    key: ({ id }) => id,
     empty: emptyOf(words.noInvitations, words.noInvitationsAdvice),
     columns: [
       { name: words.email, cell: ({ email }) => email },

@@ -1,37 +1,18 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { connectionOf } from '../../documents/typed-document.ts';
 import { jobKind } from '../../jobs/job.inputs.ts';
 import { jobStatuses } from '../../kernel/jobs/job.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { chosen, filtersOf } from '../parts/filters.tsx';
 import { formOf } from '../parts/form.tsx';
+import { jobControls } from '../parts/job-controls.ts';
 import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { cancel, pause, resume } from './job-control-forms.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
-const document = graphql(`
-  query ConsoleJobs($first: Int!, $after: String, $filter: JobFilter) {
-    jobs(first: $first, after: $after, filter: $filter) {
-      nodes {
-        id
-        kind
-        subject
-        status
-        requested
-        created
-        createdAt
-        finishedAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
+const document = connectionOf('jobs', 'JobFilter', 'id kind subject status requested created createdAt finishedAt');
 
 type Job = ResultOf<typeof document>['jobs']['nodes'][number];
 
@@ -41,16 +22,14 @@ const tones = {
 
 export const jobsScreen = screen({
   path: '/settings/jobs',
-  area: 'settings',
   scope: 'READ',
   document,
   variables: (page) => ({
-    first: 50,
     after: page.query('after'),
     filter: { kind: chosen(page, 'kind', jobKind.options), status: chosen(page, 'status', jobStatuses) },
   }),
   title: (_, { words }) => words.settings.screens.jobs,
-  forms: { cancel, pause, resume },
+  forms: jobControls(({ settings }) => settings.jobs, { inRows: true }),
   islands: ['refresh'],
   view: ({ jobs }, page) => {
     const { jobs: words, title } = page.words.settings;
@@ -58,8 +37,8 @@ export const jobsScreen = screen({
       headingOf(title),
       settingsTabs(page),
       filtersOf(page, [
-        { name: 'kind', label: words.kind, kind: 'select', options: Object.entries(words.kinds) },
-        { name: 'status', label: words.status, kind: 'select', options: Object.entries(words.statuses) },
+        { name: 'kind', label: words.kind, kind: 'select', options: words.kinds },
+        { name: 'status', label: words.status, kind: 'select', options: words.statuses },
       ]),
       <div id="jobs" {...(jobs.nodes.some(isUnderWay) && { 'data-refresh': '3' })}>
         {jobsOf(page, jobs.nodes)}
@@ -77,7 +56,6 @@ function jobsOf(page: Page, jobs: readonly Job[]): ComponentChildren {
   return tableOf<Job>({
     caption: words.caption,
     rows: jobs,
-    key: ({ id }) => id,
     empty: isFiltered ? emptyOf(words.noMatch, words.noMatchAdvice) : emptyOf(words.none, words.noneAdvice),
     columns: [
       { name: words.kind, cell: (job) => linkTo(page, job) },
@@ -144,7 +122,7 @@ function controlsOf(page: Page, job: Job): ComponentChildren {
   return (
     <div class="actions">
       {isPaused ? button('resume', words.resume) : button('pause', words.pause)}
-      {button('cancel', page.words.settings.cancel, true)}
+      {button('cancel', words.cancel, true)}
     </div>
   );
 }

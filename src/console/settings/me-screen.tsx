@@ -40,7 +40,6 @@ type SignIn = ResultOf<typeof document>['signIns']['nodes'][number];
 
 export const meScreen = screen({
   path: '/settings/me',
-  area: 'settings',
   scope: 'READ',
   document,
   variables: (page) => ({ first: 50, after: page.query('after') }),
@@ -83,7 +82,7 @@ function languageForm(page: Page): ComponentChildren {
         <label for="language">{me.language}</label>
         <select id="language" name="language" aria-describedby="language-hint">
           {languages.map((language) => (
-            <option key={language} value={language} lang={language} selected={language === page.language}>
+            <option value={language} lang={language} selected={language === page.language}>
               {ownName(language)}
             </option>
           ))}
@@ -107,7 +106,6 @@ function signInsOf(page: Page, signIns: readonly SignIn[]): ComponentChildren {
   return tableOf<SignIn>({
     caption: me.signIns,
     rows: signIns,
-    key: ({ id }) => id,
     empty: null,
     columns: [
       {

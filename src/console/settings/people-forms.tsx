@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
@@ -15,23 +15,11 @@ const role = {
 } as const satisfies Field;
 
 export const invite = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleInvitePerson($input: InvitePersonInput!) {
-      invitePerson(input: $input) {
-        url
-        mailed
-        invitation {
-          expiresAt
-        }
-      }
-    }
-  `),
+  document: mutationOf('invitePerson', 'url mailed invitation { expiresAt }'),
   fields: {
     email: { kind: 'email', label: ({ settings }) => settings.people.email, required: true, most: 254 },
     role,
   },
-  variables: (input) => ({ input }),
   problemsAt: { PERSON_EXISTS: 'email' },
   submit: ({ settings }) => settings.people.send,
   show: ({ invitePerson: { url, mailed, invitation } }, page) =>
@@ -39,18 +27,8 @@ export const invite = form({
 });
 
 export const reset = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleResetPassword($input: ResetPasswordInput!) {
-      resetPassword(input: $input) {
-        url
-        mailed
-        expiresAt
-      }
-    }
-  `),
+  document: mutationOf('resetPassword', 'url mailed expiresAt'),
   fields: personField,
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.people.reset,
   show: ({ resetPassword }, page) => linkOf(page, page.words.settings.people.resetTitle, resetPassword),
 });
@@ -75,62 +53,31 @@ function linkOf(
 }
 
 export const setRole = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleSetRole($input: SetRoleInput!) {
-      setRole(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('setRole'),
   fields: { ...personField, role: { ...role, options: ({ frame }) => Object.entries(frame.roles) } },
-  variables: (input) => ({ input }),
   problemsAt: { LAST_OWNER: 'role' },
   submit: ({ settings }) => settings.people.change,
   doneWords: ({ settings }) => settings.people.changed,
 });
 
 export const remove = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRemovePerson($input: RemovePersonInput!) {
-      removePerson(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('removePerson'),
   fields: personField,
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.people.remove,
   doneWords: ({ settings }) => settings.people.removed,
 });
 
 export const signOut = form({
   scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleSignPersonOut($input: EndSignInsInput!) {
-      endSignIns(input: $input) {
-        ended
-      }
-    }
-  `),
+  document: mutationOf('endSignIns', 'ended'),
   fields: personField,
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.people.signOut,
   doneWords: ({ settings }) => settings.people.signedOut,
 });
 
 export const revoke = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRevokeInvitation($input: RevokeInvitationInput!) {
-      revokeInvitation(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('revokeInvitation'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ settings }) => settings.people.revoke,
   doneWords: ({ settings }) => settings.people.revokedNow,
 });

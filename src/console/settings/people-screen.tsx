@@ -52,7 +52,6 @@ type Person = Data['people']['nodes'][number];
 
 export const peopleScreen = screen({
   path: '/settings/people',
-  area: 'settings',
   scope: 'ADMIN',
   document,
   variables: (page) => ({
@@ -73,7 +72,7 @@ export const peopleScreen = screen({
       page.outcome?.form === 'reset' && page.outcome.content,
       filtersOf(page, [
         { name: 'search', label: words.search, kind: 'search' },
-        { name: 'role', label: words.role, kind: 'select', options: Object.entries(frame.roles) },
+        { name: 'role', label: words.role, kind: 'select', options: frame.roles },
       ]),
       peopleOf(page, people.nodes),
       pagingOf(page, people.pageInfo),
@@ -97,7 +96,6 @@ function peopleOf(page: Page, people: readonly Person[]): ComponentChildren {
   return tableOf<Person>({
     caption: words.caption,
     rows: people,
-    key: ({ id }) => id,
     empty: isFiltered ? emptyOf(words.none, words.noneAdvice) : emptyOf(words.nobody, words.nobodyAdvice),
     columns: [
       {

@@ -1,4 +1,4 @@
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
@@ -9,24 +9,16 @@ import { choose } from './accounts-screen.tsx';
 import { settingsTabs } from './settings-tabs.ts';
 
 const update = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleUpdateSubaccount($input: UpdateAccountInput!) {
-      updateAccount(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateAccount'),
   fields: { ...accountFields, timezone: { ...accountFields.timezone, required: true } },
   clears: true,
-  variables: (input: object, page) => ({ input: { ...input, account: page.params.account ?? '' } }),
+  adds: ({ params }) => ({ account: params.account }),
   submit: ({ settings }) => settings.save,
   doneWords: ({ settings }) => settings.saved,
 });
 
 export const subaccountScreen = screen({
   path: '/settings/accounts/:account',
-  area: 'settings',
   scope: 'ADMIN',
   document: graphql(`
     query ConsoleSubaccount($id: ID!) {

@@ -1,9 +1,9 @@
 import { absent, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { changesIn, fieldNames } from '../../kernel/database/fields.ts';
 import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { changesIn, fieldNames } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';

@@ -1,4 +1,4 @@
-import { dateField, textField } from '../../kernel/database/fields.ts';
+import { dateField, textField } from '../../vocabulary/fields.ts';
 
 const ofEmail = { form: 'rare', detail: ', for a group with the channel `EMAIL`' } as const;
 

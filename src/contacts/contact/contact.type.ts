@@ -4,8 +4,7 @@ import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { contactFields } from './contact.fields.ts';
-import type { ShownContact } from './contact.ts';
-import { findContacts } from './contact-page.ts';
+import { findContacts, type ShownContact } from './contact.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
   interfaces: [NodeType],

@@ -12,6 +12,7 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { integrationRow, requireIntegration } from '../../messaging/integration/integration.ts';
@@ -50,7 +51,7 @@ export const contactGroupRow = rowOf(contactGroups, {
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
 /** Identifies a group of an account. With a channel, only a group of that channel matches. */
-export interface GroupKey {
+interface GroupKey {
   accountId: string;
   id: string;
   channel?: MessageChannel | null | undefined;
@@ -130,3 +131,9 @@ export async function countContacts(
     { contacts: group.contacts, lastNumber: group.lastNumber },
   );
 }
+
+export const purgeContactGroup = removalKind('purgeContactGroup', 'group');
+
+export const removeGroup = removeDeleted('contact_groups');
+
+export const nextGroup = nextDeleted('contact_groups');

@@ -13,7 +13,8 @@ import { type NewMessage, queueMessages, suppressMessages } from '../../messagin
 import { findOptedOut } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
-import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
+import { pauseRefusedJobs } from '../../messaging/receipt/refused-alike.ts';
+import { createPersonalSessions } from '../../sessions/batch/batch-creation.ts';
 import { reserveSequences } from '../../sessions/session/session-creation.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
@@ -56,7 +57,12 @@ export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, o
 async function sendToNext(database: Database, sending: GroupSending, job: Job): Promise<boolean | number> {
   const { complete, after } = JSON.parse(job.progress ?? '') as GroupProgress;
   const waiting = await countWaiting(database, job.id);
-  if (complete) return waiting === 0 || untilOverSeconds;
+  if (complete && waiting > 0) return untilOverSeconds;
+  if (complete) {
+    // The worker that wrote the last outcome may not have judged the send yet.
+    await pauseRefusedJobs(database, [{ jobId: job.id, accountId: job.accountId ?? '' }]);
+    return true;
+  }
   if (waiting >= mostWaiting) return untilRoomSeconds;
   const group = await findGroup(database, { accountId: job.accountId ?? '', id: sending.group });
   const contacts = group ? await readContacts(database, group.id, { after, last: sending.last, limit: chunk }) : [];

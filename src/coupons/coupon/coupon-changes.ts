@@ -1,7 +1,7 @@
 import type { Given } from '../../kernel/database/columns.ts';
-import { changesIn, type FieldValues } from '../../kernel/database/fields.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
+import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
 import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 
@@ -33,10 +33,10 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   Object.assign(coupon, changesIn(couponFields, changes));
 }
 
-/** Rejects with `INVALID_INPUT` if the coupon would end before it starts: nobody could redeem it. */
+/** Rejects with `INVALID_INPUT` if the coupon would end when it starts or before: nobody could redeem it. */
 function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
-  if (startsAt && expiresAt && startsAt > expiresAt)
-    throw invalidInput(field, field === 'startsAt' ? 'must not be after the expiry' : 'must not be before the start');
+  if (startsAt && expiresAt && startsAt >= expiresAt)
+    throw invalidInput(field, field === 'startsAt' ? 'must be before the expiry' : 'must be after the start');
 }
 
 function moveCoupon(coupon: Coupon, timezone: string): void {

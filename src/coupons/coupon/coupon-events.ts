@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
-import { couponTags } from '../tag/coupon-tag.ts';
+import { couponTags } from '../tag/tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponEventData } from './coupon-extensions.ts';
 

@@ -1,11 +1,4 @@
-import {
-  choiceField,
-  decimalField,
-  patternField,
-  textField,
-  urlField,
-  valuesOf,
-} from '../../kernel/database/fields.ts';
+import { choiceField, decimalField, patternField, textField, urlField, valuesOf } from '../../vocabulary/fields.ts';
 
 export const barcodeChoices = {
   id: 'BarcodeType',

@@ -11,10 +11,11 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { fieldColumns } from '../../kernel/database/fields.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { couponFields } from './coupon.fields.ts';
 
@@ -90,3 +91,12 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     createdAt: now(),
   };
 }
+
+/** The kind of the job that removes a deleted coupon and everything that belongs to it. Its events stay. */
+export const purgeCoupon = removalKind('purgeCoupon', 'coupon');
+
+/** Removes the row of the coupon. A cascading foreign key removes its tags. */
+export const removeCoupon = removeDeleted('coupons');
+
+/** Finds the next coupon of an account that is being removed. */
+export const nextCoupon = nextDeleted('coupons');

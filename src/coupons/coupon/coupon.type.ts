@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -10,7 +10,7 @@ import { couponPath } from '../../vocabulary/links.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { findLandingPage } from '../landing-page/landing-page.ts';
 import { LandingPageType } from '../landing-page/landing-page.type.ts';
-import { couponTags } from '../tag/coupon-tag.ts';
+import { couponTags } from '../tag/tag.ts';
 import { couponFields } from './coupon.fields.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
@@ -73,15 +73,9 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       nullable: true,
       description: 'The number of days from the start of a session to its expiry, for the expiry type `FLEXIBLE`.',
     }),
-    lockedAt: t.expose('lockedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the coupon was locked. Null if it is not locked.',
-    }),
-    voidedAt: t.expose('voidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the coupon was voided. Null if it is not voided.',
+    ...shownTimes(t, {
+      lockedAt: 'When the coupon was locked. Null if it is not locked.',
+      voidedAt: 'When the coupon was voided. Null if it is not voided.',
     }),
     folder: t.field({
       type: FolderType,

@@ -14,6 +14,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -93,3 +94,12 @@ export async function recordInDirectory(
   const { accountId, id: campaignId } = directory;
   await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
 }
+
+/** Removes a deleted directory with everything that belongs to it. Its events stay. */
+export const purgeDirectory = removalKind('purgeDirectory', 'directory');
+
+/** Removes the row of the directory. Foreign keys delete its categories and placements with it. */
+export const removeDirectory = removeDeleted('directories');
+
+/** Finds the next directory of an account that is being removed. */
+export const nextDirectory = nextDeleted('directories');

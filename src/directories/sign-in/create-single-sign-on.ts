@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { signOnPath } from '../../vocabulary/links.ts';
 import { directoryUserKey } from '../user/user.inputs.ts';
 import { requireDirectoryUser } from '../user/user.ts';
-import { issueSingleSignOn } from './single-sign-on.ts';
+import { issueSingleSignOn } from './sign-in.ts';
 
 const SingleSignOnType = builder.objectType(
   builder.objectRef<{ token: string; url: string; expiresAt: Instant }>('SingleSignOn'),

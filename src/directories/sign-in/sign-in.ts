@@ -1,12 +1,13 @@
-import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { emailKey as emailKeyOf } from '../../kernel/values/email-address.ts';
-import { realNow, toInstant } from '../../kernel/values/instant.ts';
+import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import {
   type DirectoryUser,
@@ -16,7 +17,51 @@ import {
   recordUser,
 } from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
-import { singleSignOns } from './single-sign-on.ts';
+
+const validMinutes = 15;
+
+/** Tokens that sign members in once. Only their hashes are stored. */
+export const singleSignOns = table({
+  name: 'SingleSignOn',
+  tableName: 'single_sign_ons',
+  columns: {
+    tokenHash: key(text(64)),
+    accountId: text(20),
+    directoryId: text(16),
+    userId: text(20),
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: instantOrNull,
+  },
+  indices: [{ name: 'single_sign_ons_user', columns: ['userId'] }],
+  foreignKeys: [reference('single_sign_ons_user_fk', 'userId', 'directory_users', 'CASCADE')],
+});
+
+/** Issues a token for a member. Rejects with `DIRECTORY_USER_BLOCKED` when the member is blocked. */
+export async function issueSingleSignOn(
+  transaction: Transaction,
+  user: DirectoryUser,
+): Promise<{ token: string; expiresAt: Instant }> {
+  if (user.blockedAt) throw new Problem('DIRECTORY_USER_BLOCKED');
+  await deleteRows(transaction, singleSignOns, { userId: user.id, expiresAt: LessThan(realNow()) });
+  const token = newToken();
+  const expiresAt = toInstant(new Date(Date.now() + validMinutes * 60_000));
+  await insertRow(transaction, singleSignOns, {
+    tokenHash: hashToken(token),
+    accountId: user.accountId,
+    directoryId: user.directoryId,
+    userId: user.id,
+    createdAt: realNow(),
+    expiresAt,
+    usedAt: null,
+  });
+  return { token, expiresAt };
+}
+
+/** Invalidates the tokens of the member. */
+export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
+  await deleteRows(transaction, singleSignOns, { userId: user.id });
+}
 
 const validDays = 14;
 
@@ -41,7 +86,7 @@ interface SignedIn {
   emailKey: string;
 }
 
-export type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
+type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
 /** Signs a member in by password. An unknown address and a wrong password have the same outcome and duration. */
 export async function signInByPassword(
@@ -113,7 +158,7 @@ export async function endSignIns(transaction: Transaction, user: DirectoryUser):
   await deleteRows(transaction, directorySignIns, { userId: user.id });
 }
 
-export type SingleSignOnOutcome =
+type SingleSignOnOutcome =
   | SignedIn
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };

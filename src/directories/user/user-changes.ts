@@ -1,17 +1,18 @@
 import { Not } from 'typeorm';
 import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { changesIn, fieldColumns } from '../../kernel/database/fields.ts';
 import { hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { changesIn, fieldColumns } from '../../vocabulary/fields.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { replaceMemberKeys } from './member-key.ts';
 import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './user.ts';
 
 /** Changes to a member: `undefined` keeps a value. */
-export type UserChanges = Given<UserData> & { email?: string | null | undefined };
+type UserChanges = Given<UserData> & { email?: string | null | undefined };
 
 /**
  * Changes the data of a member whom the caller has locked. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of
@@ -46,4 +47,27 @@ async function freeAddress(
   const isTaken = await hasRow(transaction, directoryUsers, { directoryId, emailKey: key, id: Not(id) });
   if (isTaken) throw new Problem('DIRECTORY_EMAIL_TAKEN');
   return { email, emailKey: key };
+}
+
+/** Blocks a member. An omitted reason keeps the previous one. Does nothing when nothing changes. */
+export async function blockUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  reason: string | null | undefined,
+  keyId: string,
+): Promise<DirectoryUser> {
+  const blockReason = reason === undefined ? user.blockReason : reason;
+  if (user.blockedAt && blockReason === user.blockReason) return user;
+  const changes = { blockedAt: user.blockedAt ?? now(), blockReason };
+  return saveUser(transaction, user, changes, 'directory_user_blocked', keyId);
+}
+
+/** Unblocks a member. Does nothing when the member is not blocked. */
+export async function unblockUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  keyId: string,
+): Promise<DirectoryUser> {
+  if (!user.blockedAt) return user;
+  return saveUser(transaction, user, { blockedAt: null, blockReason: null }, 'directory_user_unblocked', keyId);
 }

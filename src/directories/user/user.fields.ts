@@ -1,4 +1,4 @@
-import { dateField, phoneField, textField } from '../../kernel/database/fields.ts';
+import { dateField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 /** The data of a member besides the email address. All of it tells about the person. */
 export const memberFields = {

@@ -14,7 +14,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
@@ -22,6 +21,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { insertMemberKeys } from './member-key.ts';

@@ -1,5 +1,5 @@
 import { builder } from '../../api/builder.ts';
-import { shownFields } from '../../api/noun-fields.ts';
+import { shownFields, shownTimes } from '../../api/noun-fields.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -21,10 +21,8 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
       description: 'Whether the member is blocked.',
       resolve: ({ blockedAt }) => blockedAt !== null,
     }),
-    blockedAt: t.expose('blockedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the member was blocked. Null if the member is not blocked.',
+    ...shownTimes(t, {
+      blockedAt: 'When the member was blocked. Null if the member is not blocked.',
     }),
     blockReason: t.exposeString('blockReason', {
       nullable: true,

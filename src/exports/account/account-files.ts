@@ -7,14 +7,13 @@ import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { landingPages } from '../../coupons/landing-page/landing-page.ts';
-import { couponTags } from '../../coupons/tag/coupon-tag.ts';
+import { couponTags } from '../../coupons/tag/tag.ts';
 import { placements } from '../../directories/campaign/placement.ts';
 import { categories } from '../../directories/category/category.ts';
 import { directories } from '../../directories/directory/directory.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
 import { externalIds } from '../../external-ids/external-id.ts';
 import { columnsOf, snakeCase } from '../../kernel/database/columns.ts';
-import type { Value } from '../../kernel/database/statement.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -37,23 +36,21 @@ import { pushes } from '../../wallets/push/push.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 import type { ExportType } from '../export.ts';
+import { inSnakeCase, type TableSource } from '../table-pages.ts';
 
-/** Where the rows of a file are. The statement that reads a page uses an index that begins with the scope and the keys. */
-export interface TableSource {
-  columns: Record<string, string>;
-  from: string;
-  scope: string;
+/** A table whose scopes, such as the coupons of the account, a statement reads. Without it, the scope is the account. */
+export interface AccountTable extends TableSource {
   scopes?: string;
-  /** The fields that together are unique within a scope, in the order of the rows, each with a value before all others. */
-  keys: Record<string, Value>;
 }
 
 export interface AccountFile {
   description: string;
-  source: TableSource | ExportType;
+  source: AccountTable | ExportType;
 }
 
 const before = { text: '', number: -1, time: '1000-01-01 00:00:00.000' };
+
+const columnsFrom = <Noun>(schema: EntitySchema<Noun>, alias: string) => inSnakeCase(columnsOf(schema, alias));
 
 /** Returns the source of all columns of a table, except for those with secrets and those that other columns repeat. */
 function tableOf<Noun>(
@@ -61,21 +58,17 @@ function tableOf<Noun>(
   scope: keyof Noun & string,
   keys: { [Name in keyof Noun]?: keyof typeof before },
   { scopes, without = [] }: { scopes?: string; without?: readonly (keyof Noun & string)[] } = {},
-): TableSource {
-  const all = Object.entries(columnsOf(schema, 't')).map(([name, column]) => [snakeCase(name), column] as const);
+): AccountTable {
   const left = without.map(snakeCase);
   const named = Object.entries<keyof typeof before | undefined>(keys);
   return {
-    columns: Object.fromEntries(all.filter(([name]) => !left.includes(name))),
+    columns: Object.fromEntries(Object.entries(columnsFrom(schema, 't')).filter(([name]) => !left.includes(name))),
     from: `FROM ${schema.options.tableName} t`,
     scope: `t.${snakeCase(scope)}`,
     ...(scopes && { scopes }),
     keys: Object.fromEntries(named.map(([name, form]) => [snakeCase(name), before[form ?? 'text']])),
   };
 }
-
-const columnsFrom = <Noun>(schema: EntitySchema<Noun>, alias: string) =>
-  Object.fromEntries(Object.entries(columnsOf(schema, alias)).map(([name, column]) => [snakeCase(name), column]));
 
 const existing = (table: string) => `SELECT o.id AS id FROM ${table} o WHERE o.account_id = ? AND o.deleted_at IS NULL`;
 const ofCoupons = existing('coupons');

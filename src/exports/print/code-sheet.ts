@@ -7,7 +7,7 @@ import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
-import type { StateFilter } from '../../sessions/search/session-state-list.ts';
+import type { StateFilter } from '../../sessions/search/session-list.ts';
 import type { Language } from '../../words/languages.ts';
 import { countFiles, fileKeptDays, isOver } from '../job-file.ts';
 import type { DrawnPages } from './sheet-drawing.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { stateConditions } from '../../sessions/search/session-state-list.ts';
+import { stateConditions } from '../../sessions/search/session-list.ts';
 import { fromSessionsBy, sessionColumns } from '../../sessions/session/session.ts';
 import type { PrintSheet, SheetProgress } from './code-sheet.ts';
 

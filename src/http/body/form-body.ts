@@ -38,13 +38,22 @@ export async function readFormText(request: Request, limit: number): Promise<str
  * when a field occurs many times. Throws `Unreadable`.
  */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
-  const charset = charsetOf(contentType);
+  const charset = charsetOf(/;\s*charset=/i.test(contentType) ? contentType : `; charset=${namedCharset(bytes)}`);
   if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form is UTF-8.');
   const isLatin = charset === 'latin1';
   if (!isLatin) requireUtf8(bytes);
   const options = { maxKeys: 0, ...(isLatin && { decodeURIComponent: decodeLatin }) };
   const fields = querystring.parse(bytes.toString(isLatin ? 'latin1' : 'utf8'), '&', '=', options);
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
+}
+
+/** Returns the charset that browsers write into the field with this name. */
+function namedCharset(form: Buffer): string {
+  const field = Buffer.from('_charset_=');
+  const start = form.indexOf(field);
+  if (start === -1 || (start > 0 && form[start - 1] !== ampersand)) return 'utf-8';
+  const [name] = form.toString('latin1', start + field.length, start + 100).split('&');
+  return name || 'utf-8';
 }
 
 export function readQuery(url: string): Record<string, unknown> {

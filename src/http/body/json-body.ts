@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { Problem } from '../../kernel/problem.ts';
-import { findText, MalformedText, parseJson } from '../../kernel/values/exact-json.ts';
 import { traceOf } from '../request-trace.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
+import { findText, MalformedText, parseJson } from './exact-json.ts';
 import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 /** The limits of bodies by their names. */
@@ -76,6 +76,11 @@ const charsets: Record<string, Charset> = {
 /** Returns the charset that a content type names; default UTF-8. Throws `Unreadable` for one that is not supported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
+  return charsetNamed(name);
+}
+
+/** Throws `Unreadable` for a charset that is not supported. */
+export function charsetNamed(name: string): Charset {
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;
   if (!charset) throw new Unreadable(`The charset ${name} is not supported. Use UTF-8.`);
   return charset;
@@ -86,7 +91,7 @@ const decoders = new Map(
 );
 
 /** Decodes a body, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
-function decode(bytes: Buffer, charset: Charset): string {
+export function decode(bytes: Buffer, charset: Charset): string {
   if (charset === 'latin1') return bytes.toString('latin1');
   try {
     return decoders.get(charset)?.decode(bytes) ?? '';

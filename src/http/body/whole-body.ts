@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
@@ -18,14 +19,11 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
   const rootId = traceOf(request).viewer?.account.rootId;
   const unfinished = new UnfinishedBody(rootId === undefined ? { address: addressOf(request) } : { rootId });
   const body = new GrowingBuffer();
-  let parts = 0;
   let source: Readable = request;
   const take = (part: Buffer): void => {
     try {
       const size = body.length + part.length;
       if (size > limit) throw new Problem('BODY_TOO_LARGE');
-      parts += 1;
-      if (parts > mostTinyParts + size / bytesOfTinyPart) throw new TinyParts();
       unfinished.add(part.length);
       inspect?.(part);
       body.add(part);
@@ -54,9 +52,7 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     body.taken();
     request.on('error', () => undefined).unpipe();
     if (source !== request) source.on('error', () => undefined).destroy();
-    if (error instanceof TinyParts) request.res?.setHeader('Connection', 'close');
-    // The caller reads the response only after it has sent everything.
-    request.resume();
+    void readOn(request);
     reject(error);
   };
   request.once('error', breakOff).once('close', breakOff);
@@ -77,16 +73,21 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
   return promise;
 }
 
-/**
- * A client sends a body in parts of some size. Each byte can be a chunk of its own, which takes a thousand times as long to
- * read as a byte of a long chunk.
- */
-const mostTinyParts = 5000;
-const bytesOfTinyPart = 16;
+let lastRead: Promise<unknown> = Promise.resolve();
 
-class TinyParts extends Problem {
-  constructor() {
-    super('UNREADABLE_BODY', 'The body comes in too many small parts.');
+/**
+ * Reads what nobody needs, because the caller reads the response only after it has sent everything. One part in a turn of the
+ * event loop: hundreds of such bodies would delay everybody else.
+ */
+export async function readOn(request: Readable): Promise<void> {
+  try {
+    for await (const _part of request) {
+      const before = lastRead;
+      lastRead = before.then(() => nextTurn());
+      await before;
+    }
+  } catch {
+    // The caller has gone.
   }
 }
 

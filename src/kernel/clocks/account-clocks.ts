@@ -55,10 +55,7 @@ export function workingFor<Result>(account: string, work: () => Result): Result 
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
-/**
- * Does work that serves several accounts, such as a batch of their calls. It may begin in a call of any of them, but must
- * not wait in the turns of that account: the others would wait with it.
- */
+/** Does work that serves several accounts. It must not wait in the turns of the one in whose call it begins. */
 export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }

@@ -70,7 +70,6 @@ export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column
 /** A primary key to which the database assigns ascending numbers in the order of the INSERTs. */
 export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
-/** Returns null for each property of a table that may be absent. */
 export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
   const names = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns).filter(
     ([, column]) => column?.nullable,
@@ -132,7 +131,6 @@ export function selectList(columns: Record<string, string>, instants: readonly s
     .join(', ');
 }
 
-/** Returns the properties of a table that are instants. */
 export function instantsOf<Noun>({ options }: EntitySchema<Noun>): string[] {
   const columns = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns);
   return columns.filter(([, column]) => column?.type === instant.type).map(([name]) => name);

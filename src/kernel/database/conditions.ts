@@ -25,10 +25,7 @@ export interface Clause {
   values: Record<string, Value | readonly (string | number)[]>;
 }
 
-/**
- * Returns the conditions as SQL on the table `t`, or null if an empty list among them matches no row. Those of all objects
- * must hold, also if several name the same property.
- */
+/** Returns the conditions of all objects as SQL. Null if an empty list among them matches no row. */
 export function clauseOf(which: readonly (object | undefined)[], alias = 't.'): Clause | null {
   const values: Clause['values'] = {};
   const conditions: string[] = [];

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect.ts';
 import type { Migration } from './migration-steps.ts';
 import type { Value } from './statement.ts';
 
-/** The entities that are stored, and the migrations that create their tables. */
 export interface Model {
   entities: EntitySchema[];
   migrations: (new () => Migration)[];
@@ -21,29 +20,19 @@ export interface Connection {
 export type Proof = (connection: Connection) => Promise<boolean>;
 
 export interface Transaction extends Connection {
-  /** Runs a prepared INSERT, UPDATE or DELETE and returns the number of affected rows. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
   /** Runs `work`, takes back what it changed, and returns its result. */
   rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Wakes the loops that wait for the topic, after the commit. */
   signal(topic: Topic): void;
-  /**
-   * Sets how to find out whether the transaction took effect, in case the connection is lost during the commit. `proof` is
-   * true only if it did, and waits for the rows that the transaction has locked.
-   */
+  /** How to find out after a lost connection whether it took effect. `proof` waits for the rows that it has locked. */
   provenBy(proof: Proof): void;
 }
 
 export interface TransactionOptions {
-  /**
-   * The root account that the transaction works for. Default: that of the present caller. On servers, the transactions of one
-   * account take at most a quarter of the connections for writing.
-   */
+  /** The root account that gives the transaction its turn. Default: that of the present caller. */
   account?: string | undefined;
-  /**
-   * Whether the transaction changes so many rows that a similar one may hold its locks for seconds. On servers it waits
-   * for locks longer than others.
-   */
+  /** For changes of many rows, which wait for each other: on servers it waits for locks longer than others. */
   bulk?: boolean | undefined;
 }
 
@@ -52,7 +41,6 @@ export interface Snapshot extends AsyncDisposable {
   database: Database;
 }
 
-/** How many connections of a pool are in use and idle, and how many calls wait for one. */
 export interface PoolLoad {
   pool: string;
   used: number;
@@ -68,10 +56,7 @@ export interface Database extends Connection {
    * is read in the turns of the accounts.
    */
   readonly lookups: Database;
-  /**
-   * The same database for workers, with connections of its own. Its transactions and statements may wait longer,
-   * because no caller waits for them.
-   */
+  /** The same database for workers, who may wait longer, with connections of its own. */
   readonly background: Database;
   /**
    * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. An error rolls it back. After a
@@ -90,17 +75,13 @@ export interface Database extends Connection {
   moment(): Promise<Snapshot>;
   /** Why the replica for reading is not used. Null if it is, or if there is none. */
   readonly replicaFailure: string | null;
-  /**
-   * Uses none of the present connections for new statements, so that these reach the server to which the address leads
-   * now.
-   */
+  /** Opens new connections for all further statements: the address may lead to another server now. */
   renew(): void;
   /**
    * Overwrites what removed and replaced rows have left in the files of the embedded database. Returns false while another
    * process still reads it. Servers overwrite it by themselves after a while.
    */
   overwriteRemoved(): Promise<boolean>;
-  /** The load of the connection pools of this process. None on SQLite. */
   poolLoads(): PoolLoad[];
   close(): Promise<void>;
 }

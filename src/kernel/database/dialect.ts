@@ -1,7 +1,4 @@
-/**
- * Both locks prevent other transactions from changing the row until this one ends; `exclusive` also prevents them from
- * locking it.
- */
+/** Both prevent others from changing the row; `exclusive` also prevents them from locking it. */
 export type RowLock = 'shared' | 'exclusive';
 
 /** The SQL that differs between engines. Only this file and those that open and migrate databases contain such SQL. */
@@ -21,7 +18,6 @@ export interface Dialect {
   forUpdateSkipLocked: string;
   /** An expression for a random event id of 80 bits. Hexadecimal digits are a subset of the alphabet of ids. */
   newEventId: string;
-  /** Returns an expression for the instant a number of days after another. */
   plusDays(instant: string, days: string): string;
   lowerCase(text: string): string;
   /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
@@ -38,10 +34,7 @@ export interface Dialect {
    * one number. In `set`, `r.ordinal` is the place of the row's number in it, counted from 1.
    */
   updateRows(table: string, key: string, set: string): string;
-  /**
-   * The number of rows that one statement of a bulk creation inserts. SQLite runs inside the process, so its statements
-   * hold the event loop.
-   */
+  /** The rows of one INSERT of a bulk creation. A statement of SQLite holds the event loop. */
   bulkRows: number;
 }
 

@@ -13,20 +13,25 @@ const conflicts = new Set([
 
 const lockTimeouts = new Set(['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 
-/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
-const departures = new Set([
-  'ECONNREFUSED',
+/** Failures that leave open whether the server executed the statement. */
+const interruptions = new Set([
   'ECONNRESET',
   'EPIPE',
-  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
   'PROTOCOL_CONNECTION_LOST',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_CONNECTION_KILLED',
+]);
+
+/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
+const departures = new Set([
+  ...interruptions,
+  'ECONNREFUSED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // Read-only: a primary that was demoted, or one that lost its group.
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
@@ -37,18 +42,6 @@ const departures = new Set([
   // Galera: a node without a quorum, which refuses all statements, or those that commit.
   'ER_UNKNOWN_COM_ERROR',
   'ER_ERROR_DURING_COMMIT',
-]);
-
-/** Of these, some leave open whether the server executed the statement. */
-const interruptions = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'PROTOCOL_CONNECTION_LOST',
-  'ER_SERVER_SHUTDOWN',
-  'ER_NORMAL_SHUTDOWN',
-  'ER_CONNECTION_KILLED',
 ]);
 
 /** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */
@@ -77,7 +70,6 @@ export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
-/** Thrown instead of waiting longer for a connection. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -110,14 +102,11 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Returns whether running the whole transaction again may succeed. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
-/**
- * Returns whether the transaction waited for a lock as long as it may. Running it again would mean waiting once more.
- */
+/** Whether it waited for a lock as long as it may. Running it again would mean waiting once more. */
 export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
@@ -142,20 +131,14 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/**
- * Returns whether the server of the connection no longer serves, while another one may. A pool must not keep the
- * connection: a balancer may move only new connections to the other server.
- */
+/** Whether the connection must be closed: a balancer may move only new ones to a server that serves. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)
   );
 }
 
-/**
- * Returns whether the server refused a transaction because of its size, or `unclear` for an error that a member of a group
- * also gives when it leaves the group.
- */
+/** `unclear` is an error that a member of a group also gives when it leaves the group. */
 export function isTooLarge(error: unknown): boolean | 'unclear' {
   const code = errorCode(error);
   if (code === 'ER_RUN_HOOK_ERROR') return 'unclear';

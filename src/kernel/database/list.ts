@@ -13,12 +13,9 @@ interface Conditions {
   values?: Parameters<typeof bind>[1];
 }
 
-/**
- * A list, newest first. Its pages are read from the index that has its order, so their cost does not depend on its length.
- */
+/** A list, newest first. An index has its order, so the cost of a page does not depend on the length. */
 export interface List<Noun> {
   source: Source<Noun>;
-  /** Conditions on all rows of the list. */
   where: Which<Noun>;
   /** Conditions that callers choose. Null and undefined are no condition. */
   filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
@@ -26,7 +23,6 @@ export interface List<Noun> {
   present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
   /** A text that one of the columns must contain, in upper or lower case. Only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
-  /** Further conditions. */
   conditions?: Conditions;
   /**
    * Conditions that no index serves. If they may reject most rows, they are checked for at most `most` rows, so a page may
@@ -55,7 +51,6 @@ export async function listPage<Noun, Row = Noun>(connection: Connection, page: P
   return (await searchPage<Noun, Row>(connection, page, list)).found;
 }
 
-/** Like `listPage`, for a list with `sought`. */
 export async function searchPage<Noun, Row = Noun>(
   connection: Connection,
   page: Page,

@@ -10,9 +10,6 @@ const parallelBatches = 2;
 /** How long a call waits for its batch to begin. */
 const patienceMilliseconds = 8000;
 
-/** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
-const mostWaiting = 10_000;
-
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 /**
@@ -25,20 +22,8 @@ export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
-  const loaders = new WeakMap<Database, Batches<Call<Key>, Value>>();
   const loadForAll: Load<Key, Value> = (database, keys) => workingForAll(() => load(database.lookups, keys));
-  const onOtherClocks = sharedInGroups<Key, Value>(() => '', loadForAll);
-  return (database, key) => {
-    if (clockAhead() !== 0) return onOtherClocks(database, key);
-    const known =
-      loaders.get(database) ??
-      new Batches(
-        loadingFresh<Key, Value>((keys) => loadForAll(database, keys)),
-        mostKeys,
-      );
-    loaders.set(database, known);
-    return known.load({ key, at: performance.now() });
-  };
+  return sharedInGroups(() => '', loadForAll, { mostKeys, mostWaiting: Number.POSITIVE_INFINITY });
 }
 
 /**
@@ -48,10 +33,11 @@ export function shared<Key, Value>(
 export function sharedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
+  limits: GroupLimits = { mostKeys: batchSize, mostWaiting: 10_000 },
 ): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Groups<Key, Value>>();
   return (database, key) => {
-    const known = loaders.get(database) ?? new Groups<Key, Value>((keys) => load(database, keys));
+    const known = loaders.get(database) ?? new Groups<Key, Value>((keys) => load(database, keys), limits);
     loaders.set(database, known);
     return known.load(`${clockAhead()} ${groupOf(key)}`, key);
   };
@@ -67,16 +53,26 @@ interface Call<Key> {
   at: number;
 }
 
+interface GroupLimits {
+  /** Of a batch. */
+  mostKeys: number;
+  /** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
+  mostWaiting: number;
+}
+
 class Groups<Key, Value> {
   readonly #load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
+  readonly #limits: GroupLimits;
   readonly #groups = new Map<string, { batches: Batches<Call<Key>, Value>; calls: number }>();
 
-  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, limits: GroupLimits) {
     this.#load = load;
+    this.#limits = limits;
   }
 
   async load(name: string, key: Key): Promise<Value> {
-    const group = this.#groups.get(name) ?? { batches: new Batches(loadingFresh(this.#load)), calls: 0 };
+    const { mostKeys, mostWaiting } = this.#limits;
+    const group = this.#groups.get(name) ?? { batches: new Batches(loadingFresh(this.#load), mostKeys), calls: 0 };
     if (group.calls >= mostWaiting) throw new DatabaseBusy();
     this.#groups.set(name, group);
     group.calls += 1;
@@ -89,10 +85,7 @@ class Groups<Key, Value> {
   }
 }
 
-/**
- * Returns a function that loads calls. It rejects those that have waited for too long, and those that waited while a batch
- * got no response from the server: they would wait for the same server once more.
- */
+/** Rejects calls that waited too long, or while the server did not respond: they would wait for it once more. */
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
   let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {
@@ -116,7 +109,7 @@ class Batches<Key, Value> {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize = batchSize) {
+  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize: number) {
     this.#loader = new DataLoader<Key, Value>(
       (keys) =>
         load(keys).finally(() => {

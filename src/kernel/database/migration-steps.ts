@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type MigrationInterface,
   type QueryRunner,
@@ -10,13 +9,17 @@ import {
   type TableOptions,
 } from 'typeorm';
 import { dialects, sqliteTypes } from './dialect.ts';
+import { untilUnlocked } from './engines/transaction-retry.ts';
 import { isConflict } from './failures.ts';
 
 /** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
 export const journal = 'migration_steps';
 
-/** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
-const patienceMilliseconds = 300_000;
+/**
+ * A statement that waits long for the locks of its table makes every request wait behind it, so it waits shortly and tries
+ * again. Longer transactions of the service would be a mistake.
+ */
+const whileLocked = { isPassing: isConflict, milliseconds: 300_000, pause: [100, 500] } as const;
 
 /** TypeORM ends the definition of a table with its engine. */
 const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
@@ -65,7 +68,9 @@ export class MigrationSteps {
     if (await this.#runner.hasTable(name)) return;
     const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
     const onServer = this.#isEmbedded ? {} : { engine };
-    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })));
+    await untilUnlocked(whileLocked, () =>
+      this.#runner.createTable(new Table({ ...options, ...onServer, name, columns })),
+    );
   }
 
   /**
@@ -76,34 +81,15 @@ export class MigrationSteps {
     if (await this.#runner.hasColumn(table, column.name)) return;
     const typed = this.#typed(column);
     if (!this.#isEmbedded || !typed.isNullable)
-      return this.#locking(() => this.#runner.addColumn(table, new TableColumn(typed)));
+      return untilUnlocked(whileLocked, () => this.#runner.addColumn(table, new TableColumn(typed)));
     const size = typed.length ?? typed.precision;
     await this.#runner.query(`ALTER TABLE ${table} ADD COLUMN "${typed.name}" ${typed.type}${size ? `(${size})` : ''}`);
   }
 
-  async addColumns(table: string, columns: readonly TableColumnOptions[]): Promise<void> {
-    for (const column of columns) await this.addColumn(table, column);
-  }
-
   async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
-    if (await this.#hasIndex(table, index)) return;
-    await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));
-  }
-
-  /** Lets a nullable text column hold longer texts. SQLite copies the table, because its definition names the length. */
-  async widenText(table: string, column: TableColumnOptions): Promise<void> {
-    const found = (await this.#runner.getTable(table))?.findColumnByName(column.name);
-    if (!found || Number(found.length) >= Number(column.length)) return;
-    if (this.#isEmbedded) return this.#runner.changeColumn(table, found, new TableColumn(this.#typed(column)));
-    // TypeORM would replace the column by a new one, without its values.
-    const sql = `ALTER TABLE ${table} MODIFY ${column.name} varchar(${column.length}) NULL`;
-    await this.#locking(async () => void (await this.#runner.query(sql)));
-  }
-
-  /** Drops an index. Its columns tell it apart from a new index that takes over its name. */
-  async dropIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
-    if (!(await this.#hasIndex(table, index))) return;
-    await this.#locking(() => this.#runner.dropIndex(table, index.name));
+    const known = (await this.#runner.getTable(table))?.indices ?? [];
+    if (known.some(({ name }) => name === index.name)) return;
+    await untilUnlocked(whileLocked, () => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
   /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
@@ -116,7 +102,7 @@ export class MigrationSteps {
     const runner = this.#runner;
     await runner.query(`CREATE TABLE IF NOT EXISTS ${journal} (step VARCHAR(100) PRIMARY KEY)`);
     if ((await runner.query(`SELECT step FROM ${journal} WHERE step = ?`, [step])).length > 0) return;
-    await this.#locking(() =>
+    await untilUnlocked(whileLocked, () =>
       runner.manager.transaction(async (transaction) => {
         await transaction.query(`INSERT INTO ${journal} (step) VALUES (?)`, [step]);
         await transaction.query(sql);
@@ -126,25 +112,5 @@ export class MigrationSteps {
 
   #typed(column: TableColumnOptions): TableColumnOptions {
     return { ...column, type: (this.#isEmbedded && sqliteTypes[column.type]) || column.type };
-  }
-
-  /** Compares the columns without their order, because TypeORM reads those of an index in any order. */
-  async #hasIndex(table: string, { name, columnNames = [] }: TableIndexOptions): Promise<boolean> {
-    const indices = (await this.#runner.getTable(table))?.indices ?? [];
-    return indices.some(
-      (index) => index.name === name && new Set(columnNames).symmetricDifference(new Set(index.columnNames)).size === 0,
-    );
-  }
-
-  /** Runs a statement again until it gets its locks, because one that waits long makes every request wait behind it. */
-  async #locking(statement: () => Promise<void>): Promise<void> {
-    for (const began = Date.now(); ; ) {
-      try {
-        return await statement();
-      } catch (error) {
-        if (!isConflict(error) || Date.now() - began > patienceMilliseconds) throw error;
-        await sleep(100 + Math.random() * 400);
-      }
-    }
   }
 }

@@ -5,7 +5,6 @@ import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts'
 import { isConflict } from './failures.ts';
 import { journal } from './migration-steps.ts';
 
-/** How long to wait while another process migrates. */
 const patienceMilliseconds = 120_000;
 
 /**

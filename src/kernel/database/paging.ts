@@ -23,7 +23,6 @@ export interface RelayConnection<Node> {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
-/** The result of a search that examines a limited number of rows for a page. */
 export interface Searched<Node> {
   found: Node[];
   /** The keys of the last row that the search examined; null if it reached the end of the list. */
@@ -51,16 +50,18 @@ export function offsetOf(page: Page, number: number | null | undefined): number 
   return (number - 1) * page.size;
 }
 
+interface Keyset {
+  condition: string;
+  ending: string;
+  values: Value[];
+}
+
 /**
  * Returns the end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and a limit of
  * one more than the page, which shows whether a further page exists. The form of the condition lets servers find the
  * start of the page in an index, even among the thousands of rows that a bulk creation inserts with one timestamp.
  */
-export function keyset(
-  page: Page,
-  first: string,
-  second: string,
-): { condition: string; ending: string; values: Value[] } {
+export function keyset(page: Page, first: string, second: string): Keyset {
   const [comparison, direction] = directionOf(page);
   return {
     condition: page.from
@@ -72,24 +73,22 @@ export function keyset(
 }
 
 /** Like `keyset`, for a list whose unique value alone, a number, has the order of the times. */
-export function numberKeyset(page: Page, column: string): { condition: string; ending: string; values: Value[] } {
-  const [comparison, direction] = directionOf(page);
+export function numberKeyset(page: Page, column: string): Keyset {
   const from = page.from && Number(page.from[1]);
   if (from !== null && !Number.isSafeInteger(from)) throw notACursor(page.backward ? 'before' : 'after');
+  return columnKeyset(page, column, from, directionOf(page));
+}
+
+/** Like `keyset`, for a list in ascending order of a unique text: searches list what they find in alphabetical order. */
+export function textKeyset(page: Page, column: string): Keyset {
+  return columnKeyset(page, column, page.from?.[1] ?? null, page.backward ? ['<', 'DESC'] : ['>', 'ASC']);
+}
+
+function columnKeyset(page: Page, column: string, from: Value, [comparison, direction]: Direction): Keyset {
   return {
     condition: from === null ? '' : `AND ${column} ${comparison} ?`,
     ending: `ORDER BY ${column} ${direction} LIMIT ${page.size + 1}`,
     values: from === null ? [] : [from],
-  };
-}
-
-/** Like `keyset`, for a list in ascending order of a unique text: searches list what they find in alphabetical order. */
-export function textKeyset(page: Page, column: string): { condition: string; ending: string; values: Value[] } {
-  const [comparison, direction] = page.backward ? ['<', 'DESC'] : ['>', 'ASC'];
-  return {
-    condition: page.from ? `AND ${column} ${comparison} ?` : '',
-    ending: `ORDER BY ${column} ${direction} LIMIT ${page.size + 1}`,
-    values: page.from ? [page.from[1]] : [],
   };
 }
 
@@ -108,7 +107,9 @@ export function searched(
   return { condition: `AND (${matches.join(' OR ')})`, values: columns.map(() => wanted) };
 }
 
-function directionOf({ backward }: Page): [comparison: string, direction: string] {
+type Direction = [comparison: string, direction: string];
+
+function directionOf({ backward }: Page): Direction {
   return backward ? ['>', 'ASC'] : ['<', 'DESC'];
 }
 

@@ -11,7 +11,6 @@ export interface SingleRow<Noun> {
   table: EntitySchema<Noun>;
   /** A condition on every row that callers can see, such as `{ deletedAt: null }`. */
   existing?: Which<Noun>;
-  /** The problem when there is no such row. */
   missing?: ProblemCode;
   /** The properties to read; default all. */
   properties?: readonly string[] | undefined;
@@ -20,7 +19,6 @@ export interface SingleRow<Noun> {
 /** What to read: a table, or a noun with what callers can see of it. */
 export type Source<Noun> = EntitySchema<Noun> | SingleRow<Noun>;
 
-/** Returns the description of a noun whose rows callers name by their ids. */
 export function rowOf<Noun>(
   table: EntitySchema<Noun>,
   options: Omit<SingleRow<Noun>, 'table'> & { missing: ProblemCode },
@@ -35,7 +33,6 @@ export interface Reading<Noun, Property extends keyof Noun = keyof Noun> {
   /** The properties to read; default all. */
   select?: readonly Property[];
   order?: { readonly [Name in keyof Noun]?: 'ASC' | 'DESC' };
-  /** The maximum number of rows. */
   take?: number;
   /** Locks the rows until the transaction ends. */
   lock?: RowLock | undefined;
@@ -65,7 +62,6 @@ export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
   return connection.rows<Pick<Noun, Property>>(...bind(sql.filter(Boolean).join(' '), where.values));
 }
 
-/** Returns a row that meets the conditions, or null when there is none. */
 export async function findRow<Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -98,7 +94,6 @@ export function lockRow<Noun>(
   return requireRow(connection, source, which, 'exclusive');
 }
 
-/** Returns the number of rows that meet the conditions. */
 export async function countRows<Noun>(
   connection: Connection,
   table: EntitySchema<Noun>,
@@ -112,9 +107,8 @@ export async function countRows<Noun>(
   return Number(row?.count);
 }
 
-/** Returns whether a row meets the conditions. */
 export async function hasRow<Noun>(
-  connection: Connection,
+  connection: Pick<Connection, 'rows'>,
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>> = {},
 ): Promise<boolean> {
@@ -129,26 +123,35 @@ export function insertRow<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
   row: { [Property in keyof Noun]?: Noun[Property] | undefined },
-): Promise<void> {
+): Promise<number> {
   return insertRows(transaction, table, [row]);
+}
+
+/** Inserts a row unless there is one with its key. Returns whether it did. */
+export async function addRow<Noun>(
+  transaction: Transaction,
+  table: EntitySchema<Noun>,
+  row: { [Property in keyof Noun]?: Noun[Property] | undefined },
+): Promise<boolean> {
+  return (await insertRows(transaction, table, [row], { insert: transaction.dialect.insertIfAbsent })) > 0;
 }
 
 const most = 256;
 
-/** Up to this number, one statement inserts all rows. */
 const few = 16;
 
 /**
  * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast and keeps the number of
  * prepared statements small. Properties without a value get the default of their column. `insert` and `ending` determine
- * what happens to rows whose key already exists.
+ * what happens to rows whose key already exists. Returns the number of rows that it changed.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
   rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
   { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   const columns = insertedColumns(table, rows);
   const properties = columns.map(([name]) => name);
   const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
@@ -161,9 +164,13 @@ export async function insertRows<Noun>(
     const values = part.flatMap((row) =>
       columns.map(([name, absent]) => (row[name] === undefined ? absent : row[name])),
     );
-    await transaction.change(`${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`, values as Value[]);
+    changed += await transaction.change(
+      `${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`,
+      values as Value[],
+    );
     done += size;
   }
+  return changed;
 }
 
 /**
@@ -179,7 +186,6 @@ function insertedColumns<Noun>(table: EntitySchema<Noun>, rows: readonly { [Prop
   });
 }
 
-/** Changes the rows that meet the conditions, and returns their number. */
 export async function updateRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -212,7 +218,6 @@ export async function deleteRows<Noun>(
   return transaction.change(...bind(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values));
 }
 
-/** Returns the description of a source. */
 export const nounOf = <Noun>(source: Source<Noun>): SingleRow<Noun> => ('table' in source ? source : { table: source });
 
 const selects = new WeakMap<object, string>();
@@ -251,13 +256,11 @@ function limitedBy(which: object): Clause | null {
   return clauseOf([which], '');
 }
 
-/** Returns the names of the columns that have a value. */
 function givenOf<Noun>(table: EntitySchema<Noun>, row: object): (keyof Noun & string)[] {
   const given = Object.entries(row).filter(([name, value]) => value !== undefined && name in table.options.columns);
   return given.map(([name]) => name as keyof Noun & string);
 }
 
-/** Returns the ending of a SELECT that locks the rows it reads. */
 export function lockingEnd({ dialect }: Connection, lock: RowLock | undefined): string {
   return lock ? { shared: dialect.forShare, exclusive: dialect.forUpdate }[lock] : '';
 }

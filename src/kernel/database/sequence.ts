@@ -1,7 +1,7 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Instant, realNow, toInstant } from '../values/instant.ts';
 import { bigNumber, instantOrNull, key, table, text } from './columns.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Connection, Database, Transaction } from './database.ts';
 import { deleteRows, findRow, plus, updateRows } from './rows.ts';
 import { bind } from './statement.ts';
 
@@ -16,12 +16,14 @@ export const sequences = table({
   },
 });
 
-/**
- * Reserves `amount` contiguous ascending numbers in a separate short transaction and returns the first. Unused numbers
- * leave a gap.
- */
+/** Reserves contiguous numbers in a transaction of its own, and returns the first. Unused ones leave a gap. */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
+}
+
+/** Returns the value of a sequence, and 0 if it does not exist. */
+export async function sequenceValue(connection: Connection, name: string): Promise<number> {
+  return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
 /** Removes the sequences whose names are from one name, inclusive, to another, exclusive. Returns their number. */
@@ -45,10 +47,7 @@ export interface Reservation {
 /** A clock that is ahead by more than this is wrong, and the others do not follow it. */
 const mostAheadMilliseconds = 60_000;
 
-/**
- * Like `reserveWithin`, with a time that is not earlier than those of all smaller numbers, although the clocks of
- * processes differ.
- */
+/** Like `reserveWithin`, with times in the order of the numbers, although the clocks of processes differ. */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + mostAheadMilliseconds));
   await transaction.change(

@@ -1,7 +1,26 @@
-import type { Database, Snapshot } from './database.ts';
+import type { Connection, Database, Snapshot } from './database.ts';
 import { isUnavailable } from './failures.ts';
 
-/** Returns the database itself as what ends nothing. */
+/** The reads of one moment. */
+export interface Moment extends Pick<Connection, 'rows'> {
+  end(): Promise<void>;
+}
+
+/** Returns the database with the reads of a moment. */
+export function snapshotOf(database: Database, { rows, end }: Moment): Snapshot {
+  const frozen: Database = {
+    ...database,
+    get lookups() {
+      return frozen;
+    },
+    rows,
+    replicaFailure: null,
+    snapshot: () => withoutSnapshot(frozen),
+    moment: () => withoutSnapshot(frozen),
+  };
+  return { database: frozen, [Symbol.asyncDispose]: end };
+}
+
 export function withoutSnapshot(database: Database): Promise<Snapshot> {
   return Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() });
 }

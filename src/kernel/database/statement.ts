@@ -44,10 +44,7 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-/**
- * The code builds a few hundred different statements. The limit protects the memory if a statement ever has too many
- * variants.
- */
+/** The code builds a few hundred statements. The limit protects the memory if one has too many variants. */
 const mostKept = 2000;
 const kept = new Map<string, Parts>();
 

@@ -2,8 +2,9 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
+import { EventBacklog } from './event-backlog.ts';
 import {
   awaitPosition,
   logAround,
@@ -14,10 +15,9 @@ import {
   readRange,
 } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
-import { type OwnEvents, Subscriber } from './event-subscriber.ts';
+import { type Beginning, type OwnEvents, Subscriber } from './event-subscriber.ts';
 import { ReplayTurns } from './replay-turns.ts';
 
-/** The number of events to replay before other tasks may run. */
 const pageSize = 100;
 /** The number of positions to read at once for all subscribers together. */
 const rangeSize = 1000;
@@ -35,10 +35,7 @@ interface Following {
   account: string;
 }
 
-/**
- * The live feed of the event log. It reads new events once for all subscribers of the process, and each of them
- * receives the same objects.
- */
+/** Reads new events once for all subscribers of the process. Each of them receives the same objects. */
 export class Feed {
   readonly #database: Database;
   readonly #loop: Loop;
@@ -53,7 +50,6 @@ export class Feed {
     this.#loop = startLoop('feed', () => this.#readOn(), { wakeups: database.signals.listen('positions'), log });
   }
 
-  /** Ends the feed for all subscribers. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop.stop();
@@ -77,10 +73,10 @@ export class Feed {
     following: Following,
   ): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
-    const { last } = await workingFor(following.account, () => logAround(this.#database, place));
+    const { past, last } = await workingFor(following.account, () => this.#begin(filter, place));
     let position = place.after ?? last;
     while (!stopping.aborted) {
-      const subscriber = await this.#subscribe(filter, position, stopping);
+      const subscriber = await this.#subscribe(filter, { from: position, past }, stopping);
       try {
         for await (const event of this.#replay(
           filter,
@@ -88,6 +84,7 @@ export class Feed {
           stopping,
         )) {
           position = event.position;
+          if (past.has(event)) continue;
           yield event;
           if (stopping.aborted) break;
         }
@@ -109,6 +106,13 @@ export class Feed {
       }
     }
     if (!leaving.aborted) throw new Problem('UNAVAILABLE');
+  }
+
+  /** Reads the backlog first: what gets its position meanwhile is before the end of the log. */
+  async #begin({ accountId }: OwnEvents, place: Place): Promise<{ past: EventBacklog; last: number }> {
+    const past = place.after === null ? await EventBacklog.of(this.#database, accountId) : EventBacklog.none;
+    const { last } = await logAround(this.#database, place);
+    return { past, last };
   }
 
   async *#replay(
@@ -134,10 +138,10 @@ export class Feed {
   }
 
   /** Adds a subscriber. If it has seen later events through another process, it receives only events after those. */
-  async #subscribe(filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
+  async #subscribe(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
-    const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
+    const subscriber = new Subscriber(filter, { from: Math.max(this.#position, from), past }, stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
     return subscriber;

@@ -25,6 +25,9 @@ export interface EventFilter {
   until?: Instant | null | undefined;
 }
 
+/** `readRange` also returns with which account an event is shared. */
+type ReadEvent = PositionedEvent & { sharedWith?: string | null };
+
 /** The positions between which events are stored: those after `first` and up to `last`. */
 export interface LogEnds {
   first: number;
@@ -35,8 +38,8 @@ export interface LogEnds {
  * Events, and the ends of the log at the same moment. A node of a cluster may lag: an event up to this `last` that is
  * not among them does not match, but a `last` that another statement returned says nothing about them.
  */
-export interface LogPart<Read = PositionedEvent> extends LogEnds {
-  events: Read[];
+export interface LogPart extends LogEnds {
+  events: ReadEvent[];
 }
 
 /** How long to wait before a node that lags is read again. */
@@ -46,10 +49,7 @@ const columns = selectList(eventColumns);
 
 const isShared = `e.kind = 'SUBACCOUNT'`;
 
-/**
- * Returns the first events after one position up to another, or the last ones, newest first, with those shared with the
- * account.
- */
+/** Returns the first events between two positions, or the last ones, with those shared with the account. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign, key, since, until }: EventFilter,
@@ -98,16 +98,10 @@ function partOf(query: string, order = 'ASC'): string {
   return `SELECT * FROM (${ends}) AS log LEFT JOIN (${query}) AS found ON 1 = 1 ORDER BY position ${order}`;
 }
 
-async function readPart<Read extends PositionedEvent>(
-  connection: Connection,
-  sql: string,
-  parameters: Value[],
-): Promise<LogPart<Read>> {
-  const rows = await connection.rows<Read & { logFirst: number; logLast: number }>(sql, parameters);
+async function readPart(connection: Connection, sql: string, parameters: Value[]): Promise<LogPart> {
+  const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number }>(sql, parameters);
   const { logFirst: first = 0, logLast: last = 0 } = rows[0] ?? {};
-  const events = rows.flatMap(({ logFirst, logLast, ...event }) =>
-    event.position === null ? [] : [event as unknown as Read],
-  );
+  const events = rows.flatMap(({ logFirst, logLast, ...event }) => (event.position === null ? [] : [event]));
   return { first, last, events };
 }
 
@@ -122,15 +116,12 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
   );
 }
 
-/**
- * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Each
- * position has at most one event, so the range bounds the number of events.
- */
+/** Returns the events of some accounts, or shared with them, in a range of positions, which bounds their number. */
 export function readRange(
   connection: Connection,
   accountIds: readonly string[],
   { after, upTo }: { after: number; upTo: number },
-): Promise<LogPart<PositionedEvent & { sharedWith: string | null }>> {
+): Promise<LogPart> {
   return readPart(
     connection,
     ...bind(

@@ -17,36 +17,23 @@ export interface NewEvent<Kind extends EventKind> {
   data: object;
 }
 
-/**
- * Inserts the event in the transaction of the change that it describes. It stands in the log of its account and of the
- * account that it is shared with.
- */
+/** Records an event in the transaction of its change, also for an account that it is shared with. */
 export async function record<Kind extends EventKind>(
   transaction: Transaction,
   event: NewEvent<Kind>,
   sharedWith: string | null = null,
 ): Promise<void> {
-  const { data, campaignId = null, ...rest } = event;
-  const id = randomId(eventIdShape);
-  await insertRow(transaction, events, {
-    ...rest,
-    id,
-    createdAt: now(),
-    campaignId,
-    data: JSON.stringify(data),
-  });
-  await noteTraces(transaction, [{ id }]);
+  const [id = ''] = await recordEach(transaction, [event]);
   if (sharedWith) await insertRow(transaction, sharedEvents, { eventId: id, accountId: sharedWith });
-  transaction.signal('events');
 }
 
-/** Inserts any number of events of one time. `traceOf` returns the trace of an event. Default: the current one. */
+/** Inserts events of one time, and returns their ids. `traceOf` returns the trace of an event. Default: the current one. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],
   traceOf?: (event: { session: string | null }) => string | null,
-): Promise<void> {
-  if (newEvents.length === 0) return;
+): Promise<string[]> {
+  if (newEvents.length === 0) return [];
   const createdAt = now();
   const rows = newEvents.map(({ kind, type, accountId, keyId, campaignId = null, session = null, data }) => ({
     id: randomId(eventIdShape),
@@ -62,4 +49,5 @@ export async function recordEach<Kind extends EventKind>(
   await insertRows(transaction, events, rows);
   await noteTraces(transaction, rows, traceOf);
   transaction.signal('events');
+  return rows.map(({ id }) => id);
 }

@@ -1,23 +1,27 @@
 import { IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
 import { toRealTime } from '../clocks/account-clocks.ts';
-import type { Connection, Database, Transaction } from '../database/database.ts';
-import { deleteRows, findRow, findRows, updateRows } from '../database/rows.ts';
-import { sequences } from '../database/sequence.ts';
+import type { Database } from '../database/database.ts';
+import { deleteRows, findRows, updateRows } from '../database/rows.ts';
+import { sequences, sequenceValue } from '../database/sequence.ts';
 import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant, realNow } from '../values/instant.ts';
-import type { EventArchive } from './archive/event-archive.ts';
 import { events } from './event.ts';
 import { unshare, unshareWith } from './shared-event.ts';
 import { removeTraces } from './traces/event-trace.ts';
 
 const chunk = 500;
 
+/** Where events are kept after their removal. */
+export interface Archive {
+  /** Returns the last position up to which the events around a position are archived. Null if they cannot be yet. */
+  archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null>;
+}
+
 interface Rules {
   keptDays: number;
   /** The name of a cursor whose reader needs the events that it has not reached. */
   cursor?: string;
-  /** Receives the events before they are removed. */
-  archive?: EventArchive | null;
+  archive?: Archive | null;
 }
 
 /**
@@ -44,22 +48,13 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   const last = past.at(-1)?.position;
   if (last === undefined) return 0;
   return database.transaction(async (transaction) => {
-    await markPruned(transaction, last);
-    await unshare(transaction, idsOf(past));
+    await updateRows(transaction, sequences, { name: 'events_pruned', value: LessThan(last) }, { value: last });
+    await unshare(
+      transaction,
+      past.map(({ id }) => id),
+    );
     return deleteRows(transaction, events, { position: LessThanOrEqual(last) });
   });
-}
-
-async function markPruned(transaction: Transaction, last: number): Promise<void> {
-  await updateRows(transaction, sequences, { name: 'events_pruned', value: LessThan(last) }, { value: last });
-}
-
-function idsOf(past: readonly { id: string }[]): string[] {
-  return past.map(({ id }) => id);
-}
-
-async function sequenceValue(connection: Connection, name: string): Promise<number> {
-  return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../database/database.ts';
+import { hasRow } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
+import { events } from './event.ts';
 
 const batchSize = 2000;
 /** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
@@ -20,7 +22,7 @@ export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(
     'sequencer',
     async () => {
-      if (!(await isWorkWaiting(database))) return false;
+      if (!(await hasRow(database, events, { position: null }))) return false;
       await assignNextPositions(database);
       await sleep(pauseMilliseconds);
       return true;
@@ -93,10 +95,6 @@ function numbersOf(rows: readonly { number: number }[]): number[] {
   return rows.map(({ number }) => number);
 }
 
-async function isWorkWaiting(database: Database): Promise<boolean> {
-  return (await database.rows('SELECT number FROM events WHERE position IS NULL LIMIT 1')).length > 0;
-}
-
 /**
  * Assigns the positions after `last`. Numbers without gaps need one cheap statement for each run. A cluster may number
  * in steps, such as 1, 4, 7: then one statement lists all numbers.
@@ -116,7 +114,7 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
 }
 
 /** Groups adjacent numbers into runs. `done` is how many numbers the runs before have. */
-function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
+export function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
   const runs: { from: number; to: number; done: number }[] = [];
   for (const [done, number] of numbers.entries()) {
     const run = runs.at(-1);

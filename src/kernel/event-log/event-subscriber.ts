@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import type { EventBacklog } from './event-backlog.ts';
 import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
 
 /** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
@@ -6,26 +7,34 @@ const mostUnsent = 1000;
 
 export type OwnEvents = EventFilter & { accountId: string };
 
+export interface Beginning {
+  from: number;
+  /** The events that had no position yet when the subscription began, and are not for it. */
+  past: EventBacklog;
+}
+
 /** The events that wait for one subscriber. */
 export class Subscriber {
   readonly filter: OwnEvents;
   /** The position after which it receives events live. */
   readonly from: number;
   isOverrun = false;
+  readonly #past: EventBacklog;
   #failure: Problem | null = null;
   readonly #stopping: AbortSignal;
   #waiting: PositionedEvent[] = [];
   #wake: () => void = () => {};
 
-  constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
+  constructor(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal) {
     this.filter = filter;
     this.from = from;
+    this.#past = past;
     this.#stopping = stopping;
     stopping.addEventListener('abort', () => this.#wake(), { once: true });
   }
 
   offer(event: PositionedEvent): void {
-    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter)) return;
+    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter) || this.#past.has(event)) return;
     if (this.#waiting.length >= mostUnsent) {
       this.isOverrun = true;
       this.#waiting = [];

@@ -4,10 +4,9 @@ import { MoreThan } from 'typeorm';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { updateRows } from '../database/rows.ts';
 import { sequences } from '../database/sequence.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 import { lastPosition } from './event-sequencer.ts';
 
-/** What a step may read: the events after a position, up to the last one. */
 interface Unread {
   after: number;
   last: number;
@@ -32,7 +31,6 @@ interface Following {
   step: () => LogStep;
   /** A condition on the names of sequences. While one exists, there is work although the log is read to its end. */
   backlog?: string;
-  /** Moves back what else is ahead of a restored log. */
   rewind?: (transaction: Transaction, last: number) => Promise<void>;
 }
 
@@ -41,16 +39,12 @@ export interface LogFollower {
   readonly cursor: string;
   /** Follows the log. Every process tries; one at a time succeeds. */
   start(database: Database, log: Logger): Loop;
-  /** Makes one step. Returns whether it did anything. */
   next(database: Database, log: Logger): Promise<boolean>;
   /** Returns the position of the cursor and that of the log, at one moment. */
   positions(connection: Connection): Promise<{ cursor: number; last: number }>;
 }
 
-/**
- * Declares a follower of the event log. Each step does its work and moves the cursor in one transaction, so each event
- * counts once, whatever dies.
- */
+/** A step does its work and moves the cursor in one transaction, so each event counts once, whatever dies. */
 export function followLog(name: string, following: Following): LogFollower {
   const { cursor, step } = following;
   return {
@@ -95,10 +89,7 @@ async function advanceOnce(
   });
 }
 
-/**
- * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
- * be skipped as if they had been read.
- */
+/** Moves the cursor to the end of a log that was restored without it. Otherwise it would skip the next events. */
 async function rewind(database: Database, log: Logger, following: Following): Promise<void> {
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);

@@ -28,10 +28,7 @@ export async function gapAt(connection: Connection, position: number): Promise<L
 
 export const positionsInFile = 10_000;
 
-/**
- * Makes the next event follow a gap after the last position. The gap contains at least `amount` positions. Cursors that
- * have read all events skip it.
- */
+/** Makes the next event follow a gap of at least `amount` positions. Cursors at the end skip it. */
 export async function openGap(
   transaction: Transaction,
   { last, amount, cursors }: { last: number; amount: number; cursors: readonly string[] },

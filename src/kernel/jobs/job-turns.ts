@@ -1,6 +1,5 @@
 import type { Connection } from '../database/database.ts';
 
-/** Returns the group of each account. */
 export type GroupsOf = (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 
 /** The accounts of one group that have due jobs. The service's own jobs have the account `''`. */
@@ -9,18 +8,13 @@ export interface DueGroup {
   accountIds: string[];
 }
 
-/** Maximum number of groups whose last turn a process remembers. */
 const mostKnown = 10_000;
 
-/**
- * The order in which a process serves groups of accounts with due jobs: first those that it does not remember, then the
- * one whose last turn is the longest ago. A group has at most one step under way in a process.
- */
+/** Serves groups of accounts in turns: those that it does not remember, then the one that waited longest. */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
   /** The number of the last turn of each group, in ascending order. */
   readonly #turns = new Map<string, number>();
-  readonly #underWay = new Set<string>();
   #last = 0;
 
   constructor(groupsOf: GroupsOf) {
@@ -32,22 +26,16 @@ export class JobTurns {
     const groups = await this.#groupsOf(connection, accountIds);
     const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);
     return [...due]
-      .filter(([group]) => !this.#underWay.has(group))
       .map(([group, accountIds]) => ({ group, accountIds }))
       .sort((one, other) => this.#turnOf(one) - this.#turnOf(other));
   }
 
-  begin(group: string): void {
-    this.#underWay.add(group);
+  note(group: string): void {
     this.#last += 1;
     this.#turns.delete(group);
     this.#turns.set(group, this.#last);
     const [oldest] = this.#turns.keys();
     if (this.#turns.size > mostKnown && oldest !== undefined) this.#turns.delete(oldest);
-  }
-
-  end(group: string): void {
-    this.#underWay.delete(group);
   }
 
   #turnOf({ group }: DueGroup): number {

@@ -3,65 +3,63 @@ import { atClockOf } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { plus, requireRow, updateRows } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
-import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { type Leased, newLeaseEnd } from '../leased-queue/lease.ts';
+import { startLeasedQueue } from '../leased-queue/leased-queue.ts';
 import { Problem } from '../problem.ts';
+import type { Loop } from '../signals/loop.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
-import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
+import { type Job, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobTurns } from './job-turns.ts';
 
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
-/** The number of steps that a process runs at once, so that a step that waits for a lock does not stop all jobs. */
-const stepsAtOnce = 3;
+/** A process runs one step of each group at a time, and several in all: a step that waits for a lock does not stop all jobs. */
+const limits = { inAll: 3, mostInAll: 3, first: 1, most: 1, least: 1 };
 /** The number of groups that a process tries while other processes have locked their jobs. */
 const mostTries = 4;
 
-/** Whose jobs run. */
 interface Owners {
   groupsOf: GroupsOf;
   /** The condition on rows with an `account_id`, which is not null. */
   mayRun: string;
 }
 
-/** Runs due jobs. Groups of accounts take turns, and each has at most one step under way in a process. */
+/** A step that the process has claimed. Its lane is its group. */
+interface Claimed extends Leased {
+  job: Job;
+}
+
+/** Runs due jobs. Groups of accounts take turns. */
 export function startWorker(
   database: Database,
   handlers: Record<string, Handler>,
   log: Logger,
   { groupsOf, mayRun }: Owners,
 ): Loop {
-  const wakeups = database.signals.listen('jobs');
   const turns = new JobTurns(groupsOf);
-  const running = new Set<Promise<void>>();
-  const beginNext = async (stopping: AbortSignal) => {
-    if (running.size >= stepsAtOnce) await Promise.race(running);
-    if (stopping.aborted) return false;
-    const claimed = await claimNext(database, turns, mayRun);
-    if (!claimed) return false;
-    const step: Promise<void> = runStep(database, handlers, log, claimed.job)
-      .catch((error: unknown) =>
-        log.error({ err: error, job: claimed.job.id }, 'the outcome of a step was not written'),
-      )
-      .finally(() => {
-        turns.end(claimed.group);
-        running.delete(step);
-        wakeups.notify();
-      });
-    running.add(step);
-    return true;
-  };
-  const loop = startLoop('jobs', beginNext, { wakeups, log });
-  return {
-    stop: async () => {
-      await loop.stop();
-      await Promise.all(running);
+  return startLeasedQueue<Claimed, null>({
+    name: 'jobs',
+    wakeups: database.signals.listen('jobs'),
+    log,
+    limits,
+    parallel: () => 1,
+    claim: async ({ busyLanes }) => {
+      const claimed = await claimNext(database, turns, mayRun, busyLanes);
+      if (!claimed) return [];
+      const item = { job: claimed.job, leaseEnd: newLeaseEnd(), urgent: true };
+      return [{ lane: claimed.group, items: [item], slots: null, inOrder: false }];
     },
-  };
+    // A step writes its own outcome, because its lease is extended until then.
+    perform: ({ job }) => runStep(database, handlers, log, job).then(() => null),
+    released: null,
+    effectOf: () => null,
+    settle: async () => undefined,
+  });
 }
 
 /** Runs the step that is due first and returns whether there was one. */
@@ -115,11 +113,11 @@ function noteStep(
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
 
-/** Claims a step of the group whose turn it is. */
 async function claimNext(
   database: Database,
   turns: JobTurns,
   mayRun: string,
+  busyGroups: readonly string[] = [],
 ): Promise<{ job: Job; group: string } | null> {
   const due = await database.rows<{ accountId: string }>(
     ...bind(
@@ -130,10 +128,11 @@ async function claimNext(
   );
   if (due.length === 0) return null;
   const accountIds = due.map(({ accountId }) => accountId);
-  for (const { group, accountIds: ofGroup } of (await turns.order(database, accountIds)).slice(0, mostTries)) {
+  const free = (await turns.order(database, accountIds)).filter(({ group }) => !busyGroups.includes(group));
+  for (const { group, accountIds: ofGroup } of free.slice(0, mostTries)) {
     const job = await claimOf(database, ofGroup);
     if (!job) continue;
-    turns.begin(group);
+    turns.note(group);
     return { job, group };
   }
   return null;
@@ -165,31 +164,20 @@ async function extendLease(database: Database, { id, lease }: Job): Promise<void
 }
 
 /** Schedules the next step after a pause. Without an error, the count of attempts starts again. */
-async function requeue(
-  database: Database,
-  { id, lease, attempts }: Job,
-  seconds: number,
-  error: string | null,
-): Promise<void> {
-  await database.transaction((transaction) =>
-    updateRows(
-      transaction,
-      jobs,
-      { id, lease, status: 'RUNNING' },
-      { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts: error === null ? 0 : attempts, error },
-    ),
-  );
+function requeue(database: Database, job: Job, seconds: number, error: string | null): Promise<void> {
+  const attempts = error === null ? 0 : job.attempts;
+  return leave(database, job, { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts, error });
 }
 
-function finish(database: Database, job: Job, status: JobStatus, error: string | null): Promise<void> {
-  return atClockOf(job.accountId, () => end(database, job, status, error));
+function finish(database: Database, job: Job, status: 'DONE' | 'FAILED', error: string | null): Promise<void> {
+  return atClockOf(job.accountId, () => leave(database, job, { status, finishedAt: now(), error }));
 }
 
-async function end(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
+/** Writes the outcome of a step, unless this worker has lost the job. */
+async function leave(database: Database, { id, lease }: Job, changes: Partial<Job>): Promise<void> {
   await database.transaction(async (transaction) => {
-    const held = { id, lease, status: 'RUNNING' } as const;
-    const ended = await updateRows(transaction, jobs, held, { status, finishedAt: now(), error });
-    if (ended === 0 || status !== 'FAILED') return;
+    const left = await updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, changes);
+    if (left === 0 || changes.status !== 'FAILED') return;
     // Its progress may be newer than that with which the step began.
     const job = await requireRow(transaction, jobRow, { id });
     await definitionOf(job)?.onEarlyEnd?.(transaction, job);

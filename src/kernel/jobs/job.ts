@@ -19,7 +19,6 @@ import type { IdShape } from '../values/random-ids.ts';
 export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The progress of a job that creates many items. */
 export interface JobProgress {
   requested: number;
   created: number;
@@ -40,7 +39,6 @@ export const jobs = table({
     id: key(text(20)),
     /** The account that owns the job; null for jobs of the service itself. */
     accountId: textOrNull(20),
-    /** Selects the handler. */
     kind: text(40),
     /** The input of the handler, as JSON. */
     input: longText,

@@ -17,10 +17,7 @@ export function removalKind<Subject extends string>(kind: string, subject: Subje
   return { ...jobKind<Record<Subject, string>>(kind), subject };
 }
 
-/**
- * Declares a job that removes a deleted subject in chunks, so that no lock is held for long. Each step repeats until
- * none of its rows are left.
- */
+/** Declares a job that removes a subject in chunks, so that no lock is held for long. */
 export function defineRemoval<Subject extends string>(
   { kind, subject }: RemovalKind<Subject>,
   steps: readonly RemovalStep[],
@@ -43,10 +40,7 @@ export function removeRows(table: string, column: string, chunk = 1000): Removal
   };
 }
 
-/**
- * Returns the step that removes the row marked as deleted. It must be the last step, because other rows may refer to
- * it.
- */
+/** The last step, because other rows may refer to the row marked as deleted. */
 export function removeDeleted(table: string): RemovalStep {
   return async (database, id) => {
     await database.transaction((transaction) =>
@@ -56,7 +50,6 @@ export function removeDeleted(table: string): RemovalStep {
   };
 }
 
-/** Returns the next of the objects that an account still has, or null. */
 export type NextSubject = (database: Database, accountId: string) => Promise<string | null>;
 
 /** Returns a function that marks the next row of an account as deleted, if it is not, and returns its id. */

@@ -17,12 +17,10 @@ const mostTries = 4;
  * lanes are looked at.
  */
 interface LaneRows {
-  /** The table with its alias. */
   table: string;
   columns: string;
   /** The condition on lanes that may have turns, besides their time. */
   mayRun: string;
-  /** Returns the group of each account. */
   groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
 
@@ -62,10 +60,7 @@ async function claimOf<Row, Claimed>(
   return [];
 }
 
-/**
- * Returns lanes with due items whose group has room. Looks again while it finds only lanes of groups without, whose
- * accounts it knows then.
- */
+/** Looks again while it finds only lanes of groups without room, whose accounts it knows then. */
 async function openLanes(connection: Connection, rows: LaneRows, room: Room): Promise<GroupedLane[]> {
   for (;;) {
     const due = await dueLanes(connection, rows, room);

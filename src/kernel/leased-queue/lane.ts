@@ -12,16 +12,12 @@ export interface GroupedLane {
 
 /** Limits on the number of items of one lane that a process has claimed. */
 export interface LaneLimits {
-  /** The limit for a new lane. */
   readonly first: number;
   /** The highest limit. Each item that succeeds quickly raises the limit by one. */
   readonly most: number;
   /** The limit after an item that failed, was slow, or did not begin in time. */
   readonly least: number;
-  /**
-   * Number of consecutive failures after which the lane rests: for 1 second, then 2, 4 and so on, up to 30. Without it,
-   * the lane never rests.
-   */
+  /** Consecutive failures after which the lane rests for 1 second, then 2, 4 and so on, up to 30. Default: never. */
   readonly failuresBeforeRest?: number;
 }
 
@@ -30,7 +26,6 @@ export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 
 /** The items of one lane that a process claimed at once. */
 export interface Turn<Item> {
-  /** The id of the lane. */
   lane: string;
   items: readonly Item[];
   /** The earliest times at which the rate allows the items to begin, in order; null without a rate. */
@@ -72,15 +67,11 @@ export class Lane<Item extends Leased> {
     this.#width = limits.first;
   }
 
-  /** Returns how many more items the process may claim. */
   get room(): number {
     return Math.max(0, this.#width - this.underWay);
   }
 
-  /**
-   * Whether the lane accepts no items at present. A lane with little room waits until it has more, so that fewer claims
-   * take more items each.
-   */
+  /** A lane with little room waits until it has more, so that fewer claims take more items each. */
   get isBusy(): boolean {
     return this.underWay > this.#width / 2 || this.#isResting;
   }
@@ -108,16 +99,12 @@ export class Lane<Item extends Leased> {
     return this.#ready.splice(0, free.length);
   }
 
-  /** Puts back items that could not be marked. */
   putBack(items: readonly Item[]): void {
     this.#ready.unshift(...items);
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /**
-   * Removes and returns items that can no longer begin in time. If there are any, the lane is slow and gets its lowest
-   * limit.
-   */
+  /** Removes items that can no longer begin in time. If there are any, the lane gets its lowest limit. */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));
@@ -127,7 +114,6 @@ export class Lane<Item extends Leased> {
     return late;
   }
 
-  /** Removes and returns all items that have not begun. */
   takeAll(): Item[] {
     this.#slots = [];
     return [...this.marked.splice(0).map(({ item }) => item), ...this.#ready.splice(0)];

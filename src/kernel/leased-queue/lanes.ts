@@ -6,12 +6,7 @@ const mostKnown = 2000;
 
 /** The number of items that each group may have under way, also while the others have all places. */
 const ofEachGroup = 8;
-/** The factor by which these items may exceed the limit in total. */
-const mostExcess = 2;
-/**
- * A group that is close to its share waits until it may claim one more item for this many under way, so that fewer
- * claims take more items each.
- */
+/** Near its share, a group waits until it may claim one for so many under way: fewer claims take more each. */
 const underWayForOneMore = 16;
 
 /**
@@ -21,6 +16,8 @@ const underWayForOneMore = 16;
  */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
+  /** The limit in total for groups with few items under way. Default: twice `inAll`. */
+  readonly mostInAll?: number;
 }
 
 interface Group {
@@ -28,12 +25,10 @@ interface Group {
   accountIds: Set<string>;
 }
 
-/**
- * The lanes of a queue from which this process has claimed items. A slow lane has a lower limit, which leaves room for
- * the others.
- */
+/** The lanes from which this process has claimed items. */
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
+  readonly #mostInAll: number;
   readonly #known = new Map<string, Lane<Item>>();
   readonly #active = new Set<Lane<Item>>();
   readonly #groups = new Map<string, Group>();
@@ -41,6 +36,7 @@ export class Lanes<Item extends Leased> {
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#mostInAll = limits.mostInAll ?? 2 * limits.inAll;
   }
 
   /** The lanes with items that this process is working on. */
@@ -48,9 +44,8 @@ export class Lanes<Item extends Leased> {
     return this.#active;
   }
 
-  /** Whether no group may claim anything. */
   get isFull(): boolean {
-    return this.#underWay >= mostExcess * this.#limits.inAll;
+    return this.#underWay >= this.#mostInAll;
   }
 
   /** Returns how many more items a group may claim, after a claim has taken some that have not entered their lanes. */
@@ -59,7 +54,7 @@ export class Lanes<Item extends Leased> {
     const inAll = this.#underWay + taken.inAll;
     // Each item that the group takes also leaves one place less for the others, so it may take half of the difference.
     const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
-    const sure = Math.min(ofEachGroup - ofGroup, mostExcess * this.#limits.inAll - inAll);
+    const sure = Math.min(ofEachGroup - ofGroup, this.#mostInAll - inAll);
     return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);
   }
 
@@ -120,7 +115,6 @@ export class Lanes<Item extends Leased> {
   }
 }
 
-/** How many items one claim may take, by the limits of lanes and the shares of groups. */
 export class Room {
   readonly #lanes: Lanes<Leased>;
   readonly #offered = new Map<string, GroupedLane>();

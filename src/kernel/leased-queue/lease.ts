@@ -32,7 +32,6 @@ export interface Leased {
   readonly urgent: boolean;
 }
 
-/** Returns the end of a lease that begins now. */
 export function newLeaseEnd(): number {
   return Date.now() + leaseMilliseconds;
 }

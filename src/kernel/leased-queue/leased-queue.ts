@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
+import { type Loop, startLoop } from '../signals/loop.ts';
 import { countFailure, measures } from '../telemetry/measures.ts';
 import { Activity } from '../telemetry/tracing.ts';
 import type { GroupedLane, Lane, LaneEffect, Turn } from './lane.ts';
 import { Lanes, Room } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
-import { type Loop, startLoop } from './loop.ts';
 import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
@@ -91,7 +91,6 @@ class Workload<Item extends Leased, Verdict> {
     else for (const lane of this.#lanes.active) this.#begin(lane);
   }
 
-  /** Begins items of the lane, up to the number performed in parallel. */
   #begin(lane: Lane<Item>): void {
     while (lane.performing < this.#queue.parallel(lane.id)) {
       const item = this.#marker ? this.#marker.take(lane) : this.#takeReady(lane);
@@ -166,6 +165,10 @@ async function observed<Item extends Leased, Verdict>(
   item: Item,
   began: number,
 ): Promise<{ verdict: Verdict; effect: LaneEffect }> {
+  if (!originOf) {
+    const verdict = await perform(item);
+    return { verdict, effect: effectOf(verdict) };
+  }
   const { accountId, traceparent } = originOf(item);
   const activity = Activity.begin({ kind: 'CLIENT', traceparent, origin: 'SERVICE' });
   const begin = () => atClockOf(accountId, () => perform(item));

@@ -13,7 +13,6 @@ interface Options<Item extends Leased, Verdict> extends Marking<Item, Verdict> {
   parallel: (laneId: string) => number;
   outcomes: OutcomeWriter<Item, Verdict>;
   log: Logger;
-  /** Begins marked items of the lane. */
   begin: (lane: Lane<Item>) => void;
   /** Calls `advance` when the rate allows the next item of the lane. */
   waitForSlot: (lane: Lane<Item>) => void;
@@ -29,7 +28,6 @@ export class Marker<Item extends Leased, Verdict> {
     this.#options = options;
   }
 
-  /** Marks the next items of all lanes until none is left. */
   advance(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
@@ -64,10 +62,7 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /**
-   * Returns how many more items to mark: up to twice the number performed in parallel, so that the lane does not wait
-   * for marks.
-   */
+  /** Up to twice the number performed in parallel are marked, so that the lane does not wait for marks. */
   #wanted(lane: Lane<Item>): number {
     const most = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;

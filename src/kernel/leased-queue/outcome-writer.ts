@@ -47,7 +47,6 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     for (const item of items) this.add(lane, item, this.#queue.released);
   }
 
-  /** Removes an item that has no outcome to write. */
   leaveOut(lane: Lane<Item>): void {
     this.#lanes.leave(lane, null, 0);
     this.#queue.wakeups.notify();

@@ -4,16 +4,12 @@ import type { LaneEffect, Turn } from './lane.ts';
 import type { Limits, Room } from './lanes.ts';
 import type { Leased } from './lease.ts';
 
-/** An item and its verdict. */
 export interface Outcome<Item, Verdict> {
   item: Item;
   verdict: Verdict;
 }
 
-/**
- * The result of marking an item: it may begin, it must not begin and has this verdict, or another process has claimed
- * it.
- */
+/** An item may begin, must not begin and has this verdict, or was claimed by another process. */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
 /** Whose item it is, and which trace its attempt continues. */
@@ -36,25 +32,21 @@ export interface Marking<Item, Verdict> {
  * again.
  */
 export interface LeasedQueue<Item extends Leased, Verdict> {
-  /** The name in logs. */
   name: string;
   wakeups: Listener;
   log: Logger;
   limits: Limits;
-  /** Returns how many items of a lane are performed in parallel. */
   parallel: (laneId: string) => number;
   /** Claims due items as far as there is room. A turn without items means that there may be more. */
   claim: (room: Room) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
-  /**
-   * Must end within half of the lease or, for a marked item, before other processes consider the item lost. Must not
-   * reject.
-   */
+  /** Must not reject, and must end within half of the lease or before the mark counts as lost. */
   perform: (item: Item) => Promise<Verdict>;
   /** The verdict for items that are given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
-  originOf: (item: Item) => Origin;
+  /** Without it, attempts are not measured: `perform` does so itself. */
+  originOf?: (item: Item) => Origin;
   /** Writes outcomes in one transaction. An outcome that is written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }

@@ -1,9 +1,6 @@
 import { type Instant, toDate } from '../values/instant.ts';
 
-/**
- * Items are claimed at most this long before the rate allows them, so an urgent item waits at most this long for
- * earlier items of its lane.
- */
+/** How long before their slots items are claimed, and so how long an urgent item waits for earlier ones. */
 const aheadMilliseconds = 1000;
 
 /** The rate of a lane, which all processes share. */

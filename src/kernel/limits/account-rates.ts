@@ -8,13 +8,10 @@ const windowSeconds = 5;
 /** What all accounts below a root account together may use, in multiples of the rate of one account. */
 const subaccountsFactor = 10;
 
-/** What an account may still use in the current window. */
 export interface Allowance {
-  /** The quota and the length of the window. */
   quota: number;
   windowSeconds: number;
   remaining: number;
-  /** The number of seconds until the window ends. */
   resetSeconds: number;
   isExceeded: boolean;
 }

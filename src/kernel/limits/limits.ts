@@ -8,10 +8,7 @@ import { Slots } from './slots.ts';
  */
 const mostRequests = 500;
 
-/**
- * The files that a root account uploads to a process at the same time. Each of them uses the processor for as long as it
- * arrives.
- */
+/** Uploads of a root account at once in a process. Each uses the processor for as long as it arrives. */
 const mostUploads = 4;
 
 /**
@@ -20,27 +17,18 @@ const mostUploads = 4;
  */
 const mostAnswers = 8;
 
-/**
- * The files that a root account downloads from a process at the same time, by their addresses. Each of them reads the
- * database for as long as it is sent.
- */
+/** Downloads of a root account at once in a process. Each reads the database for as long as it is sent. */
 const mostDownloads = 4;
 
 /** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
 const mostSubscriptions = 1000;
 
-/** What callers may use of this process. */
 export interface Limits {
   rates: AccountRates;
-  /** The requests that run, by account. */
   requests: Slots;
-  /** The uploads of files, by root account. */
   uploads: Slots;
-  /** The downloads of files, by root account. */
   downloads: Slots;
-  /** The large responses that are being sent, by root account. */
   answers: Slots;
-  /** The subscriptions, by API key. */
   subscriptions: Slots;
 }
 

@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { AddressGuard } from './address-guard.ts';
@@ -22,11 +21,11 @@ export interface TcpTarget {
 export async function guardedConnect(
   guard: AddressGuard,
   { host, port, tls = false, timeoutMilliseconds }: TcpTarget,
-  lookup: LookupFunction = systemLookup,
+  lookup: LookupFunction,
 ): Promise<Socket> {
   guard.check(host);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  const options = { host, port, lookup: guard.guarding(lookup) };
+  const options = { host, port, lookup };
   const socket = tls
     ? connectSecurely({ ...options, ...(isIP(host) === 0 && { servername: host }), ...clientOptions(tls) })
     : connect(options);

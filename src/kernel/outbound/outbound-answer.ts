@@ -3,18 +3,10 @@ import type { IncomingMessage } from 'node:http';
 export interface OutboundAnswer {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The first 8 kB. */
+  /** The first 8 kB, or all of it if the request asked for that. */
   body: string;
 }
 
-/** A response with its whole body. */
-export interface OutboundDocument {
-  status: number;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
-
-/** The response to a request for a file. */
 export interface OutboundFile {
   status: number;
   /** The whole body if the status is 200, and otherwise nothing. */
@@ -37,7 +29,7 @@ export async function readFile(response: IncomingMessage, mostBytes: number): Pr
   return { status, bytes: Buffer.alloc(0) };
 }
 
-export async function readDocument(response: IncomingMessage, mostBytes: number): Promise<OutboundDocument> {
+export async function readDocument(response: IncomingMessage, mostBytes: number): Promise<OutboundAnswer> {
   const { statusCode: status = 0, headers } = response;
   return { status, headers, body: (await readWhole(response, mostBytes)).toString('utf8') };
 }

@@ -1,12 +1,11 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { lookup as systemLookup } from 'node:dns';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
-import { guardedAgents } from './guarded-agents.ts';
 import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
 import {
   type OutboundAnswer,
-  type OutboundDocument,
   type OutboundFile,
   readAnswer,
   readBytes,
@@ -15,7 +14,6 @@ import {
 } from './outbound-answer.ts';
 
 export interface OutboundOptions {
-  /** Whether plain http may be used. */
   allowInsecure: boolean;
   /** Ranges that the service may connect to although they are not public, such as `127.0.0.0/8`. */
   allowedRanges: readonly string[];
@@ -38,7 +36,6 @@ export interface OutboundRequest {
 /** The time-out of requests whose caller waits. */
 export const callersPatience = 15_000;
 
-/** The reason why there is no response. */
 export interface OutboundFailure extends Error {
   code?: string;
   /** Whether the receiver may have received the request. */
@@ -51,15 +48,17 @@ export interface OutboundFailure extends Error {
  */
 export class Outbound {
   readonly #guard: AddressGuard;
-  readonly #agents: ReturnType<typeof guardedAgents>;
-  readonly #lookup: LookupFunction | undefined;
+  readonly #agents: { http: HttpAgent; https: HttpsAgent };
+  readonly #lookup: LookupFunction;
   readonly #allowInsecure: boolean;
   readonly #timeoutMilliseconds: number;
 
-  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup }: OutboundOptions) {
+  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = systemLookup }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
-    this.#agents = guardedAgents(this.#guard, lookup);
-    this.#lookup = lookup;
+    // Guards the addresses to which a connection is made. Another lookup before it could find others.
+    this.#lookup = this.#guard.guarding(lookup);
+    const options = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128, lookup: this.#lookup };
+    this.#agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
     this.#allowInsecure = allowInsecure;
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
@@ -70,12 +69,7 @@ export class Outbound {
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
     if (url.protocol === 'http:' && !this.#allowInsecure) return 'must be an https address, not http';
     if (url.username || url.password) return 'must not contain credentials';
-    try {
-      this.#guard.check(url.hostname.replace(/^\[|\]$/g, ''));
-      return null;
-    } catch (error) {
-      return (error as Error).message;
-    }
+    return this.refusalOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
   /** Returns why a connection to the host is refused, as far as known without a lookup, or null. */
@@ -93,58 +87,40 @@ export class Outbound {
     return guardedConnect(this.#guard, target, this.#lookup);
   }
 
-  /** Sends a POST request and returns the response, whatever its status. Rejects when it is not complete in time. */
+  /** Sends a request and returns the response, whatever its status. Rejects when it is not complete in time. */
   post(request: OutboundRequest): Promise<OutboundAnswer> {
-    return this.#write('POST', request);
+    return this.#persist('POST', request, answerReader);
   }
 
-  /** Sends a PATCH request and returns the response, like `post`. */
   patch(request: OutboundRequest): Promise<OutboundAnswer> {
-    return this.#write('PATCH', request);
+    return this.#persist('PATCH', request, answerReader);
   }
 
-  /** Sends a GET request and returns the response, like `post`. */
-  async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
-    const time = Math.min(this.#timeoutMilliseconds, callersPatience);
-    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time }, answerReader);
+  get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
+    return this.#persist('GET', { url, headers, body: '', timeoutMilliseconds: callersPatience }, answerReader);
   }
 
   /** Fetches a file of at most this number of bytes. Rejects when it is larger or not complete in time. */
-  async getFile(url: string, mostBytes: number): Promise<OutboundFile> {
-    const time = Math.min(this.#timeoutMilliseconds, callersPatience);
-    const deadline = { at: performance.now() + time, time };
+  getFile(url: string, mostBytes: number): Promise<OutboundFile> {
     const read = (response: IncomingMessage) => readFile(response, mostBytes);
-    return this.#persist('GET', { url, headers: {}, body: '' }, deadline, { read, mostBytes });
+    const request = { url, headers: {}, body: '', timeoutMilliseconds: callersPatience };
+    return this.#persist('GET', request, { read, mostBytes });
   }
 
-  /**
-   * Sends a request and returns the whole response, whatever its status. Rejects when it is larger than this number of
-   * bytes or not complete in time.
-   */
-  async fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundDocument> {
-    const time = this.#timeoutMilliseconds;
-    const deadline = { at: performance.now() + time, time };
+  /** Like `post`, and returns the whole response. Rejects when it is larger than this number of bytes. */
+  fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundAnswer> {
     const read = (response: IncomingMessage) => readDocument(response, mostBytes);
-    return this.#persist(method, request, deadline, { read, mostBytes });
+    return this.#persist(method, request, { read, mostBytes });
   }
 
-  /** Closes the keep-alive connections. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
 
-  async #write(method: 'POST' | 'PATCH', request: OutboundRequest): Promise<OutboundAnswer> {
+  async #persist<Answer>(method: Method, request: OutboundRequest, reader: Reader<Answer>): Promise<Answer> {
     const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
-    return this.#persist(method, request, { at: performance.now() + time, time }, answerReader);
-  }
-
-  async #persist<Answer>(
-    method: Method,
-    request: OutboundRequest,
-    deadline: Deadline,
-    reader: Reader<Answer>,
-  ): Promise<Answer> {
+    const deadline = { at: performance.now() + time, time };
     try {
       return await this.#send(method, request, deadline, reader);
     } catch (error) {
@@ -239,13 +215,11 @@ type Method = 'GET' | 'POST' | 'PATCH';
 
 interface Deadline {
   at: number;
-  /** The whole time in milliseconds. */
   time: number;
 }
 
 interface Reader<Answer> {
   read: (response: IncomingMessage) => Promise<Answer>;
-  /** The most bytes of a body that it reads. */
   mostBytes: number;
 }
 

@@ -12,7 +12,6 @@ const attributes = {
 
 type Subject = Partial<Record<keyof typeof attributes, string>>;
 
-/** Returns a new RSA key, in PEM. */
 export async function newPrivateKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -34,7 +33,6 @@ interface NewCertificate {
   issuer?: { subject: Subject; key: KeyObject };
 }
 
-/** Returns a certificate of a key, in PEM. */
 export function newCertificate({ subject, key, from, until, issuer = { subject, key } }: NewCertificate): string {
   const version3 = tagged(0, integer(2));
   const certificate = sequence(

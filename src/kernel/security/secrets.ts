@@ -13,10 +13,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/**
- * Encrypts stored secrets with AES-256-GCM and signs addresses, both with keys derived from `APP_SECRET`. Texts
- * encrypted or signed under a previous secret remain readable and valid.
- */
+/** What was encrypted or signed under a previous `APP_SECRET` remains readable and valid. */
 export class Secrets {
   readonly #current: Key;
   readonly #known: readonly Key[];
@@ -57,7 +54,6 @@ export class Secrets {
     return [...ids].map((id) => `${id}.`);
   }
 
-  /** Returns a signature that only this installation can make. */
   sign(text: string): string {
     return signed(this.#current, text);
   }

@@ -4,10 +4,7 @@ import type { Logger } from 'pino';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Connects to Redis. The connection reconnects automatically, at most a second after Redis is back. It logs when it is
- * lost and when it is restored, but no reconnection attempts in between.
- */
+/** Logs when the connection is lost and restored, but no reconnection attempts in between. */
 export function connectRedis(url: string, role: string, log: Logger, options: RedisOptions = {}): Redis {
   const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1000);
   const { Redis: Connection }: typeof import('ioredis') = require('ioredis');

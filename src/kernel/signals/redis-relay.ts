@@ -6,10 +6,7 @@ const prefix = 'campaign-service:';
 /** Signals of one topic within this time are merged into one. */
 const quietMilliseconds = 2;
 
-/**
- * Relays signals between the processes that share a Redis server. While Redis is unreachable no work is lost, because
- * all loops also poll: work starts up to a quarter of a second later.
- */
+/** While Redis is unreachable, all loops poll: work starts up to a quarter of a second later. */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
   const publisher = connectRedis(url, 'publisher', log, { enableOfflineQueue: false });
   const subscriber = connectRedis(url, 'subscriber', log);

@@ -35,10 +35,7 @@ export class Signals {
   }
 }
 
-/**
- * Keeps a signal that arrives while its loop is busy, so that the loop misses no signal between looking for work and
- * waiting.
- */
+/** Keeps a signal that arrives while its loop is busy, so that the loop misses none. */
 export class Listener {
   readonly close: () => void;
   #signalled = false;

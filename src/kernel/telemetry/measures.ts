@@ -1,6 +1,5 @@
 import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 import { FailureSeries } from './failure-series.ts';
-import type { Activity } from './tracing.ts';
 
 /** What a process measures. Labels have few values, which callers cannot make. */
 interface Measures {
@@ -34,7 +33,6 @@ export function startMeasuring(): Meter {
   return meter;
 }
 
-/** Bounds of the buckets, in seconds. */
 const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 function durations(meter: Meter, name: string, description: string): Histogram {
@@ -51,45 +49,4 @@ export function measures(): Measures | null {
 
 export function countFailure(account: string, operation: string, problem: string): void {
   current?.failures.add(1, series.labelsOf(account, operation, problem));
-}
-
-export interface AnsweredCall {
-  /** One of the names in the code, so that callers cannot make new ones. */
-  operation: string;
-  method: string;
-  accountId: string;
-  requestId: string;
-  problem: string | null;
-  status: number;
-  milliseconds: number;
-  /** Whether the answer is a stream of events, whose duration says nothing. */
-  isStream: boolean;
-}
-
-const ourFault = ['INTERNAL', 'UNAVAILABLE'];
-
-/** Measures a call and ends its activity. Returns the id of its trace if it was recorded. */
-export function noteAnswer(call: AnsweredCall, activity: Activity | null): string | null {
-  const { operation, accountId, problem, status, milliseconds } = call;
-  const failed = status >= 500 || (problem !== null && ourFault.includes(problem));
-  const failure = failed || status >= 400 || problem !== null ? (problem ?? String(status)) : null;
-  if (!call.isStream) {
-    const outcome = failed ? 'failed' : failure ? 'refused' : 'ok';
-    measures()?.requests.record(milliseconds / 1000, { operation, outcome });
-  }
-  if (failure) countFailure(accountId, operation, failure);
-  if (!activity || (failure === null && !activity.isSampled)) return null;
-  return activity.end({
-    name: `${call.method} ${operation}`,
-    accountId,
-    attributes: {
-      'http.request.method': call.method,
-      'http.response.status_code': status,
-      'campaigns.operation': operation,
-      'campaigns.request_id': call.requestId,
-      ...(failure && { 'campaigns.problem': failure }),
-    },
-    failure,
-    milliseconds,
-  });
 }

@@ -40,10 +40,7 @@ export function isTracing(): boolean {
   return tracing !== null;
 }
 
-/**
- * Why a span begins, for the sampler: in the trace of a caller, in one that this service recorded, or because something
- * failed that was not sampled.
- */
+/** Why a span begins: in the trace of a caller, in one of this service, or for an unsampled failure. */
 export type SpanOrigin = 'CALLER' | 'SERVICE' | 'FAILURE';
 
 export const spanOrigin = createContextKey('origin of a span');
@@ -60,7 +57,6 @@ export interface Ending {
   /** For whom it was done. Empty if nobody is known. */
   accountId: string;
   attributes?: Attributes;
-  /** Why it failed. Null if it did not. */
   failure: string | null;
   milliseconds: number;
 }
@@ -92,7 +88,6 @@ export class Activity {
     return this.isSampled ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
   }
 
-  /** Whether the activity is recorded however it ends. */
   get isSampled(): boolean {
     return this.#span.isRecording();
   }

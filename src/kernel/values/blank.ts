@@ -1,7 +1,6 @@
 /** A character that shows something: no space, control or invisible character. The braille pattern without dots shows nothing. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Returns whether a text is missing or shows nothing. */
 export function isBlank(text: string | null | undefined): boolean {
   return !text || !visible.test(text);
 }

@@ -47,6 +47,8 @@ export async function* csvParts(
       delimiter: named ?? separatorOf(begun, separators),
       relax_column_count: true,
       relax_quotes: true,
+      // A quote after a separator and a space begins a quoted cell, too.
+      ltrim: true,
       skip_empty_lines: false,
       to: last + 1,
       max_record_size: longestRow,
@@ -148,7 +150,6 @@ function encodingOf([first, second]: Buffer): string {
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** The number of first lines in which the separator is looked for. */
 const linesOfForm = 5;
 
 /**

@@ -1,16 +1,12 @@
 import { domainToASCII } from 'node:url';
 
-/** The maximum length of an address in SMTP. */
 export const longestAddress = 254;
 
 /** No dot at the start or end, and no two dots in a row. Quoted local parts are rejected, because hardly any exist. */
 const localPart = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/**
- * Returns the address in the form that mail servers accept, with its domain in ASCII: `ada@bücher.example` becomes
- * `ada@xn--bcher-kva.example`. Returns null if it is not an address.
- */
+/** Returns the address with its domain in ASCII, as mail servers accept it. Null if it is not an address. */
 export function deliverable(address: string): string | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
@@ -45,7 +41,6 @@ export function emailKey(address: string): string {
   return key.toLowerCase().slice(0, longestAddress);
 }
 
-/** The sender of an email: an address, with or without a name. */
 export interface Mailbox {
   name: string | null;
   address: string;

@@ -1,7 +1,4 @@
-/**
- * How long long work may hold the event loop in one turn. A request is hardly delayed by 10 ms, and pausing more often
- * would cost more than it gains.
- */
+/** A request is hardly delayed by 10 ms. Pausing more often would cost more than it gains. */
 const shareMilliseconds = 10;
 
 const waiting: (() => void)[] = [];

@@ -82,7 +82,6 @@ export function daysAgo(days: number): Instant {
   return toInstant(new Date(nowMilliseconds() - days * 24 * 3600 * 1000));
 }
 
-/** Returns the instant some milliseconds after the time of the clock on which the current work runs. */
 export function fromNow(milliseconds: number): Instant {
   return toInstant(new Date(nowMilliseconds() + milliseconds));
 }

@@ -18,7 +18,6 @@ export function moveToZone(instant: Instant, from: string, to: string): Instant 
   return toInstant(new Date(local.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds));
 }
 
-/** Returns whether the text is a valid `yyyy-MM-dd` in a year that databases support. */
 export function isLocalDate(text: string): boolean {
   return isLocalTime(`${text} 00:00:00`);
 }

@@ -49,9 +49,16 @@ export function phoneDigits(phone: string): string[] {
   return [...new Set(spellings)].filter((digits) => digits !== '');
 }
 
-export function nationalDigits(number: string, country: CountryCode | null): string | null {
-  const parsedNumber = parsePhoneNumberFromString(number);
-  return country && parsedNumber?.country === country ? parsedNumber.formatNational().replace(/\D/g, '') : null;
+/**
+ * Returns the keys that a number can have in an account of the country. The first is the one to store. Numbers that were given in
+ * a national form before the account had its country have one of the others.
+ */
+export function phoneKeys(phone: string, country: CountryCode | null): string[] {
+  const key = e164(phone, country) ?? phoneKey(phone);
+  const number = country && parsePhoneNumberFromString(key);
+  if (!number) return [key];
+  const forms = [number.formatNational().replace(/\D/g, ''), number.nationalNumber, key.slice(1)];
+  return [...new Set([key, ...forms.filter((form) => e164(form, country) === key)])];
 }
 
 /**

@@ -7,7 +7,6 @@ export const idAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Returns `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
 export const randomCode = customAlphabet(idAlphabet);
 
-/** Returns a generator of random characters of an alphabet, each equally likely. */
 export const randomFrom = (letters: string) => customAlphabet(letters);
 
 type Draw = (length: number, prefix: string) => string;

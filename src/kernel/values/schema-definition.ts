@@ -10,7 +10,6 @@ interface SchemaDefinition {
   defaultValue?: unknown;
 }
 
-/** Returns the definition of a schema of any type. */
 export function definitionOf(schema: z.ZodType): SchemaDefinition {
   return schema._zod.def as SchemaDefinition;
 }

@@ -4,7 +4,8 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { invalidInput, Problem, RefusedAttempt } from '../../kernel/problem.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,
@@ -15,8 +16,14 @@ import {
   type UserWithRewards,
   usersOf,
 } from '../user/membership.ts';
-import type { BalanceCall, BalanceRequest, Granted } from './balance-call.ts';
-import { balanceChangeOf, type Facts, readFacts } from './balance-facts.ts';
+import {
+  type BalanceCall,
+  type BalanceRequest,
+  balanceChangeOf,
+  type Facts,
+  type Granted,
+  readFacts,
+} from './balance-facts.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 

@@ -1,3 +1,4 @@
+import type { AuditedCall } from '../../audit/audited-call.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -5,9 +6,31 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
-import type { UserWithRewards } from '../user/membership.ts';
-import type { BalanceCall, BalanceRequest } from './balance-call.ts';
-import type { BalanceChange, CardTerms } from './balance-rules.ts';
+import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
+import type { BalanceChange, CardTerms, NewEntry } from './balance-rules.ts';
+
+/** A change that a caller requests. It names rewards to redeem and entries to reverse by id. */
+export type BalanceRequest =
+  | Extract<BalanceChange, { action: 'ADD' | 'REMOVE' | 'USE' }>
+  | { action: 'REDEEM'; reward: string }
+  | { action: 'REVERSE'; entry: string };
+
+export interface BalanceCall extends LoyaltyUserKey {
+  rootId: string;
+  keyId: string;
+  /** The merchant where the change happened: its id, or an id of the caller that is not registered. */
+  merchant?: string | null | undefined;
+  request: BalanceRequest;
+  /** What the audit log says of a call that shares a transaction. */
+  audited?: AuditedCall | null;
+}
+
+/** A call that was granted, with the user after it and the ledger entries that it created. */
+export interface Granted {
+  call: BalanceCall;
+  user: UserWithRewards;
+  entries: NewEntry[];
+}
 
 /** The data besides the users that determines the results of calls for users of a card. */
 export interface Facts {

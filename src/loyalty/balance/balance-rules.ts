@@ -2,8 +2,7 @@ import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
-import type { EarnedReward } from '../reward/earned-reward.ts';
-import { isUsable } from '../reward/earned-reward.ts';
+import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 
 /** The balances and rewards of a user. Rules return a new holding, so that a refused change has no effect. */

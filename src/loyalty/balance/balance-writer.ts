@@ -8,7 +8,7 @@ import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts
 import type { LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
 import { loyaltyMemberships, type UserWithRewards } from '../user/membership.ts';
-import type { Granted } from './balance-call.ts';
+import type { Granted } from './balance-facts.ts';
 
 /** Writes the results of granted calls: balances, rewards, ledger entries and events. */
 export async function writeChanges(

@@ -1,4 +1,4 @@
-import { patternField, textField, urlField } from '../../kernel/database/fields.ts';
+import { patternField, textField, urlField } from '../../vocabulary/fields.ts';
 
 export const colorForm = [/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb'] as const;
 

@@ -1,5 +1,6 @@
 import {
   absent,
+  columnsOf,
   type Given,
   instant,
   instantOrNull,
@@ -7,19 +8,21 @@ import {
   key,
   reference,
   type Stored,
+  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { changesIn, type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { changesIn, type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { cardFields } from './card.fields.ts';
 
@@ -153,3 +156,25 @@ export async function recordCard(
   const { accountId, id: campaignId, medium } = card;
   await record(transaction, { kind: eventKindOf(medium), type, accountId, keyId, campaignId, data });
 }
+
+/** A card at its public address, with the name of its account and the time zone in which customers see dates. */
+export type PublicCard = LoyaltyCard & { accountName: string; timezone: string };
+
+const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), accountName: 'a.name', timezone: 'a.timezone' });
+
+export async function findPublicCard(connection: Connection, code: string): Promise<PublicCard | null> {
+  const [card] = await connection.rows<PublicCard>(
+    `SELECT ${columns} FROM loyalty_cards c JOIN accounts a ON a.id = c.account_id
+     WHERE c.code = ? AND c.deleted_at IS NULL AND a.closed_at IS NULL`,
+    [code],
+  );
+  return card ?? null;
+}
+
+/** The kind of the job that removes a deleted card and its users. Its events stay. */
+export const purgeLoyaltyCard = removalKind('purgeLoyaltyCard', 'card');
+
+export const removeCard = removeDeleted('loyalty_cards');
+
+/** Finds the next card of an account that is being removed. */
+export const nextCard = nextDeleted('loyalty_cards');

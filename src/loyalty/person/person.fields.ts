@@ -1,4 +1,4 @@
-import { choiceField, dateField, emailField, phoneField, textField } from '../../kernel/database/fields.ts';
+import { choiceField, dateField, emailField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 const genderChoices = {
   id: 'Gender',

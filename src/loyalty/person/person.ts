@@ -11,10 +11,10 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { type FieldValues, fieldColumns } from '../../kernel/database/fields.ts';
 import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 
@@ -55,8 +55,8 @@ export function newPerson(accountId: string, given: GivenPersonData): Person {
 
 export const personRow = rowOf(loyaltyPersons, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
-export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
-  return insertRows(transaction, loyaltyPersons, persons);
+export async function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
+  await insertRows(transaction, loyaltyPersons, persons);
 }
 
 /** Locks persons until the transaction ends, so that no other transaction can link them to a card. */

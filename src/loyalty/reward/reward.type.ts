@@ -1,12 +1,15 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
+import { type EarnedReward, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 import { balanceUnit } from './reward.inputs.ts';
 import { type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
 
@@ -32,10 +35,8 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
       description: 'The number of days of 24 hours for which an earned reward can be used. Null for no limit.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    retiredAt: t.expose('retiredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the reward was retired. Null if it is not retired.',
+    ...shownTimes(t, {
+      retiredAt: 'When the reward was retired. Null if it is not retired.',
     }),
   }),
 });
@@ -49,11 +50,11 @@ builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
     description: 'The rewards of the card, oldest first, without retired rewards. A plain list.',
-    resolve: ({ id }, _, { services }) => findRewards(services.database, id),
+    resolve: ({ id }, _, { services }) => findOffered(services.database, id),
   }),
 );
 
-const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
+const findOffered = shared<string, LoyaltyReward[]>(async (database, ids) => {
   const rows = await findRows(
     database,
     loyaltyRewards,
@@ -61,4 +62,36 @@ const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
     { order: { createdAt: 'ASC', id: 'ASC' } },
   );
   return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
+});
+
+export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {
+  interfaces: [NodeType],
+  description: 'A reward that a user earned or redeemed. It can be used once.',
+  tillFields: ['id', 'rewardId', 'name', 'earnedAt', 'expiresAt', 'usedAt', 'usable'],
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
+    rewardId: t.exposeID('rewardId', {
+      description: 'The id of the reward on the card: `rew_` followed by 12 characters.',
+    }),
+    name: t.exposeString('name', { description: 'Name of the reward.' }),
+    earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When the reward was earned or redeemed.' }),
+    ...shownTimes(t, {
+      expiresAt: 'When the reward expires. Null if it does not expire.',
+      usedAt: 'When the reward was used. Null if it was not used.',
+    }),
+    usable: t.boolean({
+      description: 'Whether the reward can be used now.',
+      resolve: (reward) => isUsable(reward, now()),
+    }),
+  }),
+});
+
+readableById(EarnedRewardType, {
+  form: idPattern('earnedReward'),
+  find: ({ database, viewer }, ids) => findRewardsById(database, viewer.account.id, ids),
+});
+
+export const findRewards = shared<number, EarnedReward[]>(async (database, numbers) => {
+  const found = await findEarnedRewards(database, numbers);
+  return numbers.map((number) => found.get(number) ?? []);
 });

@@ -1,4 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
+import { withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
 import { type LoyaltyUser, readUsers } from '../user/membership.ts';
@@ -25,8 +26,9 @@ export async function usersScanned(connection: Connection, accountId: string, sc
 }
 
 function namedBy(scanned: string): { user: string; card?: string; code?: string } | null {
-  const text = scanned.toLowerCase();
+  const plain = withoutSymbology(scanned);
+  const text = plain.toLowerCase();
   if (person.test(text)) return { user: text };
   const [, card, user] = userOfCard.exec(text) ?? [];
-  return card && user ? { card, user } : loyaltyUserInAddress(scanned);
+  return card && user ? { card, user } : loyaltyUserInAddress(plain);
 }

@@ -4,26 +4,15 @@ import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneDigits, phoneKey } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
+import { fieldNames } from '../../vocabulary/fields.ts';
+import { customFields } from '../person/person.fields.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
 
 /**
  * The filter fields, most selective first: a list starts with the search keys of the first field that its filter has.
  */
-export const filterFields = [
-  'email',
-  'phone',
-  'lastName',
-  'firstName',
-  'custom1',
-  'custom2',
-  'custom3',
-  'custom4',
-  'custom5',
-  'custom6',
-  'custom7',
-  'custom8',
-] as const;
+export const filterFields = ['email', 'phone', 'lastName', 'firstName', ...fieldNames(customFields)] as const;
 export type FilterField = (typeof filterFields)[number];
 
 /** The fields in which keywords are searched besides the id. */

@@ -1,5 +1,5 @@
 import { builder } from '../../api/builder.ts';
-import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
 import { pageArguments } from '../../api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -9,7 +9,7 @@ import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { personFields } from '../person/person.fields.ts';
-import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
+import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
 import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
@@ -37,10 +37,8 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     ...shownFields(t, personFields),
     stamps: t.exposeInt('stamps', { description: 'The number of stamps on the current card.' }),
     points: t.exposeInt('points', { description: 'The number of points that can be redeemed.' }),
-    voidedAt: t.expose('voidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: "When the user's card was voided. Null if it is not voided.",
+    ...shownTimes(t, {
+      voidedAt: "When the user's card was voided. Null if it is not voided.",
     }),
     url: t.string({
       description: 'The address of the card for this user.',

@@ -12,7 +12,8 @@ import { lockRow } from '../../kernel/database/rows.ts';
 import { writeAccount } from '../move/account-folder.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
-import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
+import { publicUrlOf } from '../process/public-url.ts';
+import { inTransaction, onReadDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addAccounts(program: Command): void {
@@ -27,13 +28,10 @@ export function addAccounts(program: Command): void {
     .option('--domain <domain>', 'the internet domain of default sender addresses')
     .option('--timezone <zone>', 'the IANA name of the time zone')
     .action((options: unknown) =>
-      onMigratedDatabase(async (database) => {
-        const input = checked(z.object(accountFields), options);
-        const { id, key, secret } = await database.transaction(async (transaction) => {
-          const { id } = await addAccount(transaction, input);
-          return { id, ...(await issueApiKey(transaction, { accountId: id, name: 'First key', scopes })) };
-        });
-        console.log(`Account ${id}\nKey     ${key.id}\nSecret  ${secret}`);
+      inTransaction(async (transaction) => {
+        const { id } = await addAccount(transaction, checked(z.object(accountFields), options));
+        const { key, secret } = await issueApiKey(transaction, { accountId: id, name: 'First key', scopes });
+        return `Account ${id}\nKey     ${key.id}\nSecret  ${secret}`;
       }),
     );
 
@@ -77,8 +75,7 @@ export function addAccounts(program: Command): void {
     .requiredOption('--to <folder>', 'the folder to write, which must not contain anything')
     .action((id: string, { to }: { to: string }) =>
       onReadDatabase(async (database) => {
-        const env = readEnv();
-        const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+        const publicUrl = publicUrlOf(readEnv());
         for await (const { file, rows } of writeAccount(database, { id, folder: to, publicUrl }))
           console.log(`${file}: ${rows}`);
       }),
@@ -101,10 +98,5 @@ function requireName(account: Account, name: string): void {
 }
 
 function changing(id: string, change: (transaction: Transaction, account: Account) => Promise<string>): Promise<void> {
-  return onMigratedDatabase(async (database) => {
-    const said = await database.transaction(async (transaction) =>
-      change(transaction, await lockRow(transaction, accountRow, { id })),
-    );
-    console.log(said);
-  });
+  return inTransaction(async (transaction) => change(transaction, await lockRow(transaction, accountRow, { id })));
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { openConfiguredDatabase, requireMigrations } from '../process/configured-database.ts';
 import { readEnv } from '../process/env.ts';
@@ -31,4 +31,9 @@ export function onMigratedDatabase(
 /** For commands that write nothing, so that they also work on a replica. */
 export function onReadDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   return onMigratedDatabase(action, { reads: true });
+}
+
+/** For commands that change something in one transaction. Prints what the change returns. */
+export function inTransaction(change: (transaction: Transaction) => Promise<string>): Promise<void> {
+  return onMigratedDatabase(async (database) => console.log(await database.transaction(change)));
 }

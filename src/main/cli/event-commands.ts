@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { DamagedArchive, readArchive } from '../../kernel/event-log/archive/archive-reader.ts';
-import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.ts';
+import { type RecordOf, recording } from '../../api/event-record.ts';
+import { DamagedArchive, readArchive } from '../../events/archive/archive-reader.ts';
+import type { ArchiveStore } from '../../events/archive/archive-store.ts';
+import { tail } from '../../events/event-tail.ts';
 import { isEmptied } from '../../kernel/event-log/event.ts';
 import { type EventFilter, matches, type PositionedEvent } from '../../kernel/event-log/event-reader.ts';
-import { type RecordOf, recording } from '../../kernel/event-log/event-record.ts';
-import { tail } from '../../kernel/event-log/event-tail.ts';
 import { toIso } from '../../kernel/values/instant.ts';
 import { eventShapes } from '../../payloads/event-kinds.ts';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
@@ -14,6 +14,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import { configuredArchive } from '../process/configured-archive.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
+import { publicUrlOf } from '../process/public-url.ts';
 import { onReadDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
@@ -82,8 +83,7 @@ async function* archived(
 
 /** Prints events until they end, a signal comes, or the reader of the output closes it. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
-  const env = readEnv();
-  const recordOf = recording(eventShapes, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+  const recordOf = recording(eventShapes, publicUrlOf(readEnv()));
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
   process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe

@@ -2,8 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
-import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
-import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
+import { type ContactsSummary, importContacts, type SkippedContact } from '../../contacts/contact/contact-import.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
 import type { Database } from '../../kernel/database/database.ts';
@@ -13,6 +12,7 @@ import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
 import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
+import { publicUrlOf } from '../process/public-url.ts';
 import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
 
 export function addExport(program: Command): void {
@@ -30,8 +30,7 @@ export function addExport(program: Command): void {
         const kind = type.toUpperCase() as ExportType;
         const which = { accountId: account ?? '', coupon: coupon ?? null, group: group ?? null };
         const request = { type: kind, ...which, from: null, to: null };
-        const env = readEnv();
-        const pages = exportRows(database, request, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+        const pages = exportRows(database, request, publicUrlOf(readEnv()));
         const target = out ? createWriteStream(out) : process.stdout;
         await pipeline(formatted(pages, kind, format === 'jsonl' ? 'JSONL' : 'CSV'), target, { end: Boolean(out) });
       }),

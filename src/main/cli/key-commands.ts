@@ -8,7 +8,7 @@ import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { StartFailure } from '../process/process.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { inTransaction, onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addKeys(program: Command): void {
@@ -22,14 +22,12 @@ export function addKeys(program: Command): void {
     .option('--scopes <list>', 'comma-separated scopes of the key: read,write,redeem,send,admin', 'read')
     .option('--expires <date>', 'the expiry of the key, an ISO 8601 date (default: none)')
     .action(({ account, name, scopes, expires }: Record<string, string>) =>
-      onMigratedDatabase(async (database) => {
+      inTransaction(async (transaction) => {
         const given = { name, scopes: scopes?.toUpperCase().split(','), expiresAt: expires && expiryOf(expires) };
         const input = checked(z.object(apiKeyFields), given);
-        const { key, secret } = await database.transaction(async (transaction) => {
-          const accountId = await requireAccount(transaction, account);
-          return issueApiKey(transaction, { ...input, accountId });
-        });
-        console.log(`Key     ${key.id}\nSecret  ${secret}`);
+        const accountId = await requireAccount(transaction, account);
+        const { key, secret } = await issueApiKey(transaction, { ...input, accountId });
+        return `Key     ${key.id}\nSecret  ${secret}`;
       }),
     );
 
@@ -39,20 +37,11 @@ export function addKeys(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(({ account }: { account: string }) =>
       onMigratedDatabase(async (database) => {
-        const found = await findRows(
-          database,
-          apiKeys,
-          { accountId: await requireAccount(database, account) },
-          { order: { createdAt: 'ASC' } },
-        );
-        const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({
-          id,
-          name,
-          scopes: scopeList,
-          expiresAt,
-          lastUsedAt,
-          revokedAt,
-        }));
+        const accountId = await requireAccount(database, account);
+        const found = await findRows(database, apiKeys, { accountId }, { order: { createdAt: 'ASC' } });
+        const rows = found.map(({ id, name, scopeList: scopes, expiresAt, lastUsedAt, revokedAt }) => {
+          return { id, name, scopes, expiresAt, lastUsedAt, revokedAt };
+        });
         console.table(rows);
       }),
     );
@@ -62,9 +51,9 @@ export function addKeys(program: Command): void {
     .description('Revoke an API key. Running servers reject it within 5 seconds.')
     .argument('<id>', 'the id of the key')
     .action((id: string) =>
-      onMigratedDatabase(async (database) => {
-        await database.transaction((transaction) => revokeKey(transaction, { id }));
-        console.log(`Revoked ${id}`);
+      inTransaction(async (transaction) => {
+        await revokeKey(transaction, { id });
+        return `Revoked ${id}`;
       }),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invite } from '../../people/link/invitation.ts';
@@ -12,7 +12,8 @@ import { removeMember } from '../../people/person/person-removal.ts';
 import { endSignInsFor, endSignInsOf } from '../../people/sign-in/person-sign-in.ts';
 import { invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
 import { readEnv } from '../process/env.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { browserUrl, publicUrlOf } from '../process/public-url.ts';
+import { inTransaction, onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 type Options = Record<string, string>;
@@ -27,15 +28,12 @@ export function addPeople(program: Command): void {
     .requiredOption('--email <address>', 'the email address of the person')
     .option('--role <role>', 'owner, marketer or analyst', 'owner')
     .action((given: Options) =>
-      onMigratedDatabase(async (database) => {
-        const { email, role } = checked(z.object({ email: personEmail, role: roleInput }), {
-          ...given,
-          role: given.role?.toUpperCase(),
-        });
-        const { token } = await database.transaction((transaction) =>
-          invite(transaction, { accountId: given.account ?? '', email, role, madeBy: null }),
-        );
-        console.log(publicUrl() + invitationPath(token));
+      inTransaction(async (transaction) => {
+        const input = { ...given, role: given.role?.toUpperCase() };
+        const { email, role } = checked(z.object({ email: personEmail, role: roleInput }), input);
+        const invited = { accountId: given.account ?? '', email, role, madeBy: null };
+        const { token } = await invite(transaction, invited);
+        return linkStart() + invitationPath(token);
       }),
     );
 
@@ -61,16 +59,14 @@ export function addPeople(program: Command): void {
     .argument('<person>', 'the email address or the id of the person')
     .requiredOption('--account <id>', 'the account')
     .action((person: string, { account = '' }: Options) =>
-      onMigratedDatabase(async (database) => {
-        const id = await personNamed(database, person, account);
-        await database.transaction(async (transaction) => {
-          await lockMembers(transaction, account);
-          const member = await requireMember(transaction, account, id);
-          await endSignInsFor(transaction, member);
-          await revokeLinksMadeBy(transaction, member);
-          await removeMember(transaction, member);
-        });
-        console.log(`Removed ${id}`);
+      inTransaction(async (transaction) => {
+        const id = await personNamed(transaction, person, account);
+        await lockMembers(transaction, account);
+        const member = await requireMember(transaction, account, id);
+        await endSignInsFor(transaction, member);
+        await revokeLinksMadeBy(transaction, member);
+        await removeMember(transaction, member);
+        return `Removed ${id}`;
       }),
     );
 
@@ -79,13 +75,11 @@ export function addPeople(program: Command): void {
     .description('Print a link with which a person sets a new password. It works once, within 72 hours.')
     .argument('<person>', 'the email address or the id of the person')
     .action((person: string) =>
-      onMigratedDatabase(async (database) => {
-        const personId = await personNamed(database, person);
-        const { token } = await database.transaction(async (transaction) => {
-          await revokeLinksOf(transaction, personId);
-          return issueLink(transaction, { kind: 'RESET', personId });
-        });
-        console.log(publicUrl() + passwordResetPath(token));
+      inTransaction(async (transaction) => {
+        const personId = await personNamed(transaction, person);
+        await revokeLinksOf(transaction, personId);
+        const { token } = await issueLink(transaction, { kind: 'RESET', personId });
+        return linkStart() + passwordResetPath(token);
       }),
     );
 
@@ -94,28 +88,24 @@ export function addPeople(program: Command): void {
     .description('Sign a person out of all browsers.')
     .argument('<person>', 'the email address or the id of the person')
     .action((person: string) =>
-      onMigratedDatabase(async (database) => {
-        const id = await personNamed(database, person);
-        const ended = await database.transaction((transaction) => endSignInsOf(transaction, id));
-        console.log(`Ended sign-ins: ${ended}`);
+      inTransaction(async (transaction) => {
+        const id = await personNamed(transaction, person);
+        return `Ended sign-ins: ${await endSignInsOf(transaction, id)}`;
       }),
     );
 }
 
 /** Returns the id of a person, of a given account if there is one. Several people may have an address. */
-async function personNamed(database: Database, name: string, accountId?: string): Promise<string> {
+async function personNamed(connection: Connection, name: string, accountId?: string): Promise<string> {
   const named = name.startsWith('per_')
-    ? [await findCredentialOf(database, name)]
-    : await findCredentials(database, name);
+    ? [await findCredentialOf(connection, name)]
+    : await findCredentials(connection, name);
   const ids = named.flatMap((person) => person?.id ?? []);
-  const found = accountId ? (await findMembers(database, accountId, ids)).map(({ id }) => id) : ids;
+  const found = accountId ? (await findMembers(connection, accountId, ids)).map(({ id }) => id) : ids;
   const [id] = found;
   if (!id) throw new Problem('PERSON_NOT_FOUND');
   if (found.length > 1) throw new Error(`Several people have this address. Name one by the id: ${found.join(', ')}`);
   return id;
 }
 
-function publicUrl(): string {
-  const { PUBLIC_URL, HOST, PORT } = readEnv();
-  return PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${PORT}`;
-}
+const linkStart = () => browserUrl(publicUrlOf(readEnv()));

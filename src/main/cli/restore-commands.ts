@@ -22,7 +22,7 @@ import { restoreText } from '../restore/restore-text.ts';
 import { finishRestore } from '../restore/restored-database.ts';
 import { type Sending, sendings } from '../restore/stopped-jobs.ts';
 import { embeddedFile } from './backup-commands.ts';
-import { onMigratedDatabase } from './command-database.ts';
+import { inTransaction, onMigratedDatabase } from './command-database.ts';
 
 interface FinishOptions {
   lost?: string;
@@ -89,10 +89,7 @@ export function addRestore(program: Command): void {
     .requiredOption('--coupon <id>', 'the coupon')
     .option('--after <code>', 'only codes that were imported after this one')
     .action(({ coupon, after }: { coupon: string; after?: string }) =>
-      onMigratedDatabase(async (database) => {
-        const released = await database.transaction((transaction) => releaseCodes(transaction, coupon, after ?? null));
-        console.log(`Released ${released} codes`);
-      }),
+      inTransaction(async (transaction) => `Released ${await releaseCodes(transaction, coupon, after ?? null)} codes`),
     );
 }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { sealChain } from '../../audit/audit-chain.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { reseal } from '../../kernel/database/resealing.ts';
 import { secretsOf } from '../process/app-secret.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { sealedColumns } from '../registries/tables.ts';
 import { onMigratedDatabase } from './command-database.ts';
+import { reseal } from './resealing.ts';
 
 export function addRotateSecrets(program: Command): void {
   program

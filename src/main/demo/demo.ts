@@ -2,22 +2,22 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAccount } from '../../accounts/account/account.ts';
 import { addEmails } from '../../accounts/account/email-balance.ts';
-import { issueApiKey } from '../../accounts/api-key/api-key.ts';
+import { apiKeys, issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { scopes } from '../../api/scope.ts';
 import { isThisMachine } from '../../http/this-machine.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { asOf, daysAgo, now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
-import { connectOutbox } from '../../messaging/integration/outbox-channels.ts';
+import { connectOutbox } from '../../messaging/integration/integration.ts';
+import { issueEntry } from '../../people/entrance/demo-entry.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import { addEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 import type { Env } from '../process/env.ts';
-import { openBakery } from './bakery.ts';
-import { openCityGuide } from './city-guide.ts';
-import { openEndpoints } from './endpoints.ts';
-import { openLoyalty } from './loyalty-program.ts';
-import { openGroups } from './newsletter.ts';
+import { endpoints } from './content.ts';
+import { Opening } from './opening.ts';
 import { timezone } from './year/calendar.ts';
 import { queueYear } from './year/year-making.ts';
 
@@ -62,10 +62,10 @@ export async function openDemo(database: Database, directory: string, secrets: S
   const secret = randomCode(24);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
-  const example = await database.transaction((transaction) =>
-    openAccount(transaction, secrets, { id, secret, password, passwordHash }),
+  const { guide, ...example } = await database.transaction((transaction) =>
+    openAccount(transaction, secrets, { id, secret, passwordHash }),
   );
-  const key = { id, secret, ...example };
+  const key = { id, secret, ...example, guide: { ...guide, password } };
   await mkdir(directory, { recursive: true });
   await writeFile(path.join(directory, keyFile), JSON.stringify(key), { mode: 0o600 });
   return key;
@@ -74,41 +74,38 @@ export async function openDemo(database: Database, directory: string, secrets: S
 /** Days before now at which the demo begins: before the first day of its year. */
 const beginsDaysAgo = 367;
 
-interface Entrance {
-  id: string;
-  secret: string;
-  password: string;
-  passwordHash: string;
-}
-
 /** Creates the account as it was a year ago, and queues what has happened since. */
 async function openAccount(
   transaction: Transaction,
   secrets: Secrets,
-  { id, secret, password, passwordHash }: Entrance,
-): Promise<Omit<DemoKey, 'id' | 'secret'>> {
+  { id, secret, passwordHash }: { id: string; secret: string; passwordHash: string },
+) {
   const until = now();
-  const { account, loyalty, bakery, guide, groups } = await asOf(daysAgo(beginsDaysAgo), async () => {
-    const settings = { name: 'Demo Bakery', domain: 'bakery.example', timezone };
-    const account = await addAccount(transaction, settings);
+  const { account, cards, bakery, guide, groups } = await asOf(daysAgo(beginsDaysAgo), async () => {
+    const account = await addAccount(transaction, { name: 'Demo Bakery', domain: 'bakery.example', timezone });
     await addEmails(transaction, account.id, 500);
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
-    const loyalty = await openLoyalty(transaction, account, id);
-    const bakery = await openBakery(transaction, account, { office: id, until });
-    const folder = bakery.folders['City Guide'] ?? null;
-    const guide = await openCityGuide(transaction, account, { office: id, passwordHash, folder });
-    return { account, loyalty, bakery, guide, groups: await openGroups(transaction, account) };
+    const opening = new Opening(transaction, account, id);
+    const cards = await opening.openCards();
+    const folders = await opening.openFolders();
+    const bakery = { folders, ...(await opening.openCampaigns(folders, until)), ...(await opening.openShops()) };
+    const guide = await opening.openGuide(folders['City Guide'], passwordHash);
+    return { account, cards, bakery, guide, groups: await opening.openGroups() };
   });
   await connectOutbox(transaction, secrets, account.id);
-  const { session, publicPage, campaigns } = bakery;
+  const { session, publicPage, ...begun } = bakery;
+  const [{ endpoint: failing }, { endpoint: healthy }] = [
+    await addEndpoint(transaction, secrets, account.id, endpoints.failing),
+    await addEndpoint(transaction, secrets, account.id, endpoints.healthy),
+  ];
   await queueYear(transaction, {
-    ...{ ...bakery, account: account.id, office: id, until, cards: loyalty.cards, group: groups[0] ?? '' },
-    ...{ directory: guide.id, offers: guide.offers, endpoints: await openEndpoints(transaction, secrets, account.id) },
+    ...{ ...begun, account: account.id, office: id, until, cards: cards.cards, group: groups[0] ?? '' },
+    ...{ directory: guide.id, offers: guide.offers, endpoints: { failing: failing.id, healthy: healthy.id } },
   });
   return {
-    ...{ session, publicPage, coupon: campaigns[0] ?? '' },
-    ids: [loyalty.cards[0] ?? '', loyalty.member, guide.id, guide.member.id, ...guide.categories, ...groups],
-    guide: { code: guide.code, email: guide.member.email, password },
+    ...{ session, publicPage, coupon: bakery.campaigns[0] ?? '' },
+    ids: [cards.cards[0] ?? '', cards.member, guide.id, guide.member.id, ...guide.categories, ...groups],
+    guide: { code: guide.code, email: guide.member.email },
   };
 }
 
@@ -120,4 +117,12 @@ async function keptDemoKey(directory: string): Promise<DemoKey | null> {
 
 export function demoCurl(publicUrl: string, { id, secret, session }: DemoKey): string {
   return `curl -s ${publicUrl}/v3/couponsession/data -H 'X-Client-Id: ${id}' -H 'X-Client-Secret: ${secret}' -d couponsession=${session}`;
+}
+
+const demoOwner = 'owner@bakery.example';
+
+/** Returns a token that signs the owner of the demo in once, or null if the demo is in another database. */
+export async function ownerEntry(database: Database, demo: { id: string }): Promise<string | null> {
+  const key = await findRow(database, apiKeys, { id: demo.id });
+  return key && issueEntry(database, key.accountId, demoOwner);
 }

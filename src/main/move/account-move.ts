@@ -49,11 +49,14 @@ export function note({ counted }: Step, id: string, what: string, isConflict = f
   else counted.moreProblems += 1;
 }
 
-/** Returns text that fits into a column. Notes what was cut off. */
-export function fitted(step: Step, id: string, field: string, value: string | null, length: number): string | null {
-  if (value === null || value.length <= length) return value;
-  note(step, id, `${field} was cut to ${length} characters`);
-  return value.slice(0, length);
+/** Returns a function that returns the text of a field so that it fits into a column. It notes what was cut off. */
+export function textsIn<Item extends object>(step: Step, id: string, item: Item) {
+  return (field: keyof Item & string, length: number): string | null => {
+    const value = (item[field] ?? null) as string | null;
+    if (value === null || value.length <= length) return value;
+    note(step, id, `${field} was cut to ${length} characters`);
+    return value.slice(0, length);
+  };
 }
 
 export interface PartOfList<Item> {
@@ -109,6 +112,15 @@ export class AccountMove {
     const step = this.#steps.get(name) ?? blankStep(name, kind);
     this.#steps.set(name, step);
     return step;
+  }
+
+  /** Stores one object in a step of its own. */
+  storeOne(
+    kind: Kind,
+    external: string,
+    store: (transaction: Transaction, step: Step) => Promise<void>,
+  ): Promise<void> {
+    return this.storeParts(this.step(`${kind} ${external}`, kind), partsOf([external]), store);
   }
 
   /**
@@ -190,6 +202,13 @@ export function partsOf<Item>(items: readonly Item[]): (from: number) => AsyncGe
 
 /** The number of items on a full page of a list. */
 export const pageSize = 100;
+
+/** Returns the address of a page of a list of /v4. */
+export function pagePath(path: string, page: number): string {
+  return `${path}?pagination%5Bpage%5D=${page}&pagination%5Blimit%5D=${pageSize}`;
+}
+
+export const idOf = ({ id }: { id: string }) => id;
 
 /** Returns parts of a list that the source has in pages. A page that is not full is the last one. */
 export function pagesOf<Item>(

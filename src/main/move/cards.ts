@@ -1,5 +1,4 @@
 import { accounts } from '../../accounts/account/account.ts';
-import { insertExternalIds } from '../../external-ids/external-id.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
@@ -16,17 +15,8 @@ import { countsOfEntry } from '../../statistics/counting/counted-event.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import {
-  type AccountMove,
-  fitted,
-  note,
-  type PartOfList,
-  pageSize,
-  pagesOf,
-  partsOf,
-  type Step,
-} from './account-move.ts';
-import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, textsIn } from './account-move.ts';
+import { idOfNew, idsFor, keepIds, knownIds } from './external-keys.ts';
 import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersAnswer } from './source-shapes.ts';
 
 const root = '/v4/loyalty/loyalty-cards';
@@ -37,32 +27,17 @@ export async function moveCards(move: AccountMove): Promise<void> {
   const { loyalty_info: older } = await source.post('/v3/loyalty/list', {}, olderCardsAnswer);
   for (const card of cards) {
     const former = older.find(({ code }) => code === card.code);
-    const step = move.step(`cards ${card.id}`, 'cards');
-    await move.storeParts(step, partsOf([card]), (transaction, draft) =>
-      storeCard(move, transaction, draft, {
-        ...card,
-        active: former?.active ?? card.active,
-        olderId: former?.ID ?? null,
-      }),
-    );
+    const found = { ...card, active: former?.active ?? card.active, olderId: former?.ID ?? null };
+    await move.storeOne('cards', card.id, (transaction, step) => storeCard(move, transaction, step, found));
     const ours = (await knownIds(database, accountId, 'loyaltyCard', [card.id])).get(card.id) ?? null;
     if (!ours && !dryRun) continue;
     const read = (page: number) =>
-      source.get(`${root}/${encodeURIComponent(card.id)}/stats?${queryOf(page)}`, usersAnswer);
-    await move.storeParts(
-      move.step(`users ${card.id}`, 'users'),
-      pagesOf(read, ({ id }: SourceUser) => id),
-      (transaction, draft, part) => storeUsers(move, transaction, draft, part, ours),
+      source.get(`${pagePath(`${root}/${encodeURIComponent(card.id)}/stats`, page)}&include_voided=true`, usersAnswer);
+    const step = move.step(`users ${card.id}`, 'users');
+    await move.storeParts(step, pagesOf(read, idOf), (transaction, draft, { items }) =>
+      storeUsers(move, transaction, draft, items, ours),
     );
   }
-}
-
-function queryOf(page: number): string {
-  return new URLSearchParams({
-    include_voided: 'true',
-    'pagination[page]': String(page),
-    'pagination[limit]': String(pageSize),
-  }).toString();
 }
 
 async function storeCard(
@@ -73,30 +48,25 @@ async function storeCard(
 ): Promise<void> {
   const { id: external, olderId, code } = given;
   const names = [external, ...(olderId ? [olderId] : [])];
-  if ((await knownIds(transaction, accountId, 'loyaltyCard', names)).size > 0) {
-    step.counted.unchanged += 1;
-    return;
-  }
-  const conflict = await codeConflict(transaction, 'loyalty_cards', code);
-  if (conflict) return note(step, external, `the card was not stored: ${conflict}`, true);
-  step.counted.stored += 1;
+  const id = await idOfNew(transaction, step, { accountId, kind: 'loyaltyCard', names, code });
+  if (!id) return;
   if (given.type === 'stamp' && !given.stamps_required)
     note(step, external, 'the source does not tell how many stamps fill the card: 10 until you change it');
   if (dryRun) return;
-  const ids = await idsFor(transaction, 'loyaltyCard', names);
-  const id = names.map((name) => (ids.get(name) === name ? name : null)).find(Boolean) ?? newId('loyaltyCard');
   const account = await requireRow(transaction, accounts, { id: accountId });
   const card: LoyaltyCard = {
     ...blankCard(account, given.type === 'stamp' ? 'STAMP' : 'MEMBERSHIP', 'WALLET'),
-    ...{ id, code, name: fitted(step, external, 'name', given.name, 50) || external },
+    ...{ id, code, name: textsIn(step, external, given)('name', 50) || external },
     domain: given.domain ?? account.domain,
     stampsRequired: given.type === 'stamp' ? (given.stamps_required ?? 10) : null,
     deactivatedAt: given.active === false ? now() : null,
   };
   await insertRow(transaction, loyaltyCards, card);
-  await insertExternalIds(
+  await keepIds(
     transaction,
-    names.map((externalId) => ({ accountId, kind: 'loyaltyCard', externalId, id })),
+    accountId,
+    'loyaltyCard',
+    names.map((name) => [name, id]),
   );
 }
 
@@ -111,21 +81,16 @@ async function storeUsers(
   { accountId, dryRun }: AccountMove,
   transaction: Transaction,
   step: Step,
-  { items }: PartOfList<SourceUser>,
+  items: readonly SourceUser[],
   cardId: string | null,
 ): Promise<void> {
   const { counted } = step;
-  const externals = items.map(({ id }) => id);
-  const known = await knownIds(transaction, accountId, 'loyaltyUser', externals);
+  const known = await knownIds(transaction, accountId, 'loyaltyUser', items.map(idOf));
   const fresh = items.filter(({ id }) => !known.has(id));
   counted.unchanged += items.length - fresh.length;
   counted.stored += fresh.length;
   if (dryRun || cardId === null || fresh.length === 0) return;
-  const ids = await idsFor(
-    transaction,
-    'loyaltyUser',
-    fresh.map(({ id }) => id),
-  );
+  const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
   // Oldest first, so that a list shows them in the same order.
   const first = await reserveWithin(transaction, 'membership', fresh.length);
   const users = fresh.toReversed().map((given, index) =>
@@ -136,29 +101,16 @@ async function storeUsers(
       number: first + index,
     }),
   );
-  await insertPersons(
-    transaction,
-    users.map(({ person }) => person),
-  );
-  await insertRows(
-    transaction,
-    loyaltyMemberships,
-    users.map(({ membership }) => membership),
-  );
+  const [persons, memberships] = [users.map(({ person }) => person), users.map(({ membership }) => membership)];
+  await insertPersons(transaction, persons);
+  await insertRows(transaction, loyaltyMemberships, memberships);
   await insertSearchKeys(transaction, users);
   const entries = await insertRewards(transaction, users, cardId);
   await insertLedger(transaction, users, entries);
-  await insertExternalIds(
-    transaction,
-    users.flatMap(({ given, person }) =>
-      [...new Set([given.id, given.code ?? given.id])].map((externalId) => ({
-        accountId,
-        kind: 'loyaltyUser' as const,
-        externalId,
-        id: person.id,
-      })),
-    ),
+  const names = users.flatMap(({ given: { id, code }, person }) =>
+    [...new Set([id, code ?? id])].map((name) => [name, person.id] as const),
   );
+  await keepIds(transaction, accountId, 'loyaltyUser', names);
 }
 
 function newUser(
@@ -166,17 +118,15 @@ function newUser(
   given: SourceUser,
   { accountId, cardId, id, number }: { accountId: string; cardId: string; id: string; number: number },
 ): NewUser {
-  const text = (field: keyof SourceUser, length: number) =>
-    fitted(step, given.id, field, given[field] as string | null, length);
+  const text = textsIn(step, given.id, given);
   const createdAt = given.created_at ?? now();
-  const customs = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`custom${n}`, text(`custom_${n}` as keyof SourceUser, 255)]);
+  const customs = ([1, 2, 3, 4, 5, 6, 7, 8] as const).map((n) => [`custom${n}`, text(`custom_${n}`, 255)]);
   const person: Person = {
     ...{ id, accountId, createdAt, passwordHash: null, gender: null, birthday: null },
     ...{ email: text('email', 254), phone: text('phone', 50) },
     ...{ firstName: text('first_name', 100), lastName: text('last_name', 100) },
     ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
-    ...(Object.fromEntries(customs) as Pick<Person, 'custom1' | 'custom2' | 'custom3' | 'custom4'> &
-      Pick<Person, 'custom5' | 'custom6' | 'custom7' | 'custom8'>),
+    ...(Object.fromEntries(customs) as Pick<Person, `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`>),
   };
   const membership: Membership = {
     ...{ number, accountId, cardId, userId: id, createdAt },
@@ -190,39 +140,31 @@ type NewEntry = Omit<LedgerEntry, 'number'>;
 /** Inserts the rewards of users, and returns their entries. The balance does not change: it is what is left. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
-    (given.rewards ?? []).map((reward) => ({ reward, membership, id: newId('earnedReward') })),
+    (given.rewards ?? []).map((reward) => {
+      const name = (reward.name ?? 'Reward').slice(0, 100);
+      return { reward, name, membership, id: newId('earnedReward'), earnedAt: reward.added_at ?? membership.createdAt };
+    }),
   );
   if (found.length === 0) return [];
-  const names = new Set(found.map(({ reward }) => (reward.name ?? 'Reward').slice(0, 100)));
-  const rewards = await rewardsNamed(transaction, cardId, names);
-  const unit = rewards.unit;
-  await insertRows(
+  const { unit, ids, accountId } = await rewardsNamed(transaction, cardId, new Set(found.map(({ name }) => name)));
+  const earned = found.map(({ reward, name, membership, id, earnedAt }) => ({
+    ...{ id, membership: membership.number, rewardId: ids.get(name) as string, earnedAt },
+    ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
+  }));
+  await insertRows(transaction, earnedRewards, earned);
+  await keepIds(
     transaction,
-    earnedRewards,
-    found.map(({ reward, membership, id }) => ({
-      ...{
-        id,
-        membership: membership.number,
-        rewardId: rewards.ids.get((reward.name ?? 'Reward').slice(0, 100)) as string,
-      },
-      earnedAt: reward.added_at ?? membership.createdAt,
-      ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
-    })),
+    accountId,
+    'earnedReward',
+    found.map(({ reward, id }) => [reward.id, id]),
   );
-  await insertExternalIds(
-    transaction,
-    found.map(({ reward, membership: { accountId }, id }) => ({
-      ...{ accountId, kind: 'earnedReward' as const },
-      ...{ externalId: reward.id, id },
-    })),
-  );
-  return found.flatMap(({ reward, membership, id }) => {
+  return found.flatMap(({ reward, membership, id, earnedAt }) => {
     const entry = (reason: 'REWARD_EARNED' | 'REWARD_USED', createdAt: Instant): NewEntry => ({
       ...blankEntry(membership.number, unit, createdAt),
       ...{ reason, rewardId: id },
     });
-    const earned = entry('REWARD_EARNED', reward.added_at ?? membership.createdAt);
-    return reward.used_at ? [earned, entry('REWARD_USED', reward.used_at)] : [earned];
+    const used = reward.used_at ? [entry('REWARD_USED', reward.used_at)] : [];
+    return [entry('REWARD_EARNED', earnedAt), ...used];
   });
 }
 
@@ -245,7 +187,7 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
     });
     ids.set(name, id);
   }
-  return { unit, ids };
+  return { unit, ids, accountId };
 }
 
 /** Inserts the entries of rewards, and after them one entry for each balance. */

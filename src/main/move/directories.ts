@@ -5,7 +5,6 @@ import { blankDirectory, type Directory, directories } from '../../directories/d
 import { insertMemberKeys } from '../../directories/user/member-key.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
-import { insertExternalIds } from '../../external-ids/external-id.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
@@ -15,17 +14,8 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
-import {
-  type AccountMove,
-  fitted,
-  note,
-  type PartOfList,
-  pageSize,
-  pagesOf,
-  partsOf,
-  type Step,
-} from './account-move.ts';
-import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, textsIn } from './account-move.ts';
+import { idOfNew, idsFor, keepIds, knownIds } from './external-keys.ts';
 import {
   directoriesAnswer,
   membersAnswer,
@@ -42,20 +32,16 @@ export async function moveDirectories(move: AccountMove): Promise<void> {
   const { directory_info: older } = await source.post('/v3/directory/list', {}, olderDirectoriesAnswer);
   for (const directory of found) {
     const former = older.find(({ code }) => code === directory.code) ?? null;
-    await move.storeParts(
-      move.step(`directories ${directory.id}`, 'directories'),
-      partsOf([directory]),
-      (transaction, draft) => storeDirectory(move, transaction, draft, directory, former),
+    await move.storeOne('directories', directory.id, (transaction, step) =>
+      storeDirectory(move, transaction, step, directory, former),
     );
     const ours = (await knownIds(database, accountId, 'directory', [directory.id])).get(directory.id) ?? null;
     if (!ours && !dryRun) continue;
     const path = `/v4/directory/${encodeURIComponent(directory.id)}/users`;
-    const read = (page: number) =>
-      source.get(`${path}?pagination%5Bpage%5D=${page}&pagination%5Blimit%5D=${pageSize}`, membersAnswer);
-    await move.storeParts(
-      move.step(`members ${directory.id}`, 'members'),
-      pagesOf(read, ({ id }: SourceMember) => id),
-      (transaction, draft, part) => storeMembers(move, transaction, draft, part, ours),
+    const pages = pagesOf((page) => source.get(pagePath(path, page), membersAnswer), idOf);
+    const step = move.step(`members ${directory.id}`, 'members');
+    await move.storeParts(step, pages, (transaction, draft, { items }) =>
+      storeMembers(move, transaction, draft, items, ours),
     );
   }
 }
@@ -69,28 +55,23 @@ async function storeDirectory(
 ): Promise<void> {
   const { id: external, code } = given;
   const names = [external, ...(former && former.ID !== external ? [former.ID] : [])];
-  if ((await knownIds(transaction, accountId, 'directory', names)).size > 0) {
-    step.counted.unchanged += 1;
-    return;
-  }
-  const conflict = await codeConflict(transaction, 'directories', code);
-  if (conflict) return note(step, external, `the directory was not stored: ${conflict}`, true);
-  step.counted.stored += 1;
-  if (dryRun) return;
-  const ids = await idsFor(transaction, 'directory', names);
-  const id = names.find((name) => ids.get(name) === name) ?? (ids.get(external) as string);
+  const id = await idOfNew(transaction, step, { accountId, kind: 'directory', names, code });
+  if (!id || dryRun) return;
+  const text = textsIn(step, external, given);
   const { timezone } = await requireRow(transaction, accounts, { id: accountId });
   const directory: Directory = {
     ...blankDirectory(accountId, timezone),
-    ...{ id, code, name: fitted(step, external, 'name', given.name, 100) || external },
-    description: fitted(step, external, 'description', given.description, 10_000),
+    ...{ id, code, name: text('name', 100) || external },
+    description: text('description', 10_000),
     imageUrl: given.preview_image?.startsWith('https://') ? given.preview_image.slice(0, 500) : null,
     createdAt: given.created_at ?? now(),
   };
   await insertRow(transaction, directories, directory);
-  await insertExternalIds(
+  await keepIds(
     transaction,
-    names.map((externalId) => ({ accountId, kind: 'directory', externalId, id })),
+    accountId,
+    'directory',
+    names.map((name) => [name, id]),
   );
   if (former) await placeCampaigns(transaction, step, directory, former);
 }
@@ -102,20 +83,18 @@ async function placeCampaigns(
   former: OlderDirectory,
 ): Promise<void> {
   const { accountId, id: directoryId } = directory;
-  const ids = await idsFor(
-    transaction,
-    'category',
-    former.categories.map(({ ID }) => ID),
-  );
-  for (const [position, { ID, name }] of former.categories.entries())
-    await insertRow(transaction, categories, {
-      ...{ id: ids.get(ID) as string, accountId, directoryId },
-      ...{ name: fitted(step, ID, 'name', name, 100) || ID, position: position + 1, createdAt: now() },
-    });
-  await insertExternalIds(
-    transaction,
-    [...ids].map(([externalId, id]) => ({ accountId, kind: 'category', externalId, id })),
-  );
+  const externals = former.categories.map(({ ID }) => ID);
+  const ids = await idsFor(transaction, 'category', externals);
+  const rows = former.categories.map((category, index) => ({
+    ...{ id: ids.get(category.ID) as string, accountId, directoryId },
+    ...{
+      name: textsIn(step, category.ID, category)('name', 100) || category.ID,
+      position: index + 1,
+      createdAt: now(),
+    },
+  }));
+  await insertRows(transaction, categories, rows);
+  await keepIds(transaction, accountId, 'category', ids);
   for (const { ID, category } of former.campaigns) {
     const [coupon, card] = await Promise.all([
       knownIds(transaction, accountId, 'coupon', [ID]),
@@ -132,16 +111,11 @@ async function storeMembers(
   { accountId, dryRun }: AccountMove,
   transaction: Transaction,
   step: Step,
-  { items }: PartOfList<SourceMember>,
+  items: readonly SourceMember[],
   directoryId: string | null,
 ): Promise<void> {
   const { counted } = step;
-  const known = await knownIds(
-    transaction,
-    accountId,
-    'directoryUser',
-    items.map(({ id }) => id),
-  );
+  const known = await knownIds(transaction, accountId, 'directoryUser', items.map(idOf));
   const fresh = items.filter(({ id }) => !known.has(id));
   counted.unchanged += items.length - fresh.length;
   const taken = await emailsOf(transaction, directoryId ?? '', fresh);
@@ -153,20 +127,12 @@ async function storeMembers(
   });
   counted.stored += accepted.length;
   if (dryRun || directoryId === null || accepted.length === 0) return;
-  const ids = await idsFor(
-    transaction,
-    'directoryUser',
-    accepted.map(({ id }) => id),
-  );
-  const rows = accepted.map((given) =>
-    memberOf(step, given, { accountId, directoryId, id: ids.get(given.id) as string }),
-  );
+  const ids = await idsFor(transaction, 'directoryUser', accepted.map(idOf));
+  const ours = (id: string) => ({ accountId, directoryId, id: ids.get(id) as string });
+  const rows = accepted.map((given) => memberOf(step, given, ours(given.id)));
   await insertRows(transaction, directoryUsers, rows);
   await insertMemberKeys(transaction, rows);
-  await insertExternalIds(
-    transaction,
-    [...ids].map(([externalId, id]) => ({ accountId, kind: 'directoryUser', externalId, id })),
-  );
+  await keepIds(transaction, accountId, 'directoryUser', ids);
   const tally = new Tally();
   for (const { createdAt } of rows)
     tally.add({ accountId, campaignId: directoryId }, quarterOf(createdAt), { members: 1 });
@@ -192,8 +158,7 @@ function memberOf(
   { id: external, data, subscription, blocked, created_at }: SourceMember,
   ours: { accountId: string; directoryId: string; id: string },
 ) {
-  const text = (field: keyof SourceMember['data'], length: number) =>
-    fitted(step, external, field, data[field], length);
+  const text = textsIn(step, external, data);
   return {
     ...absent(directoryUsers),
     ...ours,

@@ -1,7 +1,8 @@
-import { findOurIds } from '../../external-ids/external-id.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import { findOurIds, insertExternalIds } from '../../external-ids/external-id.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type IdKind, idPattern, newId } from '../../vocabulary/ids.ts';
+import { note, type Step } from './account-move.ts';
 
 /** The tables in which an id must be free. */
 const tables: Partial<Record<IdKind, string>> = {
@@ -48,15 +49,56 @@ export async function idsFor(
   return new Map(externals.map((id) => [id, isKept.has(id) ? id : newId(kind)]));
 }
 
-const code = /^[0-9A-Za-z_-]{1,8}$/;
+/** Stores the external ids of new objects. */
+export function keepIds(
+  transaction: Transaction,
+  accountId: string,
+  kind: IdKind,
+  ids: Iterable<readonly [external: string, id: string]>,
+): Promise<void> {
+  return insertExternalIds(
+    transaction,
+    Array.from(ids, ([externalId, id]) => ({ accountId, kind, externalId, id })),
+  );
+}
+
+interface NewObject {
+  accountId: string;
+  kind: IdKind;
+  /** Its external ids: an object may have others in an older list. */
+  names: readonly string[];
+  /** The code of a campaign. */
+  code?: string;
+}
+
+/** Counts an object. Returns an id for it, or null if it is known here or its code cannot be kept. */
+export async function idOfNew(
+  transaction: Transaction,
+  step: Step,
+  { accountId, kind, names, code }: NewObject,
+): Promise<string | null> {
+  const [external = ''] = names;
+  if ((await knownIds(transaction, accountId, kind, names)).size > 0) {
+    step.counted.unchanged += 1;
+    return null;
+  }
+  const conflict = code === undefined ? null : await codeConflict(transaction, tables[kind] ?? '', code);
+  if (conflict) {
+    note(step, external, `the ${nounOf[kind]} was not stored: ${conflict}`, true);
+    return null;
+  }
+  step.counted.stored += 1;
+  const ids = await idsFor(transaction, kind, names);
+  return names.find((name) => ids.get(name) === name) ?? ids.get(external) ?? null;
+}
+
+const nounOf: Partial<Record<IdKind, string>> = { coupon: 'coupon', loyaltyCard: 'card', directory: 'directory' };
+
+const codeForm = /^[0-9A-Za-z_-]{1,8}$/;
 
 /** Returns why the code of a campaign cannot be kept, or null. */
-export async function codeConflict(
-  connection: Connection,
-  table: 'coupons' | 'loyalty_cards' | 'directories',
-  given: string,
-): Promise<string | null> {
-  if (!code.test(given)) return `its code ${given} does not have up to 8 letters and digits`;
+async function codeConflict(connection: Connection, table: string, given: string): Promise<string | null> {
+  if (!codeForm.test(given)) return `its code ${given} does not have up to 8 letters and digits`;
   const rows = await connection.rows(`SELECT 1 FROM ${table} t WHERE t.code = ?`, [given]);
   return rows.length > 0 ? `its code ${given} is taken in this installation` : null;
 }

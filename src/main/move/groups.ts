@@ -1,14 +1,13 @@
 import { readAddress } from '../../contacts/contact/contact-address.ts';
 import { type NewContact, storeContacts } from '../../contacts/contact/contact-store.ts';
-import { contactGroups, findGroup } from '../../contacts/group/contact-group.ts';
-import { insertExternalIds } from '../../external-ids/external-id.ts';
+import { contactGroups, findGroup, newGroup } from '../../contacts/group/contact-group.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
-import { type AccountMove, fitted, note, type PartOfList, partsOf, type Step } from './account-move.ts';
-import { idsFor, knownIds } from './external-keys.ts';
+import { type AccountMove, note, type PartOfList, partsOf, type Step, textsIn } from './account-move.ts';
+import { idOfNew, keepIds, knownIds } from './external-keys.ts';
 import { SourceRefusal } from './source.ts';
 import { contactsAnswer, groupsAnswer, type SourceContact } from './source-shapes.ts';
 
@@ -28,10 +27,10 @@ export async function moveGroups(move: AccountMove): Promise<void> {
       throw error;
     });
     for (const { ID, name } of groups) {
-      const [groupStep, step] = [move.step(`groups ${ID}`, 'groups'), move.step(`contacts ${ID}`, 'contacts')];
-      await move.storeParts(groupStep, partsOf([{ ID, name, channel }]), (transaction, draft, { items: [group] }) =>
-        group ? storeGroup(move, transaction, draft, group) : Promise.resolve(),
+      await move.storeOne('groups', ID, (transaction, draft) =>
+        storeGroup(move, transaction, draft, { ID, name, channel }),
       );
+      const step = move.step(`contacts ${ID}`, 'contacts');
       if (step.finished) continue;
       const { contact } = await source.post(`/v3/${tool}/userlist`, { [field]: ID }, contactsAnswer);
       await move.storeParts(step, partsOf(contact), (transaction, draft, part) =>
@@ -45,20 +44,13 @@ async function storeGroup(
   { accountId, dryRun }: AccountMove,
   transaction: Transaction,
   step: Step,
-  { ID, name, channel }: { ID: string; name: string; channel: MessageChannel },
+  { ID, channel, ...given }: { ID: string; name: string; channel: MessageChannel },
 ): Promise<void> {
-  if ((await knownIds(transaction, accountId, 'contactGroup', [ID])).has(ID)) {
-    step.counted.unchanged += 1;
-    return;
-  }
-  step.counted.stored += 1;
-  if (dryRun) return;
-  const id = (await idsFor(transaction, 'contactGroup', [ID])).get(ID) as string;
-  const named = fitted(step, ID, 'name', name, 100) || ID;
-  await insertRow(transaction, contactGroups, {
-    ...{ id, accountId, channel, name: named, contacts: 0, lastNumber: 0, createdAt: now(), deletedAt: null },
-  });
-  await insertExternalIds(transaction, [{ accountId, kind: 'contactGroup', externalId: ID, id }]);
+  const id = await idOfNew(transaction, step, { accountId, kind: 'contactGroup', names: [ID] });
+  if (!id || dryRun) return;
+  const name = textsIn(step, ID, given)('name', 100) || ID;
+  await insertRow(transaction, contactGroups, { ...newGroup(accountId, channel, name), id });
+  await keepIds(transaction, accountId, 'contactGroup', [[ID, id]]);
 }
 
 async function storePart(
@@ -95,10 +87,8 @@ async function storePart(
     group,
     fresh.map(({ contact }) => contact),
   );
-  await insertExternalIds(
-    transaction,
-    contacts.map(({ id }, index) => ({ accountId, kind: 'contact', externalId: fresh[index]?.item.ID ?? '', id })),
-  );
+  const ids = contacts.map(({ id }, index) => [fresh[index]?.item.ID ?? '', id] as const);
+  await keepIds(transaction, accountId, 'contact', ids);
   const gone = fresh.filter(({ item }) => item.unsubscribed);
   const { insertIfAbsent } = transaction.dialect;
   await insertRows(
@@ -116,14 +106,15 @@ function contactOf(step: Step, item: SourceContact, channel: MessageChannel): Ne
   const given = channel === 'SMS' ? item.phone?.replace(/^(?=\d)/, '+') : item.email;
   const address = given ? readAddress(channel, given) : null;
   if (!address) return null;
-  const prefix = channel === 'SMS' ? 'customfield' : 'custom';
-  const numbers = channel === 'SMS' ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-  const text = (field: string, length: number) =>
-    fitted(step, item.ID, field, item[field as keyof SourceContact] as string | null, length);
+  const [prefix, amount] = channel === 'SMS' ? (['customfield', 7] as const) : (['custom', 10] as const);
+  const numbers = Array.from({ length: amount }, (_, index) => index + 1);
+  const text = textsIn(step, item.ID, item);
   return {
     ...address,
     ...{ firstName: text('first_name', 100), lastName: text('last_name', 100) },
     birthday: /^\d{4}-\d\d-\d\d$/.test(item.birthday ?? '') ? item.birthday : null,
-    ...Object.fromEntries(numbers.map((number) => [`custom${number}`, text(`${prefix}${number}`, 255)])),
+    ...Object.fromEntries(
+      numbers.map((number) => [`custom${number}`, text(`${prefix}${number}` as keyof SourceContact, 255)]),
+    ),
   };
 }

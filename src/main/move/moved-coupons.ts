@@ -1,13 +1,12 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { timezone } from '../../api/inputs.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
-import { setTags } from '../../coupons/tag/coupon-tag.ts';
-import { insertExternalIds } from '../../external-ids/external-id.ts';
+import { setTags } from '../../coupons/tag/tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type AccountMove, fitted, note, partsOf, type Step } from './account-move.ts';
-import { codeConflict, idsFor, knownIds } from './external-keys.ts';
+import { type AccountMove, type Step, textsIn } from './account-move.ts';
+import { idOfNew, keepIds } from './external-keys.ts';
 import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shapes.ts';
 
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
@@ -19,7 +18,7 @@ export async function moveCoupons(move: AccountMove): Promise<string[]> {
     const step = move.step(`coupons ${ID}`, 'coupons');
     if (step.finished) continue;
     const { coupon_info: found } = await move.source.post('/v3/coupon/info', { campaign: ID }, couponAnswer);
-    await move.storeParts(step, partsOf([found]), (transaction, draft) => storeCoupon(move, transaction, draft, found));
+    await move.storeOne('coupons', ID, (transaction, draft) => storeCoupon(move, transaction, draft, found));
   }
   return oldestFirst;
 }
@@ -30,32 +29,29 @@ async function storeCoupon(
   step: Step,
   given: SourceCoupon,
 ): Promise<void> {
-  const { counted } = step;
   const { ID, code } = given;
-  if ((await knownIds(transaction, accountId, 'coupon', [ID])).has(ID)) {
-    counted.unchanged += 1;
-    return;
-  }
-  const conflict = await codeConflict(transaction, 'coupons', code);
-  if (conflict) return note(step, ID, `the coupon was not stored: ${conflict}`, true);
-  counted.stored += 1;
-  const coupon = await couponOf(transaction, step, accountId, given);
+  const id = await idOfNew(transaction, step, { accountId, kind: 'coupon', names: [ID], code });
+  if (!id) return;
+  const coupon = await couponOf(transaction, step, { id, accountId }, given);
   if (dryRun) return;
   await insertRow(transaction, coupons, coupon);
   const tags = (given.coupon_tags ?? '').split(',').map((tag) => tag.trim().slice(0, 50));
   await setTags(transaction, coupon.id, tags.filter(Boolean).slice(0, 50));
-  await insertExternalIds(transaction, [{ accountId, kind: 'coupon', externalId: ID, id: coupon.id }]);
+  await keepIds(transaction, accountId, 'coupon', [[ID, id]]);
 }
 
-async function couponOf(transaction: Transaction, step: Step, accountId: string, given: SourceCoupon): Promise<Coupon> {
+async function couponOf(
+  transaction: Transaction,
+  step: Step,
+  { id, accountId }: { id: string; accountId: string },
+  given: SourceCoupon,
+): Promise<Coupon> {
   const { ID } = given;
-  const text = (field: keyof SourceCoupon, length: number) =>
-    fitted(step, ID, field, given[field] as string | null, length);
+  const text = textsIn(step, ID, given);
   const account = await findRow(transaction, accounts, { id: accountId });
   const zone = timezone.safeParse(given.timezone).success ? (given.timezone as string) : (account?.timezone ?? 'UTC');
-  const id = (await idsFor(transaction, 'coupon', [ID])).get(ID) as string;
   const days = given.expiry_type === 'flexible' ? Number(given.expiry_days) || null : null;
-  const banners = [given.banner1, given.banner2, given.banner3, given.banner4, given.banner5].flatMap(secure);
+  const banners = ([1, 2, 3, 4, 5] as const).flatMap((number) => secure(given[`banner${number}`]));
   return {
     ...blankCoupon(accountId, zone),
     ...{ id, code: given.code, name: text('name', 100) || ID },

@@ -1,11 +1,11 @@
-import { insertExternalIds } from '../../external-ids/external-id.ts';
-import type { Stored } from '../../kernel/database/columns.ts';
-import { absent } from '../../kernel/database/columns.ts';
+import type { CountryCode } from 'libphonenumber-js';
+import { countryOfAccount } from '../../accounts/account/account.ts';
+import { absent, type Stored } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { noteDisorder } from '../../sessions/index/creation-disorder.ts';
+import { noteDisorder } from '../../sessions/index/creation-order.ts';
 import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
 import { insertKeys } from '../../sessions/index/session-search-key.ts';
 import { type ClaimType, couponSessions } from '../../sessions/session/session.ts';
@@ -21,8 +21,8 @@ import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
 import { Tally } from '../../statistics/tally/tally.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
-import { type AccountMove, fitted, note, type PartOfList, pageSize, pagesOf, type Step } from './account-move.ts';
-import { knownIds } from './external-keys.ts';
+import { type AccountMove, note, type PartOfList, pageSize, pagesOf, type Step, textsIn } from './account-move.ts';
+import { keepIds, knownIds } from './external-keys.ts';
 import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
 
 type Row = Stored<typeof couponSessions>;
@@ -89,6 +89,7 @@ async function storeSessions(
   const { counted } = step;
   const codes = await ourCodes(transaction, accountId, items);
   const known = await storedSessions(transaction, [...codes.values()]);
+  const country = await countryOfAccount(transaction, accountId);
   const fresh: Row[] = [];
   const changed: { before: Row; after: Row }[] = [];
   const seen = new Set<string>();
@@ -98,12 +99,8 @@ async function storeSessions(
     seen.add(code);
     codes.set(item.session, code);
     const stored = known.get(code);
-    const row = rowOf(step, item, {
-      session: code,
-      accountId,
-      couponId: couponId ?? '',
-      sequence: stored?.sequence ?? 0,
-    });
+    const ours = { session: code, accountId, couponId: couponId ?? '', sequence: stored?.sequence ?? 0 };
+    const row = rowOf(step, item, ours, country);
     if (!stored) fresh.push(row);
     else if (stored.accountId !== accountId || stored.couponId !== couponId)
       note(step, item.session, 'the session was not stored: its code is taken in this installation', true);
@@ -124,15 +121,8 @@ async function storeSessions(
   }
   for (const pair of changed) await overwrite(transaction, pair);
   const renamed = items.filter(({ session }) => !idPattern('session').test(session));
-  await insertExternalIds(
-    transaction,
-    renamed.map(({ session }) => ({
-      accountId,
-      kind: 'session',
-      externalId: session,
-      id: codes.get(session) as string,
-    })),
-  );
+  const names = renamed.map(({ session }) => [session, codes.get(session) as string] as const);
+  await keepIds(transaction, accountId, 'session', names);
   await count(transaction, fresh, changed);
   if (isLast) await recordImport(transaction, accountId, couponId, counted);
 }
@@ -172,21 +162,21 @@ function rowOf(
   step: Step,
   item: SourceSession,
   ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence'>,
+  country: CountryCode | null,
 ): Row {
   const { status } = item;
-  const text = (field: keyof SourceSession, length: number) =>
-    fitted(step, item.session, field, item[field] as string | null, length);
+  const text = textsIn(step, item.session, item);
   const createdAt = status.created_date_utc ?? now();
   const [email, phone] = [text('email', 254), text('phone', 50)];
   const claimedAt = status.claimed ? (status.claim_date_utc ?? createdAt) : null;
-  const code = fitted(step, item.session, 'own_validation_code', status.own_validation_code, 100);
+  const code = textsIn(step, item.session, status)('own_validation_code', 100);
   return {
     ...absent(couponSessions),
     ...ours,
     ...{ customId: text('customid', 50), customValidationCode: code },
     ...{ firstName: text('firstname', 100), lastName: text('lastname', 100), email, phone },
-    emailKey: email && identityKey('EMAIL', email),
-    phoneKey: phone && identityKey('PHONE', phone),
+    emailKey: email && identityKey('EMAIL', email, country),
+    phoneKey: phone && identityKey('PHONE', phone, country),
     ...{ customField1: text('customfield1', 50), customField2: text('customfield2', 50) },
     ...{ customField3: text('customfield3', 50), customField4: text('customfield4', 50) },
     ...{ customField5: text('customfield5', 50), customField6: text('customfield6', 50) },

@@ -43,6 +43,19 @@ const unsubscribeTime = z
     return year ? `${year}-${month}-${day} ${clock}:00.000` : null;
   });
 
+/** Fields that all have one form, by their names in the answer. */
+const all =
+  <Form extends z.ZodType>(form: Form) =>
+  <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>;
+const texts = all(text);
+const flags = all(flag);
+const times = all(time);
+
+/** Texts with names such as `custom1` to `custom7`. */
+const numbered = <Prefix extends string, Place extends number>(prefix: Prefix, ...places: Place[]) =>
+  texts(...places.map((place) => `${prefix}${place}` as const));
+
 export const failureAnswer = z.object({
   status: z.object({ status: z.literal('failed'), errors: z.object({ error_code: z.array(z.coerce.number()) }) }),
 });
@@ -50,32 +63,12 @@ export const failureAnswer = z.object({
 const couponInfo = z.object({
   ID: id,
   code: z.string().min(1),
-  status: z.string(),
-  timezone: text,
-  expirydate: time,
-  name: z.string(),
-  title: text,
-  subtitle: text,
-  description: text,
-  terms: text,
-  terms_short: text,
-  poweredby: text,
-  poweredbylink: text,
-  coupon_tags: text,
-  logo_url: text,
-  coupon_image: text,
-  banner1: text,
-  banner2: text,
-  banner3: text,
-  banner4: text,
-  banner5: text,
-  coupon_value: text,
-  currency: text,
-  start_date: time,
-  expiry_type: text,
-  expiry_days: text,
-  locked: flag,
-  voided: flag,
+  ...{ status: z.string(), name: z.string() },
+  ...texts('timezone', 'title', 'subtitle', 'description', 'terms', 'terms_short', 'poweredby', 'poweredbylink'),
+  ...texts('coupon_tags', 'logo_url', 'coupon_image', 'coupon_value', 'currency', 'expiry_type', 'expiry_days'),
+  ...numbered('banner', 1, 2, 3, 4, 5),
+  ...times('start_date', 'expirydate'),
+  ...flags('locked', 'voided'),
 });
 
 export type SourceCoupon = z.output<typeof couponInfo>;
@@ -84,48 +77,20 @@ export const couponListAnswer = z.object({ coupon_info: z.array(z.object({ ID: i
 export const couponAnswer = z.object({ coupon_info: couponInfo });
 
 const sessionStatus = z.object({
-  created_date_utc: time,
-  opened: flag,
-  open_date_utc: time,
-  claimed: flag,
-  claim_date_utc: time,
-  claimtype: text,
-  saved_to_passbook_date_utc: time,
-  saved_to_androidpay_date_utc: time,
-  validated: flag,
-  validation_date_utc: time,
-  own_validation_code: text,
-  voided: flag,
-  voided_date_utc: time,
-  unvoided_date_utc: time,
-  locked: flag,
-  locked_date_utc: time,
-  start_date_utc: time,
-  expiry_date_utc: time,
+  ...texts('claimtype', 'own_validation_code'),
+  ...flags('opened', 'claimed', 'validated', 'voided', 'locked'),
+  ...times('created_date_utc', 'open_date_utc', 'claim_date_utc', 'saved_to_passbook_date_utc'),
+  ...times('saved_to_androidpay_date_utc', 'validation_date_utc', 'voided_date_utc', 'unvoided_date_utc'),
+  ...times('locked_date_utc', 'start_date_utc', 'expiry_date_utc'),
 });
 
 const sessionItem = z.object({
   session: z.string().min(1).max(100),
   sequenceid: wholeNumber,
   status: sessionStatus,
-  customid: text,
-  firstname: text,
-  lastname: text,
-  email: text,
-  phone: text,
-  customfield1: text,
-  customfield2: text,
-  customfield3: text,
-  customfield4: text,
-  customfield5: text,
-  customfield6: text,
-  customfield7: text,
-  money_spent: text,
-  utm_campaign: text,
-  utm_source: text,
-  utm_medium: text,
-  utm_term: text,
-  utm_content: text,
+  ...texts('customid', 'firstname', 'lastname', 'email', 'phone', 'money_spent'),
+  ...numbered('customfield', 1, 2, 3, 4, 5, 6, 7),
+  ...texts('utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'),
 });
 
 export type SourceSession = z.output<typeof sessionItem>;
@@ -152,27 +117,12 @@ export const olderCardsAnswer = z.object({
 
 const user = z.object({
   id,
-  code: text,
-  first_name: text,
-  last_name: text,
-  address: text,
-  zip: text,
-  city: text,
-  phone: text,
-  email: text,
-  custom_1: text,
-  custom_2: text,
-  custom_3: text,
-  custom_4: text,
-  custom_5: text,
-  custom_6: text,
-  custom_7: text,
-  custom_8: text,
+  ...texts('code', 'first_name', 'last_name', 'address', 'zip', 'city', 'phone', 'email'),
+  ...numbered('custom_', 1, 2, 3, 4, 5, 6, 7, 8),
   stamps: wholeNumber.nullish(),
   points: wholeNumber.nullish(),
-  created_at: time,
-  voided_at: time,
-  rewards: z.array(z.object({ id, name: text, added_at: time, expired_at: time, used_at: time })).nullish(),
+  ...times('created_at', 'voided_at'),
+  rewards: z.array(z.object({ id, name: text, ...times('added_at', 'expired_at', 'used_at') })).nullish(),
 });
 
 export type SourceUser = z.output<typeof user>;
@@ -207,16 +157,8 @@ const member = z.object({
   id,
   data: z.object({
     email: z.string().min(1),
-    first_name: text,
-    last_name: text,
-    phone: text,
-    birth_date: text,
-    address: text,
-    zip: text,
-    city: text,
-    custom_1: text,
-    custom_2: text,
-    custom_3: text,
+    ...texts('first_name', 'last_name', 'phone', 'birth_date', 'address', 'zip', 'city'),
+    ...numbered('custom_', 1, 2, 3),
   }),
   subscription: z.object({ expires_at: time }).nullish(),
   blocked: flag,
@@ -230,30 +172,11 @@ export const groupsAnswer = z.object({ group: z.array(z.object({ ID: id, name: z
 
 const contact = z.object({
   ID: id,
-  phone: text,
-  email: text,
-  first_name: text,
-  last_name: text,
-  birthday: text,
+  ...texts('phone', 'email', 'first_name', 'last_name', 'birthday'),
   unsubscribed: flag,
   unsubscribedate: unsubscribeTime,
-  customfield1: text,
-  customfield2: text,
-  customfield3: text,
-  customfield4: text,
-  customfield5: text,
-  customfield6: text,
-  customfield7: text,
-  custom1: text,
-  custom2: text,
-  custom3: text,
-  custom4: text,
-  custom5: text,
-  custom6: text,
-  custom7: text,
-  custom8: text,
-  custom9: text,
-  custom10: text,
+  ...numbered('customfield', 1, 2, 3, 4, 5, 6, 7),
+  ...numbered('custom', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
 });
 
 export type SourceContact = z.output<typeof contact>;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { parseJson } from '../../http/body/exact-json.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
-import type { OutboundDocument } from '../../kernel/outbound/outbound-answer.ts';
-import { parseJson } from '../../kernel/values/exact-json.ts';
+import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
@@ -69,7 +69,7 @@ export class Source {
   }
 
   /** Repeats a request while the product answers 429 or 5xx, or does not answer. All requests only read. */
-  async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundDocument> {
+  async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundAnswer> {
     const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
     for (let failures = 0; ; failures += 1) {
       const answer = await this.#outbound
@@ -92,7 +92,7 @@ function isFinal({ message }: Error): boolean {
   return /^(the address|it has more than)|private|not allowed/.test(message);
 }
 
-function waitBefore({ headers }: OutboundDocument, wait: number): number {
+function waitBefore({ headers }: OutboundAnswer, wait: number): number {
   const at = new Date();
   const asked = retryAfterOf(headers['retry-after'], at);
   return Math.min(longestWait, asked ? Math.max(0, asked.getTime() - at.getTime()) : wait);

@@ -1,5 +1,5 @@
-import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.ts';
-import { FolderStore } from '../../kernel/event-log/archive/folder-store.ts';
+import type { ArchiveStore } from '../../events/archive/archive-store.ts';
+import { FolderStore } from '../../events/archive/folder-store.ts';
 import type { Env } from './env.ts';
 
 type Variables = 'EVENTS_ARCHIVE' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_REGION';
@@ -10,7 +10,7 @@ export async function configuredArchive(env: Pick<Env, Variables>): Promise<Arch
   if (!place) return null;
   if (!/^https?:/.test(place)) return new FolderStore(place);
   // Loaded here, because few installations need the client.
-  const { BucketStore } = await import('../../kernel/event-log/archive/bucket-store.ts');
+  const { BucketStore } = await import('../../events/archive/bucket-store.ts');
   return new BucketStore({
     address: place,
     accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',

@@ -1,10 +1,10 @@
-import { purgeContactGroup } from '../../contacts/group/contact-group-removal.ts';
-import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
-import { purgeDirectory } from '../../directories/directory/directory-removal.ts';
+import { purgeContactGroup } from '../../contacts/group/contact-group.ts';
+import { purgeCoupon } from '../../coupons/coupon/coupon.ts';
+import { purgeDirectory } from '../../directories/directory/directory.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
-import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
-import { purgeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { purgeLoyaltyCard } from '../../loyalty/card/card.ts';
+import { purgeEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 import { domains } from './domains.ts';
 import { cardSteps, couponSteps, directorySteps, endpointSteps, groupSteps } from './removal-steps.ts';
 

@@ -1,51 +1,46 @@
+import { MoreThan } from 'typeorm';
 import type { Connection } from '../../kernel/database/database.ts';
+import { rowPages } from '../../kernel/database/row-pages.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { sequences } from '../../kernel/database/sequence.ts';
-import { events } from '../../kernel/event-log/event.ts';
+import { type Event, events } from '../../kernel/event-log/event.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 
-export interface LostEvent {
-  position: number | null;
-  id: string;
-  kind: string;
-  type: string;
+export interface LostEvent extends Pick<Event, 'position' | 'id' | 'kind' | 'type' | 'session'> {
   account: string;
   campaign: string | null;
-  session: string | null;
   at: Instant;
 }
+
+const columns = [
+  'number',
+  'position',
+  'id',
+  'kind',
+  'type',
+  'accountId',
+  'campaignId',
+  'session',
+  'createdAt',
+] as const;
 
 const pageSize = 1000;
 
 /** Returns the events after a position that only the lost database has, in the order of their positions. */
 export async function* lostEvents(restored: Connection, lost: Connection, position: number): AsyncGenerator<LostEvent> {
-  const columns = `e.number AS number, e.position AS position, e.id AS id, e.kind AS kind, e.type AS type,
-    e.account_id AS account, e.campaign_id AS campaign, e.session AS session, e.created_at AS at`;
-  for (let after = position; ; ) {
-    const page = await lost.rows<LostEvent & { number: number }>(
-      `SELECT ${columns} FROM events e WHERE e.position > ? ORDER BY e.position LIMIT ${pageSize}`,
-      [after],
-    );
-    yield* await onlyLost(restored, page);
-    if (page.length < pageSize) break;
-    after = page.at(-1)?.position ?? after;
-  }
-  for (let after = 0; ; ) {
-    const page = await lost.rows<LostEvent & { number: number }>(
-      `SELECT ${columns} FROM events e WHERE e.position IS NULL AND e.number > ? ORDER BY e.number LIMIT ${pageSize}`,
-      [after],
-    );
-    yield* await onlyLost(restored, page);
-    if (page.length < pageSize) break;
-    after = page.at(-1)?.number ?? after;
-  }
-}
-
-async function onlyLost(restored: Connection, page: (LostEvent & { number: number })[]): Promise<LostEvent[]> {
-  if (page.length === 0) return [];
-  const known = await findRows(restored, events, { id: page.map(({ id }) => id) }, { select: ['id'] });
-  const present = new Set(known.map(({ id }) => id));
-  return page.filter(({ id }) => !present.has(id)).map(({ number: _, ...event }) => event);
+  const ordered = { by: 'position', take: pageSize, select: columns } as const;
+  const unordered = { ...ordered, by: 'number' } as const;
+  const pages = [
+    rowPages(lost, events, { position: MoreThan(position) }, ordered),
+    rowPages(lost, events, { position: null }, unordered),
+  ];
+  for (const each of pages)
+    for await (const page of each) {
+      const known = await findRows(restored, events, { id: page.map(({ id }) => id) }, { select: ['id'] });
+      const present = new Set(known.map(({ id }) => id));
+      for (const { accountId: account, campaignId: campaign, createdAt: at, number: _, ...event } of page)
+        if (!present.has(event.id)) yield { ...event, account, campaign, at };
+    }
 }
 
 /** Returns when the last change of a database happened, as far as it tells. Null if it is empty. */

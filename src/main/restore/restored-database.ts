@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { MoreThan } from 'typeorm';
-import { directorySignIns } from '../../directories/sign-in/sign-in.ts';
-import { singleSignOns } from '../../directories/sign-in/single-sign-on.ts';
+import { directorySignIns, singleSignOns } from '../../directories/sign-in/sign-in.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { markRestored, unmarkRestored } from '../../kernel/database/engines/backup/restore-marker.ts';
 import { hasRow, plus, updateRows } from '../../kernel/database/rows.ts';

@@ -5,7 +5,7 @@ import { type Job, jobs } from '../../kernel/jobs/job.ts';
 import { changeJob } from '../../kernel/jobs/job-control.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
-import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 

@@ -20,38 +20,29 @@ export interface Lag {
 
 const most = 10_000;
 
-/** Lanes and their items. Lanes know when their first item is due, so little is read while nothing waits. */
-const laneQueues = [
-  { queue: 'deliveries', lanes: 'webhook_endpoints', items: 'webhook_deliveries', key: 'endpoint_id' },
-  { queue: 'messages', lanes: 'integrations', items: 'messages', key: 'integration_id' },
-  { queue: 'tellings', lanes: 'wallet_lanes', items: 'wallet_tellings', key: 'lane_id' },
+/** Lanes know when their first item is due, so little is read while nothing waits. */
+const laneQueue = (queue: string, lanes: string, items: string, key: string) => ({
+  ...{ queue, first: `SELECT MIN(w.next_due_at) AS dueAt FROM ${lanes} w WHERE w.next_due_at <= :at` },
+  due: `${lanes} w JOIN ${items} d ON d.${key} = w.id AND d.due_at <= :at WHERE w.next_due_at <= :at`,
+});
+
+const dueJobs = `jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :at`;
+
+const queues = [
+  laneQueue('deliveries', 'webhook_endpoints', 'webhook_deliveries', 'endpoint_id'),
+  laneQueue('messages', 'integrations', 'messages', 'integration_id'),
+  laneQueue('tellings', 'wallet_lanes', 'wallet_tellings', 'lane_id'),
+  { queue: 'jobs', first: `SELECT MIN(j.due_at) AS dueAt FROM ${dueJobs}`, due: dueJobs },
 ];
 
-export async function readBacklogs(database: Database): Promise<Backlog[]> {
+export function readBacklogs(database: Database): Promise<Backlog[]> {
   const at = now();
-  const backlogs = laneQueues.map(async ({ queue, lanes, items, key }) => {
-    const [first] = await database.rows<{ dueAt: string | null }>(
-      `SELECT MIN(w.next_due_at) AS dueAt FROM ${lanes} w WHERE w.next_due_at <= ?`,
-      [at],
-    );
-    if (!first?.dueAt) return { queue, depth: 0, seconds: 0 };
-    const depth = await countUpTo(
-      database,
-      `${lanes} w JOIN ${items} d ON d.${key} = w.id AND d.due_at <= :at WHERE w.next_due_at <= :at`,
-      { at },
-    );
-    return { queue, depth, seconds: secondsSince(first.dueAt) };
+  const backlogs = queues.map(async ({ queue, first, due }) => {
+    const [next] = await database.rows<{ dueAt: string | null }>(...bind(first, { at }));
+    if (!next?.dueAt) return { queue, depth: 0, seconds: 0 };
+    return { queue, depth: await countUpTo(database, due, { at }), seconds: secondsSince(next.dueAt) };
   });
-  return Promise.all([...backlogs, jobBacklog(database, at)]);
-}
-
-async function jobBacklog(database: Database, at: string): Promise<Backlog> {
-  const due = `jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :at`;
-  const [first] = await database.rows<{ dueAt: string | null }>(
-    ...bind(`SELECT MIN(j.due_at) AS dueAt FROM ${due}`, { at }),
-  );
-  const depth = first?.dueAt ? await countUpTo(database, due, { at }) : 0;
-  return { queue: 'jobs', depth, seconds: first?.dueAt ? secondsSince(first.dueAt) : 0 };
+  return Promise.all(backlogs);
 }
 
 /** The sequences that hold how far the readers of the event log have come. */

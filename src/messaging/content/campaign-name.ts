@@ -3,7 +3,6 @@ import { bind } from '../../kernel/database/statement.ts';
 
 const tables = { cam: 'coupons', loy: 'loyalty_cards', dir: 'directories' };
 
-/** Returns the name of a coupon, loyalty card or directory, or null when it was deleted. */
 export const findCampaignName = shared<string, string | null>(async (database, ids) => {
   const byTable = Map.groupBy(new Set(ids), (id) => tables[id.slice(0, 3) as keyof typeof tables]);
   const found = await Promise.all(

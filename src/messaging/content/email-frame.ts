@@ -45,7 +45,6 @@ function linesOf(paragraph: string): string {
 const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#14507a;color:#ffffff;font-weight:bold;text-decoration:none';
 
-/** Returns a link styled as a button. The label may contain placeholders. */
 function button(label: string): string {
   return `<p style="margin:24px 0"><a href="[URL]" style="${buttonStyle}">${escapeHtml(label)}</a></p>`;
 }

@@ -1,6 +1,7 @@
 import { instant, key, longText, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
@@ -26,41 +27,35 @@ export const messageContents = table({
   indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });
 
-/** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-export function contentIdOf(accountId: string, content: NewContent): string {
-  return idOf('messageContent', JSON.stringify(valuesOf(accountId, content)));
+export function contentIdOf(accountId: string, { sender, subject, body, format, buttonText }: NewContent): string {
+  return idOf('messageContent', JSON.stringify([accountId, sender, subject, body, format, buttonText]));
 }
 
-/** Stores a content unless it exists, and returns its id. */
 export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
   const id = contentIdOf(accountId, content);
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...valuesOf(accountId, content), id, now()],
-  );
+  const { sender, subject, body, format, buttonText } = content;
+  const createdAt = now();
+  await addRow(transaction, messageContents, { id, accountId, sender, subject, body, format, buttonText, createdAt });
   return id;
 }
 
-function valuesOf(accountId: string, { sender, subject, body, format, buttonText }: NewContent): (string | null)[] {
-  return [accountId, sender, subject, body, format, buttonText];
-}
-
-/** Locks contents, in id order to avoid deadlocks, so that no new message uses them until the transaction ends. */
-export async function holdContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await findRows(
-    transaction,
-    messageContents,
-    { id: ids },
-    { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' },
+/**
+ * Removes those of the contents that no message uses. Every send locks its content until its messages commit, so a content
+ * that is locked here, in id order to avoid deadlocks, and has no message stays without one.
+ */
+export async function removeUnusedContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const which = { id: [...new Set(ids)].sort() };
+  await findRows(transaction, messageContents, which, { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' });
+  const unused = await transaction.rows<{ id: string }>(
+    ...bind(
+      `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:ids)
+       AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
+      { ids: which.id },
+    ),
   );
-}
-
-export async function removeContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await deleteRows(transaction, messageContents, { id: ids });
+  if (unused.length > 0) await deleteRows(transaction, messageContents, { id: unused.map(({ id }) => id) });
 }
 
 export const removeContentsOf = removeRows('message_contents', 'account_id', 500);

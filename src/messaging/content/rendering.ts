@@ -1,13 +1,16 @@
 import type { Account } from '../../accounts/account/account.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
 import { deliverable, type Mailbox, oneLine, parseSender } from '../../kernel/values/email-address.ts';
-import type { OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
+import { unsubscribePath } from '../../vocabulary/links.ts';
+import type { Integration } from '../integration/integration.ts';
+import type { MessageChannel } from '../platform/channel.ts';
+import type { Outgoing, OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
 import { type EmailText, frameEmail, fromHtml, fromText, withButton } from './email-frame.ts';
 import type { MessageContent } from './message-content.ts';
-import { emailNotSent } from './message-refusal.ts';
 import { contains, fill, leadsTo, parseTemplate, type Values } from './template.ts';
 
-/** The data of an email besides its message and content. */
-export interface EmailDependencies {
+interface EmailDependencies {
   account: Pick<Account, 'name' | 'domain'>;
   /** The sender in the settings of the integration. */
   from: string | null;
@@ -15,9 +18,9 @@ export interface EmailDependencies {
   unsubscribeUrl: string;
 }
 
-export type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-export interface Recipient {
+interface Recipient {
   id: string;
   accountId: string;
   address: string;
@@ -111,4 +114,55 @@ function onceForEach<Read>(read: (content: Content) => Read): (content: Content)
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     return found;
   };
+}
+
+export function renderMessage(
+  content: Content,
+  message: Recipient & { channel: MessageChannel },
+  { account, integration }: SendingAccount,
+  links: Links,
+): Outgoing {
+  if (message.channel === 'SMS') return renderSms(content, message, links.publicUrl);
+  const { from = null } = JSON.parse(integration.shown) as { from?: string | null };
+  const unsubscribeUrl = unsubscribeAddress(links, message.id);
+  return renderEmail(content, message, { account, from, publicUrl: links.publicUrl, unsubscribeUrl });
+}
+
+export interface SendingAccount {
+  integration: Integration;
+  account: Pick<Account, 'name' | 'domain'>;
+}
+
+export interface Links {
+  publicUrl: string;
+  secrets: Secrets;
+}
+
+const signed = (messageId: string) => `unsubscribe ${messageId}`;
+
+/**
+ * Returns the address at which the recipient of a message unsubscribes from all emails of the account. It works as
+ * long as the message is stored.
+ */
+export function unsubscribeAddress({ publicUrl, secrets }: Links, messageId: string): string {
+  return publicUrl + unsubscribePath(messageId, secrets.sign(signed(messageId)));
+}
+
+export function isUnsubscribeSignature(
+  { secrets }: Pick<Links, 'secrets'>,
+  messageId: string,
+  signature: string,
+): boolean {
+  return secrets.isSignature(signed(messageId), signature);
+}
+
+/** Returns the problem for a message that was not sent. The reason has no initial capital and no full stop. */
+export function notSent(channel: MessageChannel, address: string, reason: string): Problem {
+  return channel === 'SMS'
+    ? new Problem('SMS_NOT_SENT', `SMS not sent to ${address}: ${reason}.`)
+    : emailNotSent(address, reason);
+}
+
+export function emailNotSent(address: string, reason: string): Problem {
+  return new Problem('EMAIL_NOT_SENT', `Email not sent to ${address}: ${reason}.`);
 }

@@ -8,7 +8,6 @@ import { integrations } from '../integration/integration.ts';
 import type { Message } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 
-/** How messages follow the clock of a test account. */
 export const followedMessages: ClockFollower = {
   nextDue: async (connection, accountId) => {
     const ids = await integrationsOf(connection, accountId);

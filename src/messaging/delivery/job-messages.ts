@@ -10,7 +10,6 @@ import { type MessageStatus, messages as messagesTable } from '../message/messag
 import { wakeIntegration } from '../message/message-queue.ts';
 import { isRetried } from './message-retry.ts';
 
-/** Counts the messages of each job by status. */
 export async function countMessages(
   connection: Connection,
   jobIds: readonly string[],
@@ -28,7 +27,6 @@ export async function countMessages(
   );
 }
 
-/** Counts the messages of a job whose session was opened. */
 export async function countOpened(connection: Connection, jobId: string): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
     `SELECT COUNT(*) AS amount FROM messages m JOIN coupon_sessions s ON s.session = m.session
@@ -38,7 +36,6 @@ export async function countOpened(connection: Connection, jobId: string): Promis
   return Number(counted?.amount ?? 0);
 }
 
-/** The number of failed messages of a job with the same reason. */
 export interface MessageFailures {
   reason: string | null;
   messages: number;
@@ -57,10 +54,8 @@ export async function countFailures(connection: Connection, jobId: string): Prom
   return rows.map(({ reason, messages }) => ({ reason, messages: Number(messages) }));
 }
 
-/** Counts the messages of a job that are waiting or being sent. */
-export async function countWaiting(connection: Connection, jobId: string): Promise<number> {
-  const counted = await countRows(connection, messagesTable, { jobId, status: ['QUEUED', 'SENDING'] });
-  return counted;
+export function countWaiting(connection: Connection, jobId: string): Promise<number> {
+  return countRows(connection, messagesTable, { jobId, status: ['QUEUED', 'SENDING'] });
 }
 
 /** Holds the waiting messages of a job while it is paused, and cancels them when it is cancelled. */

@@ -2,17 +2,15 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
-import { applyFinalFailures } from '../message/final-failure.ts';
+import { applyFinalFailures } from '../message/coupon-receipt.ts';
 import { type Message, messages } from '../message/message.ts';
-import { recordMessages } from '../message/message-events.ts';
-import { wakeIntegration } from '../message/message-queue.ts';
+import { recordMessages, wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
-import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
+import { applyEarlyReceipts } from '../receipt/early-receipt.ts';
 import { isPausedByRefusals, pauseRefusedJobs } from '../receipt/refused-alike.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
-/** The outcome of one attempt to send a message. */
 export interface Settled {
   number: number;
   /** Identifies the attempt. */
@@ -28,7 +26,6 @@ export async function settle(database: Database, settled: readonly Settled[]): P
   await applyEarlyReceipts(database, named);
 }
 
-/** Returns the messages that have failed. */
 export async function settleIn(
   transaction: Transaction,
   settled: readonly Settled[],
@@ -56,22 +53,12 @@ export async function settleIn(
   return changed.map(({ after }) => after).filter(({ status }) => status === 'FAILED');
 }
 
-type HeldMessage = Pick<
-  Message,
-  | 'number'
-  | 'id'
-  | 'accountId'
-  | 'integrationId'
-  | 'channel'
-  | 'campaignId'
-  | 'addressKey'
-  | 'status'
-  | 'claims'
-  | 'failures'
-  | 'paid'
-  | 'urgent'
-  | 'jobId'
->;
+const heldProperties = [
+  ...(['number', 'id', 'accountId', 'integrationId', 'channel', 'campaignId', 'addressKey'] as const),
+  ...(['status', 'claims', 'failures', 'paid', 'urgent', 'jobId'] as const),
+] as const;
+
+type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
 
 interface Changed {
   change: Change;
@@ -80,30 +67,9 @@ interface Changed {
 }
 
 async function holdMessages(transaction: Transaction, settled: readonly Settled[]): Promise<Map<number, HeldMessage>> {
-  const rows = await findRows(
-    transaction,
-    messages,
-    { number: settled.map(({ number }) => number) },
-    {
-      select: [
-        'number',
-        'id',
-        'accountId',
-        'integrationId',
-        'channel',
-        'campaignId',
-        'addressKey',
-        'status',
-        'claims',
-        'failures',
-        'paid',
-        'urgent',
-        'jobId',
-      ],
-      order: { number: 'ASC' },
-      lock: 'exclusive',
-    },
-  );
+  const which = { number: settled.map(({ number }) => number) };
+  const reading = { select: heldProperties, order: { number: 'ASC' }, lock: 'exclusive' } as const;
+  const rows = await findRows(transaction, messages, which, reading);
   return new Map(rows.map((row) => [row.number, row]));
 }
 
@@ -156,10 +122,8 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
 /** Applies the consequences of permanent failures: for receipts, the email balance and opt-outs. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
-  await applyFinalFailures(
-    transaction,
-    givenUp.map(({ after }) => after),
-  );
+  const afters = givenUp.map(({ after }) => after);
+  await applyFinalFailures(transaction, afters);
   for (const { after, outcome } of givenUp) {
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address, jobId } = after;

@@ -6,8 +6,7 @@ import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { fromNow, type Instant, now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
-import { findSessions } from '../message/coupon-receipt.ts';
-import { revertFinalFailures } from '../message/final-failure.ts';
+import { findSessions, revertFinalFailures } from '../message/coupon-receipt.ts';
 import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
 import { requeueMessages } from '../message/message-queue.ts';
 
@@ -18,7 +17,6 @@ export interface MessageRetry {
   statuses: MessageStatus[];
 }
 
-/** The place of a message in its list. */
 interface MessageKey {
   number: number;
   createdAt: Instant;
@@ -65,10 +63,8 @@ async function retryNext(database: Database, { job: of, statuses }: MessageRetry
   return false;
 }
 
-/** Counts what a retry of a job finds. */
-export async function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
-  const counted = await countRows(connection, messagesTable, { jobId: job, status: statuses });
-  return counted;
+export function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
+  return countRows(connection, messagesTable, { jobId: job, status: statuses });
 }
 
 /** Returns whether a caller had the messages of a job sent again after the job was cancelled. */

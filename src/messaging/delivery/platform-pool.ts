@@ -1,6 +1,14 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type Integration, settingsOf } from '../integration/integration.ts';
-import type { OpenPlatform, Platform, PlatformDependencies } from '../platform/platform.ts';
+import { type Integration, integrations as integrationsTable, settingsOf } from '../integration/integration.ts';
+import {
+  listeningProviders,
+  type OpenPlatform,
+  type Platform,
+  type PlatformDependencies,
+} from '../platform/platform.ts';
 
 const mostOpen = 200;
 const idleMilliseconds = 60_000;
@@ -91,5 +99,43 @@ export class OpenPlatforms {
       .catch((error: unknown) => this.#means.log.warn({ err: error }, 'a platform could not be closed'))
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
+  }
+}
+
+/** Shorter than the time for which unused platforms stay open. */
+const everyMilliseconds = 20_000;
+
+/**
+ * Keeps the connections of platforms that report over them open, even while the service sends no messages. Returns a
+ * function that stops this.
+ */
+export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
+  let running = Promise.resolve();
+  const listen = () => {
+    running = listenToAll(database, platforms, log).catch((error: unknown) =>
+      log.warn({ err: error }, 'platforms could not be listened to'),
+    );
+  };
+  listen();
+  const timer = setInterval(listen, everyMilliseconds).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
+  const which = { provider: listeningProviders(), disconnectedAt: null };
+  const integrations = await findRows(database, integrationsTable, which);
+  for (const integration of integrations) {
+    try {
+      const { platform, giveBack } = platforms.use(integration);
+      platform.listen?.();
+      giveBack();
+    } catch (error) {
+      // This happens, for example, if the settings were encrypted with another APP_SECRET. The text of the error may
+      // contain settings, so it is not logged.
+      log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
+    }
   }
 }

@@ -1,9 +1,9 @@
-import { MoreThan } from 'typeorm';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
+import { rowPages } from '../../kernel/database/row-pages.ts';
+import { plus, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Message, messages } from '../message/message.ts';
-import { recordMessages } from '../message/message-events.ts';
+import { recordMessages } from '../message/message-queue.ts';
 
 const chunk = 500;
 
@@ -21,16 +21,9 @@ export async function holdMessages(
   unsent: (waiting: readonly WaitingMessage[]) => Promise<Set<string>>,
 ): Promise<string[]> {
   const held: string[] = [];
-  for (let after = 0; ; ) {
-    const waiting = await findRows(
-      database,
-      messages,
-      { number: MoreThan(after), status: ['QUEUED', 'SENDING'] },
-      { select: ['number', 'id', 'status', 'claims'], order: { number: 'ASC' }, take: chunk },
-    );
-    const last = waiting.at(-1);
-    if (!last) return held;
-    after = last.number;
+  const which = { status: ['QUEUED' as const, 'SENDING' as const] };
+  const select = ['number', 'id', 'status', 'claims'] as const;
+  for await (const waiting of rowPages(database, messages, which, { by: 'number', take: chunk, select })) {
     const still = await unsent(waiting);
     const unsure = waiting.filter(({ id }) => !still.has(id));
     if (unsure.length === 0) continue;
@@ -46,4 +39,5 @@ export async function holdMessages(
     });
     for (const { id } of unsure) held.push(id);
   }
+  return held;
 }

@@ -1,23 +1,24 @@
 import type { Logger } from 'pino';
+import { accounts as accountsTable } from '../../accounts/account/account.ts';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
+import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
-import type { Loop } from '../../kernel/leased-queue/loop.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import type { OpenPlatform, PlatformDependencies } from '../platform/platform.ts';
+import type { Loop } from '../../kernel/signals/loop.ts';
+import { type MessageContent, messageContents } from '../content/message-content.ts';
+import { type Links, renderMessage, type SendingAccount } from '../content/rendering.ts';
+import type { OpenPlatform, PlatformDependencies, Verdict } from '../platform/platform.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
-import { startListening } from './listener.ts';
-import { attempt } from './message-attempt.ts';
-import { claimMessages } from './message-claims.ts';
+import { type Claimed, type ClaimedTurn, claimMessages, handOverMilliseconds, markSending } from './message-claims.ts';
 import { settle } from './message-outcomes.ts';
-import { OpenPlatforms } from './platform-pool.ts';
-import { type Prepared, Senders } from './senders.ts';
-import { handOverMilliseconds, markSending } from './sending-marks.ts';
+import { type Opened, OpenPlatforms, startListening } from './platform-pool.ts';
 import { effectOf, type Outcome } from './verdict.ts';
 
 const limits = { inAll: 4096, first: 32, most: 512, least: 4, failuresBeforeRest: 5 };
 
-/** The dependencies of sending messages. */
 export interface SendingDependencies extends Omit<PlatformDependencies, 'receipts' | 'log'> {
   secrets: Secrets;
   openPlatform: OpenPlatform;
@@ -28,7 +29,7 @@ export function startSending(database: Database, means: SendingDependencies, log
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);
   const platforms = new OpenPlatforms(openPlatform, secrets, { ...rest, log, receipts });
-  const senders = new Senders(database);
+  const contents = new Map<string, MessageContent>();
   const stopListening = startListening(database, platforms, log);
   const queue = startLeasedQueue<Prepared, Outcome>({
     name: 'messages',
@@ -38,7 +39,7 @@ export function startSending(database: Database, means: SendingDependencies, log
     parallel: (integrationId) => platforms.parallelOf(integrationId),
     claim: async (room) => {
       platforms.closeIdle();
-      return senders.prepare(await claimMessages(database, room));
+      return prepare(database, contents, await claimMessages(database, room));
     },
     marking: { mark: (prepared) => markSending(database, prepared), beginMilliseconds: handOverMilliseconds },
     perform: (prepared) => attempt(platforms, means, prepared, log),
@@ -52,10 +53,8 @@ export function startSending(database: Database, means: SendingDependencies, log
         (some) =>
           settle(
             database,
-            some.map(({ item: { message }, verdict }) => ({
-              number: message.number,
-              claims: message.claims,
-              outcome: verdict,
+            some.map(({ item: { message }, verdict: outcome }) => ({
+              ...{ number: message.number, claims: message.claims, outcome },
             })),
           ),
       ),
@@ -68,3 +67,69 @@ export function startSending(database: Database, means: SendingDependencies, log
     },
   };
 }
+
+interface Prepared extends Claimed {
+  /** Null if the content is no longer stored. */
+  content: MessageContent | null;
+  sender: SendingAccount;
+}
+
+const nobody = { name: '', domain: null };
+const mostKept = 100;
+
+/**
+ * Adds content and sender to claimed messages, which it reads for all messages together. Many messages share a content,
+ * and a content never changes, so the last ones are kept.
+ */
+async function prepare(
+  database: Database,
+  contents: Map<string, MessageContent>,
+  turns: readonly ClaimedTurn[],
+): Promise<Turn<Prepared>[]> {
+  if (turns.length === 0) return [];
+  const wanted = new Set(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId)));
+  const owners = new Set(turns.map(({ integration }) => integration.accountId));
+  const [read, found] = await Promise.all([
+    findRows(database, messageContents, { id: [...wanted].filter((id) => !contents.has(id)) }),
+    findRows(database, accountsTable, { id: [...owners] }, { select: ['id', 'name', 'domain'] }),
+  ]);
+  for (const content of read) contents.set(content.id, content);
+  const accounts = new Map(found.map((account) => [account.id, account]));
+  const prepared = turns.map(({ integration, claimed, slots }) => {
+    const sender = { integration, account: accounts.get(integration.accountId) ?? nobody };
+    const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
+    return { lane: integration.id, items, slots, inOrder: false };
+  });
+  for (const id of [...contents.keys()].slice(0, Math.max(0, contents.size - mostKept))) contents.delete(id);
+  return prepared;
+}
+
+async function attempt(
+  platforms: OpenPlatforms,
+  links: Links,
+  { message, content, sender }: Prepared,
+  log: Logger,
+): Promise<Verdict> {
+  if (!content) return { outcome: 'REFUSED', reason: 'What it says is no longer kept.' };
+  let opened: Opened | null = null;
+  try {
+    const outgoing = renderMessage(content, message, sender, links);
+    opened = platforms.use(sender.integration);
+    return await opened.platform.send(outgoing);
+  } catch (error) {
+    if (error instanceof Problem) return { outcome: 'REFUSED', reason: error.message };
+    // The text of the error may contain credentials, so it is not logged.
+    const { name, code } = error as { name?: string; code?: string };
+    log.error({ message: message.id, error: name, code }, 'a message could not be prepared');
+    return opened ? unknown : unprepared;
+  } finally {
+    opened?.giveBack();
+  }
+}
+
+const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.' };
+
+const unknown: Verdict = {
+  outcome: 'UNKNOWN',
+  reason: 'The connection to the platform failed: it may have arrived or not.',
+};

@@ -11,12 +11,7 @@ const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
  * The outcome of a message that a process had claimed: a verdict of the platform, or none because the platform never
  * received it.
  */
-export type Outcome =
-  | Verdict
-  /** The process gave the message back. */
-  | { outcome: 'RELEASED' }
-  /** The recipient has opted out. */
-  | { outcome: 'SUPPRESSED'; reason: string };
+export type Outcome = Verdict | { outcome: 'RELEASED' } | { outcome: 'SUPPRESSED'; reason: string };
 
 /**
  * Returns the effect of an outcome on the lane. A recipient that cannot be reached at present is not a failure of the
@@ -36,7 +31,6 @@ export function effectOf(outcome: Outcome): LaneEffect {
   }
 }
 
-/** The new state of a message. */
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
 
 /**

@@ -1,12 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { notices, notify } from '../../accounts/viewer/notice.ts';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRow, rowOf } from '../../kernel/database/rows.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { addRow, deleteRows, findRow, findRows, hasRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
 import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
+import type { ShownSettings } from '../platform/platform.ts';
+import { integrationRow, integrations } from './integration.ts';
 
 /** A key that waits for the certificate that Apple makes for it. At most one for each account. */
 type CertificateRequest = Stored<typeof certificateRequests>;
@@ -37,10 +40,8 @@ export async function keepKey(
   replace: boolean,
 ): Promise<string> {
   if (replace) await deleteRows(transaction, certificateRequests, { accountId });
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO certificate_requests (account_id, private_key, created_at) VALUES (?, ?, ?)`,
-    [accountId, secrets.seal(newKey), now()],
-  );
+  const waiting = { accountId, privateKey: secrets.seal(newKey), createdAt: now() };
+  await addRow(transaction, certificateRequests, waiting);
   const request = await findRow(transaction, requestRow, { accountId }, 'shared');
   return request ? secrets.open(request.privateKey) : newKey;
 }
@@ -62,5 +63,39 @@ export async function completeKey(
   await deleteRows(transaction, certificateRequests, { accountId });
 }
 
-/** Removes the certificate request of an account. */
 export const removeCertificateRequests = removeRows('certificate_requests', 'account_id', 500);
+
+const daysBefore = 30;
+
+/** Notices the accounts whose certificate ends within 30 days, once for each certificate. Returns their number. */
+export async function noticeExpiringCertificates(database: Database): Promise<number> {
+  const which = { provider: 'APPLE', disconnectedAt: null } as const;
+  const connected = await findRows(database, integrations, which, { select: ['id', 'shown'] });
+  let noticed = 0;
+  for (const { id } of connected.filter(({ shown }) => endsSoon(shown))) noticed += await noticeOnce(database, id);
+  return noticed;
+}
+
+function endsSoon(shown: string): boolean {
+  return endOf(shown) < daysAgo(-daysBefore);
+}
+
+function endOf(shown: string): string {
+  return (JSON.parse(shown) as ShownSettings).expiresAt ?? '';
+}
+
+/** Locks the integration, so that of several processes one notices its account. */
+function noticeOnce(database: Database, id: string): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const integration = await findRow(transaction, integrationRow, { id }, 'exclusive');
+    if (!integration || !endsSoon(integration.shown)) return 0;
+    const day = endOf(integration.shown).slice(0, 10);
+    const notice = {
+      ...{ accountId: integration.accountId, subject: id, type: 'CERTIFICATE_EXPIRES' as const },
+      message: `The certificate for Apple Wallet expires on ${day}. Connect a new one for the same pass type id before, so that passes on phones go on changing.`,
+    };
+    if (await hasRow(transaction, notices, notice)) return 0;
+    await notify(transaction, notice);
+    return 1;
+  });
+}

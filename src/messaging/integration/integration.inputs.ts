@@ -46,7 +46,7 @@ function choices(): string {
   return [...own, `${quoted(forAll)} for all`].join(', ');
 }
 
-export const connection = z
+export const newConnection = z
   .object({
     channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({
@@ -69,7 +69,6 @@ export const connection = z
     }
   });
 
-/** Returns the settings of a provider, completed with defaults. */
 export function completeSettings(chosen: ProviderName, given: Given | null | undefined): object {
   return platforms[chosen].schema.parse(withoutAbsent(given));
 }

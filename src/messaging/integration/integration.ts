@@ -15,13 +15,14 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import type { IntegrationChannel, MessageChannel } from '../platform/channel.ts';
-import { shownOf } from '../platform/provider.ts';
+import { type IntegrationChannel, integrationChannels, type MessageChannel } from '../platform/channel.ts';
+import { shownOf } from '../platform/platform.ts';
 
 /** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
 export type Integration = Stored<typeof integrations>;
@@ -59,13 +60,11 @@ export const integrations = table({
 
 export const integrationColumns = selectList(columnsOf(integrations, 'i'));
 
-/** A connected integration. */
 export const integrationRow = rowOf(integrations, {
   missing: 'INTEGRATION_NOT_FOUND',
   existing: { disconnectedAt: null },
 });
 
-/** An integration, connected or disconnected. */
 const anyIntegrationRow = rowOf(integrations, { missing: 'INTEGRATION_NOT_FOUND' });
 
 const notConnected = {
@@ -77,7 +76,6 @@ const notConnected = {
   GOOGLE_WALLET: 'WALLET_REFUSED',
 } as const satisfies Record<IntegrationChannel, ProblemCode>;
 
-/** Returns the account's integration for the channel. Rejects when the account is not connected. */
 export async function requireIntegration(
   connection: Connection,
   accountId: string,
@@ -88,6 +86,11 @@ export async function requireIntegration(
   return integration;
 }
 
+/** What follows when the connection of a channel is replaced. */
+export const reconnections = new ExtensionPoint<(transaction: Transaction, integration: Integration) => Promise<void>>(
+  'reconnections',
+);
+
 interface NewConnection {
   channel: IntegrationChannel;
   provider: string;
@@ -95,7 +98,6 @@ interface NewConnection {
   perSecond?: number | null | undefined;
 }
 
-/** Connects the account on a channel. Replaces the current connection: waiting messages go out through the new one. */
 export async function connect(
   transaction: Transaction,
   secrets: Secrets,
@@ -121,11 +123,11 @@ export async function connect(
   };
   if (former) await updateRows(transaction, integrations, { id: former.id }, integration);
   else await insertRow(transaction, integrations, integration);
+  if (former) for (const follow of reconnections.extensions) await follow(transaction, integration);
   transaction.signal('messages');
   return integration;
 }
 
-/** Ends a connection and deletes its credentials. Waiting messages fail. */
 export async function disconnect(transaction: Transaction, secrets: Secrets, integration: Integration): Promise<void> {
   integration.disconnectedAt = now();
   integration.version += 1;
@@ -136,19 +138,16 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
   transaction.signal('messages');
 }
 
-/** Returns the decrypted settings of an integration. */
 export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): object {
   return JSON.parse(secrets.open(settings)) as object;
 }
 
-/** Rejects when the account has disconnected the integration. */
 export async function requireConnected(connection: Connection, id: string): Promise<void> {
   const integration = await findRow(connection, integrations, { id });
   if (!integration) throw new Error(`integration ${id} does not exist`);
   if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
 }
 
-/** Returns whether the integration carries passes instead of messages. */
 export function isWallet({ channel }: Pick<Integration, 'channel'>): boolean {
   return channel === 'APPLE_WALLET' || channel === 'GOOGLE_WALLET';
 }
@@ -157,5 +156,9 @@ export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageCha
   return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
 }
 
-/** Removes the integrations of an account. */
 export const removeIntegrations = removeRows('integrations', 'account_id', 500);
+
+export async function connectOutbox(transaction: Transaction, secrets: Secrets, accountId: string): Promise<void> {
+  for (const channel of integrationChannels)
+    await connect(transaction, secrets, accountId, { channel, provider: 'CAPTURE', settings: {} });
+}

@@ -6,8 +6,8 @@ import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { platformHookPath } from '../../vocabulary/links.ts';
 import type { Platform } from '../platform/declaration.ts';
+import type { ShownSettings } from '../platform/platform.ts';
 import { namesOf, type ProviderName, platforms, shownFields, titlesOf } from '../platform/platform-list.inputs.ts';
-import type { ShownSettings } from '../platform/provider.ts';
 import { integrationChannel, provider } from './integration.inputs.ts';
 import { type Integration, integrationRow } from './integration.ts';
 

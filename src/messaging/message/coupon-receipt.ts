@@ -1,11 +1,12 @@
+import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
-import { messages } from './message.ts';
+import { type Message, messages } from './message.ts';
 
 /**
  * States that an address received a coupon, and by which message. The primary key detects duplicates, so that
@@ -55,18 +56,10 @@ export async function findSessions(
 }
 
 /** Inserts a receipt unless the address received the coupon before. Returns whether it was inserted. */
-export async function noteReceipt(
-  transaction: Transaction,
-  { couponId, address, messageId }: Omit<CouponReceipt, 'createdAt'>,
-): Promise<boolean> {
-  const noted = await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO coupon_receipts (coupon_id, address, message_id, created_at) VALUES (?, ?, ?, ?)`,
-    [couponId, address, messageId, now()],
-  );
-  return noted > 0;
+export function noteReceipt(transaction: Transaction, receipt: Omit<CouponReceipt, 'createdAt'>): Promise<boolean> {
+  return addRow(transaction, couponReceipts, { ...receipt, createdAt: now() });
 }
 
-/** Inserts the receipts of many messages of a coupon at once. */
 export async function noteReceipts(
   transaction: Transaction,
   couponId: string,
@@ -115,10 +108,8 @@ export async function removeReceiptsOfSession(
   { session }: Pick<CouponSession, 'session'>,
 ): Promise<void> {
   const sent = await findRows(transaction, messages, { session }, { select: ['id'] });
-  await removeReceipts(
-    transaction,
-    sent.map(({ id }) => id),
-  );
+  const ids = sent.map(({ id }) => id);
+  await removeReceipts(transaction, ids);
 }
 
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
@@ -152,5 +143,51 @@ async function holdOther(
   }
 }
 
-/** Selects messages that arrived or may arrive. */
 const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;
+
+/**
+ * Applies the consequences of permanent failures, in the transaction that stores the failures: removes the coupon
+ * receipts of the messages, and returns the emails that they took to the email balance.
+ */
+export async function applyFinalFailures(
+  transaction: Transaction,
+  givenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'paid'>[],
+): Promise<void> {
+  const ofCoupons = givenUp.filter(({ campaignId }) => campaignId.startsWith('cam_'));
+  if (ofCoupons.length > 0) {
+    const ids = ofCoupons.map(({ id }) => id);
+    await removeReceipts(transaction, ids);
+  }
+  const byAccount = Map.groupBy(
+    givenUp.filter(({ paid }) => paid === 1),
+    ({ accountId }) => accountId,
+  );
+  for (const [accountId, { length }] of byAccount) await returnEmails(transaction, accountId, length);
+}
+
+/**
+ * Reverts `applyFinalFailures` when a message has arrived after all, or is sent again. Returns false when the email
+ * balance was not sufficient.
+ */
+export async function revertFinalFailure(
+  transaction: Transaction,
+  {
+    id,
+    accountId,
+    campaignId,
+    addressKey,
+    session,
+    paid,
+  }: Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'session' | 'paid'>,
+): Promise<boolean> {
+  if (campaignId.startsWith('cam_') && (await sessionExists(transaction, session)))
+    await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
+  return paid === 0 || hasTakenEmail(transaction, accountId);
+}
+
+/** Reverts `applyFinalFailures` for messages of jobs, whose sessions exist. Jobs send no messages that take emails. */
+export async function revertFinalFailures(transaction: Transaction, again: readonly Message[]): Promise<void> {
+  const ofCoupons = again.filter(({ campaignId }) => campaignId.startsWith('cam_'));
+  for (const [couponId, messages] of Map.groupBy(ofCoupons, ({ campaignId }) => campaignId))
+    await noteReceipts(transaction, couponId, messages);
+}

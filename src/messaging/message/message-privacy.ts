@@ -2,12 +2,11 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type FoundRows, personalNoun } from '../../personal-data/personal-noun.ts';
+import { type FoundRows, foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
-import { addContent, holdContents, type MessageContent, removeContents } from '../content/message-content.ts';
-import { couponReceipts } from './coupon-receipt.ts';
-import { applyFinalFailures } from './final-failure.ts';
+import { addContent, type MessageContent, removeUnusedContents } from '../content/message-content.ts';
+import { applyFinalFailures, type CouponReceipt, couponReceipts } from './coupon-receipt.ts';
 import { type Message, messageColumns, messages as messagesTable } from './message.ts';
 
 type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
@@ -111,23 +110,34 @@ async function cancelWaiting(transaction: Transaction, messages: readonly FoundM
 
 async function eraseContents(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
   for (const [accountId, of] of Map.groupBy(messages, (message) => message.accountId)) {
-    const contents = [...new Set(of.map(({ contentId }) => contentId))].sort();
     const empty = await addContent(transaction, accountId, {
       ...{ sender: null, subject: null, body: '', format: 'TEXT' as const, buttonText: null },
     });
     const numbers = of.map(({ number }) => number);
     await updateRows(transaction, messagesTable, { number: numbers }, { contentId: empty });
-    await holdContents(transaction, contents);
-    const unneeded = await transaction.rows<{ id: string }>(
-      ...bind(
-        `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:contents) AND t.id <> :empty
-         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
-        { contents, empty },
-      ),
-    );
-    await removeContents(
-      transaction,
-      unneeded.map(({ id }) => id),
-    );
+    const contentIds = of.map(({ contentId }) => contentId);
+    await removeUnusedContents(transaction, contentIds);
   }
 }
+
+/** Which coupons the address of the person received. Without its receipt, the address can receive the coupon again. */
+export const personalReceipts = personalNoun<CouponReceipt>({
+  name: 'couponReceipts',
+  next: async (connection, person, after) => {
+    const found = await connection.rows<CouponReceipt>(
+      ...bind(
+        `SELECT r.coupon_id AS couponId, r.address AS address, r.message_id AS messageId, r.created_at AS createdAt
+         FROM coupons c JOIN coupon_receipts r ON r.coupon_id = c.id AND r.address IN (:values)
+         WHERE c.account_id = :accountId AND c.id > :after ORDER BY c.id LIMIT ${rowsAtOnce}`,
+        { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
+      ),
+    );
+    return foundAmong(found, ({ couponId }) => couponId, found);
+  },
+  erase: async (transaction, person, receipts) => {
+    await deleteRows(transaction, couponReceipts, {
+      couponId: receipts.map(({ couponId }) => couponId),
+      address: spellingsOf(person),
+    });
+  },
+});

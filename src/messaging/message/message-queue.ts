@@ -1,18 +1,18 @@
+import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
-import type { Integration } from '../integration/integration.ts';
-import { channelOf } from '../integration/integration.ts';
+import type { MessageEventType } from '../../vocabulary/event-catalog.ts';
+import { channelOf, type Integration } from '../integration/integration.ts';
 import { type Message, messages } from './message.ts';
-import { recordMessages } from './message-events.ts';
 
 export type NewMessage = Pick<
   Message,
   'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'
 >;
 
-/** The common properties of the messages of one call. */
-export interface Sending {
+interface Sending {
   integration: Integration;
   contentId: string;
   campaignId: string;
@@ -23,7 +23,7 @@ export interface Sending {
   paid?: boolean;
 }
 
-export type QueuedMessage = Omit<Message, 'number'>;
+type QueuedMessage = Omit<Message, 'number'>;
 
 /** Inserts messages in the transaction of the change that they belong to. A worker sends them after the commit. */
 export async function queueMessages(
@@ -39,20 +39,30 @@ export async function queueMessages(
 }
 
 /** Inserts messages to addresses that have opted out, with the final status `SUPPRESSED`. */
-export async function suppressMessages(
+export function suppressMessages(
   transaction: Transaction,
   sending: Sending,
   recipients: readonly NewMessage[],
 ): Promise<void> {
+  return insertFinished(transaction, sending, recipients, { status: 'SUPPRESSED', reason: optedOutReason });
+}
+
+/** Inserts messages whose outcome is known, and records it. */
+export async function insertFinished(
+  transaction: Transaction,
+  sending: Sending,
+  recipients: readonly NewMessage[],
+  outcome: Pick<Message, 'status' | 'reason'> & Partial<Pick<Message, 'sentAt' | 'claims' | 'failures'>>,
+): Promise<void> {
   if (recipients.length === 0) return;
   const at = now();
-  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: optedOutReason } as const;
-  const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
-  await insertRows(transaction, messages, suppressed);
+  const over = { dueAt: null, finishedAt: at, ...outcome };
+  const finished = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
+  await insertRows(transaction, messages, finished);
   const written = await findRows(transaction, messages, { id: recipients.map(({ id }) => id) }, { select: ['number'] });
   await recordMessages(
     transaction,
-    'message_failed',
+    outcome.status === 'SENT' ? 'message_sent' : 'message_failed',
     written.map(({ number }) => number),
   );
 }
@@ -88,13 +98,11 @@ function newMessage(
   };
 }
 
-/** Queues a message again, before those of jobs. */
 export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
   await requeueMessages(transaction, [message], { at, urgent: true });
   return Object.assign(message, again, { urgent: 1, dueAt: at, claims: message.claims + 1 });
 }
 
-/** Queues messages again: before those of jobs if they are urgent. */
 export async function requeueMessages(
   transaction: Transaction,
   requeued: readonly Message[],
@@ -132,4 +140,48 @@ export async function wakeIntegration(transaction: Transaction, integrationId: s
     [at, at, integrationId],
   );
   transaction.signal('messages');
+}
+
+const heldProperties = [
+  'id',
+  'channel',
+  'status',
+  'campaignId',
+  'session',
+  'jobId',
+  'address',
+  'firstName',
+  'lastName',
+  'segments',
+  'reason',
+  'createdAt',
+  'sentAt',
+  'deliveredAt',
+  'finishedAt',
+] as const satisfies (keyof Message)[];
+
+/** The properties of a message that events contain: neither its content nor those that only sending needs. */
+export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
+
+const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));
+
+const kind = `CASE SUBSTR(m.campaign_id, 1, 4) WHEN 'cam_' THEN 'COUPON' WHEN 'dir_' THEN 'DIRECTORY_PAGE'
+  ELSE CASE (SELECT l.medium FROM loyalty_cards l WHERE l.id = m.campaign_id) WHEN 'WALLET' THEN 'WALLET_LOYALTY'
+    ELSE 'WEB_LOYALTY' END END`;
+
+export async function recordMessages(
+  transaction: Transaction,
+  type: MessageEventType,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+       SELECT ${transaction.dialect.newEventId}, m.account_id, ${kind}, :type, :at, m.campaign_id, m.session, m.key_id, ${held}
+       FROM messages m WHERE m.number IN (:numbers)`,
+      { type, at: now(), numbers },
+    ),
+  );
+  transaction.signal('events');
 }

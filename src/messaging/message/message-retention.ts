@@ -6,7 +6,7 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
-import { holdContents, removeContents } from '../content/message-content.ts';
+import { removeUnusedContents } from '../content/message-content.ts';
 import { messages } from './message.ts';
 
 const chunk = 500;
@@ -76,7 +76,6 @@ async function nextMessages(database: Database, after: number, before: Instant):
 
 async function removeUnneeded(database: Database, seen: readonly Seen[]): Promise<void> {
   const numbers = seen.map(({ number }) => number);
-  const contents = [...new Set(seen.map(({ contentId }) => contentId))].sort();
   await database.transaction(async (transaction) => {
     await transaction.change(
       ...bind(
@@ -85,20 +84,8 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
         { numbers },
       ),
     );
-    // Every send locks its content until its messages commit. A content that is locked here and has no message
-    // therefore stays without one.
-    await holdContents(transaction, contents);
-    const unneeded = await transaction.rows<{ id: string }>(
-      ...bind(
-        `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:contents)
-         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
-        { contents },
-      ),
-    );
-    await removeContents(
-      transaction,
-      unneeded.map(({ id }) => id),
-    );
+    const contentIds = seen.map(({ contentId }) => contentId);
+    await removeUnusedContents(transaction, contentIds);
   });
 }
 

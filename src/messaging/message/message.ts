@@ -32,7 +32,6 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** An email or SMS to one address. */
 export type Message = Stored<typeof messages>;
 
 export const messages = table({

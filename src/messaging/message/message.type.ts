@@ -1,14 +1,20 @@
+import { accounts } from '../../accounts/account/account.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findCampaignName } from '../content/campaign-name.ts';
+import { messageContents } from '../content/message-content.ts';
+import { type Links, renderMessage } from '../content/rendering.ts';
+import { integrations } from '../integration/integration.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
 import { type Message, messageRow } from './message.ts';
-import { findRendered } from './message-preview.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {
   interfaces: [NodeType],
@@ -106,7 +112,6 @@ readableById(MessageType, { form: idPattern('message'), find: ofAccount(messageR
 
 const kept = new WeakMap<Message, Promise<Outgoing | null>>();
 
-/** Renders a message once for all fields that need it. */
 export function rendered(message: Message, { database, ...links }: Services): Promise<Outgoing | null> {
   const found = kept.get(message) ?? findRendered(database, message, links);
   kept.set(message, found);
@@ -115,4 +120,24 @@ export function rendered(message: Message, { database, ...links }: Services): Pr
 
 export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
   return outgoing?.channel === 'EMAIL' ? outgoing : null;
+}
+
+const findContent = sharedRow(messageContents);
+const findIntegration = sharedRow(integrations);
+const findAccount = sharedRow(accounts);
+
+/** Renders a message as its recipient sees it. Returns null when that is not possible, for example without a sender. */
+async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
+  const [content, integration, account] = await Promise.all([
+    findContent(database, message.contentId),
+    findIntegration(database, message.integrationId),
+    findAccount(database, message.accountId),
+  ]);
+  if (!content || !integration || !account) return null;
+  try {
+    return renderMessage(content, message, { integration, account }, links);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
+import { isUnsubscribeSignature, type Links } from '../content/rendering.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 
 export interface Subscription {

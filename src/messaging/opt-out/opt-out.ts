@@ -2,14 +2,16 @@ import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { findHashes, hashPrefix } from '../../personal-data/address-hash.ts';
+import { findHashes, hashOf, hashPrefix } from '../../personal-data/address-hash.ts';
+import { personalNoun } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
-export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
+const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
 
 /** An address that receives no more messages from an account on a channel. */
 export type OptOut = Stored<typeof optOuts>;
@@ -29,7 +31,7 @@ export const optOuts = table({
 });
 
 /** What the keyed hash of an opt-out is made of. The same address has another hash in every account and channel. */
-export function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
+function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
@@ -53,7 +55,6 @@ async function listedAs(
   return names;
 }
 
-/** Returns the addresses that have opted out. All addresses have the form that is used for comparison. */
 export async function findOptedOut(
   connection: Connection,
   accountId: string,
@@ -97,12 +98,9 @@ function listOf({ accountId, channel }: OptOutKey): string {
 
 /** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
-  const { accountId, channel, address, reason } = optOut;
   if (await findOptOut(transaction, optOut)) return;
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
-    [accountId, channel, address, reason, now()],
-  );
+  const { accountId, channel, address, reason } = optOut;
+  await addRow(transaction, optOuts, { accountId, channel, address, reason, createdAt: now() });
 }
 
 export async function findOptOut(
@@ -117,7 +115,6 @@ export function optOutId({ channel, address }: Pick<OptOut, 'channel' | 'address
   return `${channel}:${address}`;
 }
 
-/** Returns the opt-outs of these addresses on these channels, in any order. */
 export async function findOptOuts(
   connection: Connection,
   which: { accountId: string; channels: readonly MessageChannel[]; addresses: readonly string[] },
@@ -139,3 +136,24 @@ export async function removeOptOut(
 }
 
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);
+
+/** The opt-outs of the address. They stay as keyed hashes, so that nobody writes to the person after an erasure. */
+export const personalOptOuts = personalNoun<OptOut>({
+  name: 'optOuts',
+  next: async (connection, person) => {
+    const rows = await findRows(connection, optOuts, {
+      accountId: person.accountId,
+      channel: person.email ? 'EMAIL' : 'SMS',
+      address: spellingsOf(person),
+    });
+    return { rows, after: null };
+  },
+  exported: (optOuts) => optOuts.map(({ accountId, ...optOut }) => optOut),
+  erase: async (transaction, _person, found) => {
+    for (const optOut of found) {
+      const { accountId, channel, address } = optOut;
+      await addRow(transaction, optOuts, { ...optOut, address: await hashOf(transaction, hashedTextOf(optOut)) });
+      await deleteRows(transaction, optOuts, { accountId, channel, address });
+    }
+  },
+});

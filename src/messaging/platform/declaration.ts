@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { Words } from '../../words/languages.ts';
 import type { IntegrationChannel } from './channel.ts';
-import type { OpenPlatform } from './platform.ts';
-import type { PlatformHooks } from './platform-hooks.ts';
-import type { ShownSettings } from './provider.ts';
+import type { OpenPlatform, PlatformDependencies, ShownSettings } from './platform.ts';
 
 /** The dictionaries have the labels of settings, by name. */
 type SettingWord = keyof Words['platforms']['settings'];
@@ -30,7 +28,7 @@ export interface Setting {
 }
 
 /** What the console shows of a connection although nobody entered it, such as the expiry of a certificate. */
-export interface Computed {
+interface Computed {
   description: string;
   isTime?: true;
   /** Its name in the stored settings. Default: its own. */
@@ -68,4 +66,46 @@ export function platform<Name extends string, Shown extends SettingWord = never>
   },
 ): Platform {
   return declaration as Platform;
+}
+
+export interface HookRequest {
+  /** The public address that was called. */
+  url: string;
+  /** The form that was sent. */
+  body: string;
+  header(name: string): string | undefined;
+}
+
+/** What became of a message. `platformId` is the id in its `SENT` verdict. */
+export interface StatusReport {
+  platformId: string;
+  state: 'DELIVERED' | 'FAILED';
+  reason: string | null;
+}
+
+interface Reply {
+  from: string;
+  text: string;
+}
+
+export interface PlatformHooks {
+  /** Returns whether the platform of these settings sent the request. */
+  isGenuine(settings: unknown, request: HookRequest): boolean;
+  /** Returns null if the report changes nothing. */
+  status(request: HookRequest): StatusReport | null;
+  inbound(request: HookRequest): Reply | null;
+  /** The response to a request that was accepted. */
+  answer: { type: string; body: string };
+}
+
+/** Opens a wallet as a platform. It carries passes and no messages, so it can only be checked. */
+export function openWallet(
+  check: (settings: unknown, dependencies: PlatformDependencies) => Promise<string | null>,
+): OpenPlatform {
+  return (_, settings, dependencies) => ({
+    parallel: 1,
+    send: async () => ({ outcome: 'REFUSED', reason: 'A wallet carries no messages.' }),
+    check: () => check(settings, dependencies),
+    close: async () => {},
+  });
 }

@@ -1,10 +1,14 @@
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { removedAccounts } from '../../accounts/account/removed-account.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { processMeans } from '../../kernel/security/process-means.ts';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
 
-/** A message that the service captured instead of sending. */
 export type Captured = Outgoing & { capturedAt: string; integrationChannel: IntegrationChannel };
 
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
@@ -33,7 +37,6 @@ export async function capture(
   return name;
 }
 
-/** Returns the names of an account's messages, newest first. */
 export async function listCaptured(dataDirectory: string, accountId: string): Promise<string[]> {
   const files = await readdir(directoryOf(dataDirectory, accountId)).catch((error: { code?: string }) => {
     if (error.code === 'ENOENT') return [];
@@ -58,7 +61,7 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
 }
 
 /** Removes all messages of an account, and returns whether there were any. */
-export async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
+async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
   const directory = directoryOf(dataDirectory, accountId);
   const exists = await access(directory).then(
     () => true,
@@ -68,7 +71,6 @@ export async function removeOutbox(dataDirectory: string, accountId: string): Pr
   return exists;
 }
 
-/** Removes all but the newest messages of an account. */
 async function prune(dataDirectory: string, accountId: string): Promise<void> {
   sincePruning.delete(accountId);
   await removeCaptured(dataDirectory, accountId, (await listCaptured(dataDirectory, accountId)).slice(mostKept));
@@ -82,7 +84,6 @@ export async function removeCaptured(
   for (const name of names) await rm(path.join(directoryOf(dataDirectory, accountId), `${name}.json`), { force: true });
 }
 
-/** Returns the accounts that have captured messages. */
 export async function listAccounts(dataDirectory: string): Promise<string[]> {
   return readdir(path.join(dataDirectory, 'outbox')).catch((error: { code?: string }) => {
     if (error.code === 'ENOENT') return [];
@@ -90,7 +91,6 @@ export async function listAccounts(dataDirectory: string): Promise<string[]> {
   });
 }
 
-/** Returns the id of the message with this name. */
 export function messageIdOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
@@ -98,3 +98,49 @@ export function messageIdOf(name: string): string {
 function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
+
+/**
+ * Removes the captured messages of accounts that were removed, and returns the number of accounts that had some. Each
+ * process does so, because each may have a directory of its own.
+ */
+export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
+  let pruned = 0;
+  for (const accountId of await removedAccounts(database))
+    if (await removeOutbox(dataDirectory, accountId)) pruned += 1;
+  return pruned;
+}
+
+type CapturedFile = Captured & { name: string };
+
+const filesAtOnce = 50;
+
+/**
+ * The captured messages in the directory of the process that runs the job. Other processes remove theirs because the
+ * messages have no address any more.
+ */
+export const personalCaptures = personalNoun<CapturedFile>({
+  name: 'capturedMessages',
+  next: async (_connection, person, after) => {
+    const { dataDirectory } = processMeans();
+    const names = await listCaptured(dataDirectory, person.accountId);
+    const examined = names.filter((name) => !after || name < after).slice(0, filesAtOnce);
+    const files = await Promise.all(
+      examined.map(async (name) => ({ name, message: await readCaptured(dataDirectory, person.accountId, name) })),
+    );
+    const found = files.flatMap(({ name, message }) =>
+      message && mentions(person, JSON.stringify(message)) ? [{ ...message, name }] : [],
+    );
+    return foundAmong(
+      examined.map((name) => ({ name })),
+      ({ name }) => name,
+      found,
+      filesAtOnce,
+    );
+  },
+  erase: (_transaction, { accountId }, files) =>
+    removeCaptured(
+      processMeans().dataDirectory,
+      accountId,
+      files.map(({ name }) => name),
+    ),
+});

@@ -4,7 +4,7 @@ import { capture } from './capture.platform.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { Platform, Setting } from './declaration.ts';
 import { google } from './google/google.platform.ts';
-import type { providers } from './provider.ts';
+import type { providers } from './platform.ts';
 import { smpp } from './smpp/smpp.platform.ts';
 import { smtp } from './smtp/smtp.platform.ts';
 import { twilio } from './twilio/twilio.platform.ts';
@@ -16,7 +16,6 @@ export type ProviderName = keyof typeof platforms;
 
 export const providerNames = Object.keys(platforms) as ProviderName[];
 
-/** Returns the providers that can serve a channel. */
 export function providersOf(channel: IntegrationChannel): ProviderName[] {
   return providerNames.filter((name) => platforms[name].channels.includes(channel));
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { IntegrationChannel } from './channel.ts';
 
@@ -68,7 +69,6 @@ export interface Receipts {
 /** The type of a number without `+`: with its country code, without it, or not a phone number, such as a short code. */
 export type NumberType = 'INTERNATIONAL' | 'NATIONAL' | 'OTHER';
 
-/** The dependencies of platforms. */
 export interface PlatformDependencies {
   outbound: Outbound;
   log: Logger;
@@ -78,7 +78,6 @@ export interface PlatformDependencies {
   receipts: Receipts;
 }
 
-/** The integration that a platform is opened for. */
 export interface PlatformOwner {
   id: string;
   channel: IntegrationChannel;
@@ -93,3 +92,42 @@ export type OpenPlatform = (
   settings: unknown,
   dependencies: PlatformDependencies,
 ) => Platform;
+
+/** The settings of an integration without secrets and certificates. */
+export type ShownSettings = {
+  from?: string | null;
+  passType?: string;
+  expiresAt?: string;
+  issuerId?: string;
+} & Record<string, unknown>;
+
+/** What delivery and storage know of a platform. */
+interface Provider {
+  name: string;
+  open: OpenPlatform;
+  /** Whether the service stays connected to receive reports and replies. */
+  listens: boolean;
+  /** The names of the settings that may be shown. */
+  shown: readonly string[];
+}
+
+export const providers = new ExtensionPoint<Provider>('providers');
+
+export const openPlatform: OpenPlatform = (integration, settings, dependencies) =>
+  providerOf(integration.provider).open(integration, settings, dependencies);
+
+export function shownOf(provider: string, settings: object): ShownSettings {
+  const { shown } = providerOf(provider);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => shown.includes(name)));
+}
+
+/** Returns the names of the providers that send reports and replies over connections. */
+export function listeningProviders(): string[] {
+  return providers.extensions.filter(({ listens }) => listens).map(({ name }) => name);
+}
+
+function providerOf(name: string): Provider {
+  const provider = providers.extensions.find((one) => one.name === name);
+  if (!provider) throw new Error(`there is no provider ${name}`);
+  return provider;
+}

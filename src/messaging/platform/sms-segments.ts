@@ -38,7 +38,6 @@ export function partsOf(text: string): SmsParts {
   return { encoding, parts };
 }
 
-/** Returns the number of parts of an SMS. */
 export function segmentsOf(text: string): number {
   return partsOf(text).parts.length;
 }

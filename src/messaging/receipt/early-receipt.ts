@@ -9,11 +9,18 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
+import { applyFinalFailures, revertFinalFailure } from '../message/coupon-receipt.ts';
+import { type Message, messageColumns, messages as messagesTable } from '../message/message.ts';
+import { recordMessages } from '../message/message-queue.ts';
+import { pauseRefusedJobs } from './refused-alike.ts';
 
-/** The report of a platform about the delivery of a message. */
 export interface Receipt {
   integrationId: string;
   platformId: string;
@@ -22,7 +29,7 @@ export interface Receipt {
 }
 
 /** A receipt that arrived before the platform id of its message was stored. */
-export type EarlyReceipt = Stored<typeof earlyReceipts>;
+type EarlyReceipt = Stored<typeof earlyReceipts>;
 
 export const earlyReceipts = table({
   name: 'EarlyReceipt',
@@ -40,20 +47,98 @@ export const earlyReceipts = table({
 
 const columns = selectList(columnsOf(earlyReceipts, 'r'));
 
-export async function storeEarlyReceipts(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
-  const rows = receipts.map(({ integrationId, platformId, state, reason }) => ({
-    ...{ integrationId, platformId, state, reason, createdAt: now() },
-  }));
-  await insertRows(transaction, earlyReceipts, rows);
+/** Applies delivery receipts. Stores receipts whose message is not known yet, to apply them later. */
+export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
+  const early = await applyReceipts(database, receipts);
+  if (early.length === 0) return;
+  const rows = early.map((receipt) => ({ ...receipt, createdAt: now() }));
+  await database.transaction((transaction) => insertRows(transaction, earlyReceipts, rows));
+  // The process that stores the platform id of a message looks for early receipts after its commit, and this process
+  // looks for messages after its own commit, so at least one of them finds the other's rows.
+  const platformIds = early.map(({ platformId }) => platformId);
+  await applyEarlyReceipts(database, platformIds);
 }
 
-export async function findEarlyReceipts(
-  connection: Connection,
-  platformIds: readonly string[],
-): Promise<EarlyReceipt[]> {
-  if (platformIds.length === 0) return [];
-  return findRows(connection, earlyReceipts, { platformId: platformIds }, { order: { number: 'ASC' } });
+export async function applyEarlyReceipts(database: Database, platformIds: readonly string[]): Promise<void> {
+  const early = { platformId: platformIds };
+  await applyStoredReceipts(database, await findRows(database, earlyReceipts, early, { order: { number: 'ASC' } }));
 }
+
+async function applyStoredReceipts(database: Database, kept: readonly EarlyReceipt[]): Promise<number> {
+  const still = new Set<Receipt>(await applyReceipts(database, kept));
+  return remove(
+    database,
+    kept.filter((receipt) => !still.has(receipt)),
+  );
+}
+
+async function applyReceipts(database: Database, receipts: readonly Receipt[]): Promise<Receipt[]> {
+  if (receipts.length === 0) return [];
+  const known = await findMessages(database, receipts, '');
+  const isKnown = ({ integrationId, platformId }: Receipt) => known.has(nameOf({ integrationId, platformId }));
+  const found = receipts.filter(isKnown);
+  if (found.length > 0) {
+    const failed = await database.transaction((transaction) => applyIn(transaction, found));
+    await pauseRefusedJobs(database, failed);
+  }
+  return receipts.filter((receipt) => !isKnown(receipt));
+}
+
+async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): Promise<Message[]> {
+  const messages = await findMessages(transaction, receipts, transaction.dialect.forUpdate);
+  const at = now();
+  for (const receipt of receipts) {
+    const message = messages.get(nameOf(receipt));
+    if (!message || !counts(message.status, receipt.state)) continue;
+    const wasGivenUp = message.status === 'FAILED';
+    const isDelivered = receipt.state === 'DELIVERED';
+    // Nothing may tell about a person who was erased.
+    const isErased = message.addressKey === '';
+    const change = {
+      status: receipt.state,
+      reason: isDelivered || isErased ? null : (receipt.reason?.slice(0, 300).toWellFormed() ?? null),
+      deliveredAt: isDelivered ? at : null,
+      finishedAt: at,
+    };
+    Object.assign(message, change);
+    await updateRows(transaction, messagesTable, { number: message.number }, change);
+    if (!isDelivered) await applyFinalFailures(transaction, [message]);
+    else if (wasGivenUp && !isErased) await revertFinalFailure(transaction, message);
+    await recordMessages(transaction, isDelivered ? 'message_delivered' : 'message_failed', [message.number]);
+  }
+  transaction.signal('verdicts');
+  return [...messages.values()].filter(({ status }) => status === 'FAILED');
+}
+
+/** Returns whether a receipt changes the status of a message. A delivered message stays delivered. */
+function counts(status: Message['status'], state: Receipt['state']): boolean {
+  return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
+}
+
+async function findMessages(
+  connection: Connection,
+  receipts: readonly Receipt[],
+  ending: string,
+): Promise<Map<string, Message>> {
+  const rows = await connection.rows<Message>(
+    ...bind(
+      `SELECT ${messageColumns} FROM messages m
+       WHERE m.platform_id IN (:platformIds) AND m.integration_id IN (:integrationIds) ORDER BY m.number ${ending}`,
+      {
+        platformIds: receipts.map(({ platformId }) => platformId),
+        integrationIds: receipts.map(({ integrationId }) => integrationId),
+      },
+    ),
+  );
+  return new Map(rows.map((message) => [nameOf(message), message]));
+}
+
+function nameOf({ integrationId, platformId }: { integrationId: string; platformId: string | null }): string {
+  return `${integrationId} ${platformId}`;
+}
+
+const chunk = 500;
+const keptDays = 3;
 
 /** Returns early receipts whose message is now known, oldest first. */
 export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
@@ -64,22 +149,60 @@ export function findMatchedEarlyReceipts(connection: Connection, most: number): 
   );
 }
 
-/** Returns the oldest early receipts that arrived before the given instant. */
-export function oldestEarlyReceipts(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
-  return findRows(connection, earlyReceipts, { createdAt: LessThan(before) }, { order: { number: 'ASC' }, take: most });
+/**
+ * Applies early receipts whose message is now known, and deletes those whose message is still unknown after three days.
+ * Returns the number of both.
+ */
+export async function pruneEarlyReceipts(database: Database): Promise<number> {
+  const applied = await applyStoredReceipts(database, await findMatchedEarlyReceipts(database, chunk));
+  const old = { createdAt: LessThan(daysAgo(keptDays)) };
+  const past = await findRows(database, earlyReceipts, old, { order: { number: 'ASC' }, take: chunk });
+  return applied + (await remove(database, past));
 }
 
-/** Returns early receipts of the integrations of an account. The table is short, because they are kept for three days. */
-export function earlyReceiptsOf(connection: Connection, accountId: string, most: number): Promise<EarlyReceipt[]> {
-  return connection.rows<EarlyReceipt>(
+/** Removes some early receipts of the integrations of an account. Returns whether none are left. */
+export async function removeEarlyReceipts(database: Database, accountId: string): Promise<boolean> {
+  // The table is short, because receipts are kept for three days.
+  const found = await database.rows<EarlyReceipt>(
     `SELECT ${columns} FROM integrations i JOIN early_receipts r ON r.integration_id = i.id
-     WHERE i.account_id = ? LIMIT ${most}`,
+     WHERE i.account_id = ? LIMIT ${chunk}`,
     [accountId],
   );
+  return (await remove(database, found)) === 0;
 }
 
-export async function deleteEarlyReceipts(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
+async function remove(database: Database, receipts: readonly EarlyReceipt[]): Promise<number> {
   const numbers = receipts.map(({ number }) => number);
-  if (numbers.length === 0) return;
-  await deleteRows(transaction, earlyReceipts, { number: numbers });
+  if (numbers.length > 0)
+    await database.transaction((transaction) => deleteRows(transaction, earlyReceipts, { number: numbers }));
+  return numbers.length;
 }
+
+type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
+
+/** Reports of platforms whose message is not known yet. Their reason may contain an address. */
+export const personalEarlyReceipts = personalNoun<Found>({
+  name: 'earlyReceipts',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<Found & { accountId: string }>(
+      `SELECT r.number AS number, r.state AS state, r.reason AS reason, r.created_at AS createdAt, i.account_id AS accountId
+       FROM early_receipts r JOIN integrations i ON i.id = r.integration_id
+       WHERE r.number > ? ORDER BY r.number LIMIT ${rowsAtOnce}`,
+      [Number(after ?? 0)],
+    );
+    const found = await filterInTurns(
+      examined,
+      ({ accountId, reason }) => accountId === person.accountId && mentions(person, reason),
+    );
+    return foundAmong(
+      examined,
+      ({ number }) => number,
+      found.map(({ accountId, ...receipt }) => receipt),
+    );
+  },
+  exported: (receipts) => receipts.map(({ number, ...receipt }) => receipt),
+  erase: async (transaction, _person, receipts) => {
+    const numbers = receipts.map(({ number }) => number);
+    await updateRows(transaction, earlyReceipts, { number: numbers }, { reason: null });
+  },
+});

@@ -15,15 +15,19 @@ const refusedAlike = 'REFUSED_ALIKE';
 
 const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
-/** The number of failures that are compared. */
+/** The number of failures that are compared while messages wait. */
 const sample = 20;
+
+/** A send of so few messages is over before there are as many failures. Four dead addresses may be all of a small group. */
+const fewest = 5;
 
 /** More than the messages of a job that fail before it is paused. */
 const mostRefused = 1000;
 
 /**
  * Pauses those jobs of which most of the latest messages failed for the same reason: the fault is then probably that of the
- * sender or the platform, and all other messages would fail too.
+ * sender or the platform, and all other messages would fail too. A send of fewer messages is judged when each of them has
+ * been tried and none was accepted.
  */
 export async function pauseRefusedJobs(
   database: Database,
@@ -76,7 +80,8 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(connection, job.id, sample)).filter(({ number }) => number > judgedUpTo);
   const oldest = failures.at(-1);
-  if (failures.length < sample || !oldest) return false;
+  if (!oldest || failures.length < fewest) return false;
+  if (failures.length < sample && (await isAcceptedOrOpen(connection, job.id, judgedUpTo))) return false;
   const accepted = await connection.rows(
     `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')}
      WHERE m.job_id = ? AND m.status IN ('SENT', 'DELIVERED') AND m.created_at >= ? AND m.number > ? LIMIT ${sample}`,
@@ -85,6 +90,16 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
   const most = Math.max(...[...alike.values()].map(({ length }) => length));
   return most * 2 > failures.length + accepted.length;
+}
+
+/** Returns whether the platform has accepted a message of a job since then, or has yet to see one for the first time. */
+async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpTo: number): Promise<boolean> {
+  const [found] = await connection.rows(
+    `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')} WHERE m.job_id = ? AND m.number > ?
+     AND (m.status IN ('SENT', 'DELIVERED', 'SENDING') OR m.status = 'QUEUED' AND m.failures = 0) LIMIT 1`,
+    [jobId, judgedUpTo],
+  );
+  return found !== undefined;
 }
 
 /** Returns the highest number of the latest failures of a job and of its messages that are being sent. */

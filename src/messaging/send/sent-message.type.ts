@@ -1,8 +1,7 @@
 import { builder } from '../../api/builder.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
-import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import { MessageType } from '../message/message.type.ts';
-import type { Sent } from './sent-message.ts';
+import { awaitVerdict, type Sent } from './letter.ts';
 
 export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
   description: 'The result of a send.',

@@ -13,7 +13,8 @@ import { couponPath, existingPath, sessionPath } from '../../vocabulary/links.ts
 import { findDesign } from '../../wallets/design/wallet-design.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { senderOfCoupon } from '../offer/sender.ts';
-import { sendMessage, sendPage } from '../public/site.tsx';
+import { sendNoPage } from '../public/no-page.ts';
+import { sendPage } from '../public/site.tsx';
 import { formPass, readPass } from './form-pass.ts';
 import { type Attempt, readAnswers } from './landing-answers.ts';
 import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
@@ -48,10 +49,7 @@ function visiting(services: Services, limits: VisitorLimits, handle: (visit: Vis
     traceOf(request).operation = 'landingPage';
     const language = pageLanguage(request);
     const found = await findPublicCoupon(services.database, String(request.params.code));
-    if (!found) {
-      const { notFound, nothingHere } = dictionaries[language].landingPage;
-      return sendMessage(response, { status: 404, language }, notFound, nothingHere);
-    }
+    if (!found) return sendNoPage(request, response, 'noCoupon');
     // With `no-referrer`, browsers would not say which page has sent the form.
     response.set('Referrer-Policy', 'same-origin');
     response.vary('Accept-Language');
@@ -112,10 +110,7 @@ async function refuse(
   }
   // The coupon or its page has changed meanwhile.
   const present = await findPublicCoupon(visit.services.database, visit.coupon.code);
-  if (!present) {
-    const { response, language } = visit;
-    return sendMessage(response, { status: 404, language }, words.notFound, words.nothingHere);
-  }
+  if (!present) return sendNoPage(visit.request, visit.response, 'noCoupon');
   const notice = present.page && !isUsedUp(present.page) ? words.correct : null;
   await show({ ...visit, ...present }, tags, { status: 409, attempt, notice });
 }

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { fullName } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import type { PublicCard } from '../../loyalty/card/public-card.ts';
+import type { PublicCard } from '../../loyalty/card/card.ts';
 import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../loyalty/user/membership.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../api/context.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
 import { googleLink } from '../../wallets/google-pass/google-link.ts';
-import type { Saveable } from '../../wallets/pass/pass-issue.ts';
+import type { Saveable } from '../../wallets/pass/pass-holder.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';

@@ -9,11 +9,10 @@ import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { findPublicCard, type PublicCard } from '../../loyalty/card/public-card.ts';
+import { findPublicCard, type PublicCard } from '../../loyalty/card/card.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../loyalty/reward/reward.ts';
-import type { UserWithRewards } from '../../loyalty/user/membership.ts';
-import { findPublicUser } from '../../loyalty/user/membership.ts';
+import { findPublicUser, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import {
   applePassPath,
@@ -30,10 +29,10 @@ import type { LivePages } from '../live/live-pages.ts';
 import { allowLive, liveParts, versionOf } from '../live/live-script.tsx';
 import { conditions, offerPage } from '../offer/offer-page.tsx';
 import { senderOfCard } from '../offer/sender.ts';
+import { sendNoPage } from '../public/no-page.ts';
 import { hideFromSearch, sendPage } from '../public/site.tsx';
 import { holdingOf } from './card-holding.tsx';
 import { redirectToGoogle } from './google-redirect.ts';
-import { sendNothing } from './nothing-there.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
 const userPath = loyaltyUserPath(':code', ':user');
@@ -56,7 +55,7 @@ function showCard({ database }: Services): RequestHandler {
     traceOf(request).operation = 'loyaltyCardPage';
     const { code } = request.params as { code: string };
     const card = await findPublicCard(database, code);
-    if (!card) return sendNothing(request, response, 'card');
+    if (!card) return sendNoPage(request, response, 'noCard');
     const [rewards, design] = await Promise.all([rewardsOfCard(database, card.id), findDesign(database, card.id)]);
     const language = pageLanguage(request);
     const page = offerPage({
@@ -72,7 +71,7 @@ function showUser(services: Services): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'loyaltyUserPage';
     const found = await findShown(services, request);
-    if (!found) return sendNothing(request, response, 'card');
+    if (!found) return sendNoPage(request, response, 'noCard');
     await onClockOf(services.database, found.card.accountId, () => sendUser(services, found, request, response));
   };
 }
@@ -136,7 +135,7 @@ function followUser(services: Services, live: LivePages): RequestHandler {
 function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
-    if (found?.card.medium !== 'WALLET') return sendNothing(request, response, 'card');
+    if (found?.card.medium !== 'WALLET') return sendNoPage(request, response, 'noCard');
     await onClockOf(services.database, found.card.accountId, () => send(services, found, request, response));
   };
 }
@@ -144,7 +143,7 @@ function sendPass(services: Services, send: typeof sendApplePass): RequestHandle
 function showBarcode(services: Services): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
-    if (!found) return sendNothing(request, response, 'card');
+    if (!found) return sendNoPage(request, response, 'noCard');
     const rootId = await rootOf(services.database, found.card.accountId);
     const of = { rootId, address: addressOf(request) };
     response.type('image/svg+xml').send(await drawSvg(found.user.id, 'QRCODE', of));

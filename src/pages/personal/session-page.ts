@@ -24,10 +24,10 @@ import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
 import { allowLive, versionOf } from '../live/live-script.tsx';
 import { senderOfCoupon } from '../offer/sender.ts';
+import { sendNoPage } from '../public/no-page.ts';
 import { hideFromSearch, sendPage } from '../public/site.tsx';
 import { couponPage } from './coupon-ticket.tsx';
 import { redirectToGoogle } from './google-redirect.ts';
-import { sendNothing } from './nothing-there.ts';
 import { nextChange, ticketState } from './ticket-state.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
@@ -50,7 +50,7 @@ function showSession(services: Services): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'sessionPage';
     const found = await findShown(services, request);
-    if (!found) return sendNothing(request, response, 'coupon');
+    if (!found) return sendNoPage(request, response, 'noCoupon');
     await onClockOf(services.database, found.coupon.accountId, () => sendSession(services, found, request, response));
   };
 }
@@ -99,7 +99,7 @@ function followSession(services: Services, live: LivePages): RequestHandler {
 function showBarcode(services: Services): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
-    if (!found) return sendNothing(request, response, 'coupon');
+    if (!found) return sendNoPage(request, response, 'noCoupon');
     const rootId = await rootOf(services.database, found.coupon.accountId);
     const of = { rootId, address: addressOf(request) };
     const { svg } = await barcodeOf(found.session, found.coupon.barcode ?? 'QRCODE', of);
@@ -110,7 +110,7 @@ function showBarcode(services: Services): RequestHandler {
 function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
   return async (request, response) => {
     const found = await findShown(services, request);
-    if (!found) return sendNothing(request, response, 'coupon');
+    if (!found) return sendNoPage(request, response, 'noCoupon');
     await onClockOf(services.database, found.coupon.accountId, () => send(services, found, request, response));
   };
 }

@@ -5,11 +5,10 @@ import { pageLanguage } from '../../http/browser/page-language.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
-import { findHolder } from '../../wallets/pass/pass-holder.ts';
-import { issuePass, type Saveable } from '../../wallets/pass/pass-issue.ts';
+import { findHolder, issuePass, type Saveable } from '../../wallets/pass/pass-holder.ts';
+import { findCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
-import { findCampaign } from '../../wallets/pass-file/pass-version.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 

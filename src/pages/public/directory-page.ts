@@ -17,6 +17,7 @@ import { directoryPath, sessionPath, signOnPath } from '../../vocabulary/links.t
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.tsx';
+import { sendNoPage } from './no-page.ts';
 import { sendMessage, sendPage } from './site.tsx';
 
 /** A request for the page of a directory. */
@@ -53,8 +54,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
     const directory = await findDirectoryByCode(services.database, String(request.params.code));
     const language = pageLanguage(request);
     response.vary('Accept-Language');
-    const { notFound, noDirectory } = dictionaries[language].messages;
-    if (!directory) return sendMessage(response, { status: 404, language }, notFound, noDirectory);
+    if (!directory) return sendNoPage(request, response, 'noDirectory');
     const browser = new Browser(request, response, services, directory);
     await onClockOf(services.database, directory.accountId, () =>
       handle({ directory, services, request, response, browser, language }),

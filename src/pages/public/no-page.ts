@@ -3,8 +3,12 @@ import { pageLanguage } from '../../http/browser/page-language.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
-/** Says, in the language of the visitor, that there is no page or no pass at an address. */
-export function sendNoPage(request: Request, response: Response, what: 'noPage' | 'noPass' = 'noPage'): void {
+/** Says, in the language of the visitor, that something is not at an address. */
+export function sendNoPage(
+  request: Request,
+  response: Response,
+  what: 'noPage' | 'noPass' | 'noCoupon' | 'noCard' | 'noDirectory' | 'noUnsubscribing' = 'noPage',
+): void {
   const language = pageLanguage(request);
   const words = dictionaries[language].messages;
   sendMessage(response, { status: 404, language }, words.notFound, words[what]);

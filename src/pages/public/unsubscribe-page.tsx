@@ -5,6 +5,7 @@ import { traceOf } from '../../http/request-trace.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../messaging/opt-out/email-subscription.ts';
 import { pages, unsubscribePath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
+import { sendNoPage } from './no-page.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.tsx';
 
 interface Visit {
@@ -46,8 +47,7 @@ function answer(
     const subscription = await findSubscription(services.database, services, message, signature);
     const language = pageLanguage(request);
     response.vary('Accept-Language');
-    const { notFound, noUnsubscribing } = dictionaries[language].messages;
-    if (!subscription) return sendMessage(response, { status: 404, language }, notFound, noUnsubscribing);
+    if (!subscription) return sendNoPage(request, response, 'noUnsubscribing');
     await act({ response, language }, subscription);
   };
 }

@@ -4,9 +4,7 @@ import { issueLink } from '../link/person-link.ts';
 import { addMembership, findMembers } from '../person/account-membership.ts';
 import { addPerson, findCredentials } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
-import type { Entered } from './password-sign-in.ts';
-import { EntranceRefused } from './person-proof.ts';
-import { requireLink, requireUse } from './usable-link.ts';
+import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
 
 /**
  * Returns a token that signs the owner of an account in without a password. Makes the owner if nobody with the

@@ -7,9 +7,16 @@ import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
 import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
 import { noteProven } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
-import type { Entered } from './password-sign-in.ts';
-import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
-import { requireLink, requireUse } from './usable-link.ts';
+import {
+  admit,
+  type Entered,
+  EntranceRefused,
+  type Entrant,
+  proveOrBegin,
+  requireLink,
+  requireUse,
+  withProof,
+} from './person-proof.ts';
 
 interface OpenInvitation {
   email: string;

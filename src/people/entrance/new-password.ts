@@ -8,16 +8,14 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { passwordResetPath } from '../../vocabulary/links.ts';
-import { issueReset } from '../link/password-reset.ts';
+import { issueReset } from '../link/invitation.ts';
 import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
 import { mailLink } from '../link/person-link-mail.ts';
 import { hasOnlyAccountsBelow, listMemberships, lockMembers, startingAccount } from '../person/account-membership.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { findCredentialOf, findCredentials, lockPerson, noteProven, people, setPassword } from '../person/person.ts';
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
-import type { Entered } from './password-sign-in.ts';
-import { EntranceRefused } from './person-proof.ts';
-import { requireLink, requireUse } from './usable-link.ts';
+import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
 
 /** Throws why a link does not set a new password. */
 export async function requireReset(database: Database, token: string): Promise<void> {

@@ -4,9 +4,16 @@ import { issueLink, useUpSetups } from '../link/person-link.ts';
 import { addMembership } from '../person/account-membership.ts';
 import { hasPeople } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
-import type { Entered } from './password-sign-in.ts';
-import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
-import { requireLink, requireUse } from './usable-link.ts';
+import {
+  admit,
+  type Entered,
+  EntranceRefused,
+  type Entrant,
+  proveOrBegin,
+  requireLink,
+  requireUse,
+  withProof,
+} from './person-proof.ts';
 
 export async function issueSetup(database: Database): Promise<string | null> {
   if (await hasPeople(database)) return null;

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type AttemptSource, clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { hashPassword, isLike } from '../../kernel/security/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { findLink, type LinkKind, type PersonLink, refusalOf, useUp } from '../link/person-link.ts';
+import { startingAccount } from '../person/account-membership.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
-import type { Visitor } from '../sign-in/person-sign-in.ts';
+import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 
 export interface Entrant extends Visitor {
   deviceOf: (personId: string) => string | null;
@@ -36,12 +38,7 @@ interface Proof {
 }
 
 /** Proves who a person is by their password. Throws `WRONG` and `TOO_MANY`. */
-export async function provePerson(
-  database: Database,
-  email: string,
-  password: string,
-  entrant: Entrant,
-): Promise<Proof> {
+async function provePerson(database: Database, email: string, password: string, entrant: Entrant): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
   if (!proof.known) throw new EntranceRefused('WRONG');
   return proof;
@@ -155,4 +152,41 @@ export async function withProof<Result>(
     }
   }
   throw new EntranceRefused('WRONG');
+}
+
+/** Returns the link with the token. Throws why it does not work. */
+export async function requireLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink> {
+  const link = await findLink(connection, kind, token);
+  const refusal = refusalOf(link);
+  if (!link || refusal) throw new EntranceRefused(refusal ?? 'UNKNOWN');
+  return link;
+}
+
+/** Uses a link up. Throws why it does not work: of simultaneous uses, all but one find it used. */
+export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
+  const link = await requireLink(transaction, kind, token);
+  if (!(await useUp(transaction, link))) throw new EntranceRefused('USED');
+}
+
+export interface Entered {
+  token: string;
+  personId: string;
+}
+
+/** Signs a person in. An unknown address and a wrong password have the same outcome and duration. */
+export function signInWithPassword(
+  database: Database,
+  { email, password }: { email: string; password: string },
+  entrant: Entrant,
+): Promise<Entered> {
+  return withProof(
+    () => provePerson(database, email, password, entrant),
+    (proof) =>
+      database.transaction(async (transaction) => {
+        const personId = await admit(transaction, proof);
+        const accountId = await startingAccount(transaction, personId);
+        if (!accountId) throw new EntranceRefused('WRONG');
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
+      }),
+  );
 }

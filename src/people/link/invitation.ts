@@ -1,12 +1,54 @@
+import { MoreThan } from 'typeorm';
 import type { Role } from '../../api/scope.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { lockRow, updateRows } from '../../kernel/database/rows.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { countRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { realNow } from '../../kernel/values/instant.ts';
-import { lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
-import { invitationRow, issueLink, type PersonLink, personLinks } from './person-link.ts';
-import { requireRoomForInvitation, requireRoomForLink } from './person-link-room.ts';
+import { realNow, toInstant } from '../../kernel/values/instant.ts';
+import { hasOnlyAccountsBelow, lockMembers, type Member, requireRoomForPerson } from '../person/account-membership.ts';
+import { invitationRow, issueLink, type PersonLink, personLinks, revokeLinksOf } from './person-link.ts';
+
+const mostOpen = 100;
+
+/** Throws `TOO_MANY_INVITATIONS` at the limit of open invitations. */
+async function requireRoomForInvitation(connection: Connection, accountId: string): Promise<void> {
+  const row = await countRows(connection, personLinks, {
+    accountId,
+    kind: 'INVITATION',
+    usedAt: null,
+    revokedAt: null,
+    expiresAt: MoreThan(realNow()),
+  });
+  if (row >= mostOpen) throw new Problem('TOO_MANY_INVITATIONS');
+}
+
+/** The links that an account makes in an hour. Each of them is a mail to an address that somebody chose. */
+const mostInHour = 60;
+
+/** Throws `TOO_MANY_REQUESTS` when the account made so many links within an hour, whether or not they were mailed. */
+async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
+  const row = await countRows(connection, personLinks, {
+    accountId,
+    createdAt: MoreThan(toInstant(new Date(Date.now() - 3_600_000))),
+  });
+  if (row >= mostInHour)
+    throw new TooManyRequests(3600, `The account can make ${mostInHour} invitations and password resets in an hour.`);
+}
+
+/**
+ * Makes a link with which a person sets a new password. Earlier ones end. Throws `PERSON_HAS_OTHER_ACCOUNTS` when the
+ * password opens accounts that this one does not manage. The caller has locked the people of the account.
+ */
+export async function issueReset(
+  transaction: Transaction,
+  { accountId, id }: Pick<Member, 'accountId' | 'id'>,
+  madeBy: string | null,
+): Promise<{ token: string; link: PersonLink }> {
+  if (!(await hasOnlyAccountsBelow(transaction, accountId, id))) throw new Problem('PERSON_HAS_OTHER_ACCOUNTS');
+  await requireRoomForLink(transaction, accountId);
+  await revokeLinksOf(transaction, id);
+  return issueLink(transaction, { kind: 'RESET', accountId, personId: id, madeBy });
+}
 
 interface NewInvitation {
   accountId: string;

@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import type { Role } from '../../api/scope.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -36,10 +37,8 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
       nullable: true,
       description: 'When it was accepted. Null if it was not.',
     }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
+    ...shownTimes(t, {
+      revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
     }),
   }),
 });

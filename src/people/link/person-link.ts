@@ -1,4 +1,4 @@
-import { LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { LessThan, MoreThan, Not } from 'typeorm';
 import type { Role } from '../../api/scope.ts';
 import {
   columnsOf,
@@ -17,7 +17,7 @@ import { deleteRows, hasRow, insertRow, rowOf, updateRows } from '../../kernel/d
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
-import { daysAgo, type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
+import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
 /**
@@ -160,15 +160,9 @@ export async function noteMailed(database: Database, id: string): Promise<void> 
 const keptDays = 30;
 const chunk = 500;
 
-export async function pruneLinks(database: Database): Promise<number> {
-  const [last] = await database.rows<{ createdAt: Instant }>(
-    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM person_links WHERE created_at < ?
-       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
-    [daysAgo(keptDays)],
-  );
-  if (!last) return 0;
+export function pruneLinks(database: Database): Promise<number> {
   return database.transaction((transaction) =>
-    deleteRows(transaction, personLinks, { createdAt: LessThanOrEqual(last.createdAt) }),
+    deleteRows(transaction, personLinks, { createdAt: LessThan(daysAgo(keptDays)) }, chunk),
   );
 }
 

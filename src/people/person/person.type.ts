@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findMembers, type Member } from './account-membership.ts';
@@ -16,10 +17,8 @@ export const PersonType = builder.objectType(builder.objectRef<Member>('Person')
     name: t.exposeString('name', { nullable: true, description: 'Name, as the person gave it.' }),
     role: t.expose('role', { type: RoleType, description: 'The role of the person in the account.' }),
     joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When the person joined the account.' }),
-    lastSignedInAt: t.expose('lastSignedInAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the person last signed in. Null if that never happened.',
+    ...shownTimes(t, {
+      lastSignedInAt: 'When the person last signed in. Null if that never happened.',
     }),
   }),
 });

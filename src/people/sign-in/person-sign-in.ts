@@ -1,4 +1,5 @@
 import { MoreThan, Not } from 'typeorm';
+import { requireScope, type Viewer } from '../../api/viewer.ts';
 import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
@@ -148,3 +149,14 @@ export async function pruneSignIns(database: Database): Promise<number> {
 
 /** Removes the sign-ins of those who acted for an account. */
 export const removeSignIns = removeRows('sign_ins', 'account_id', 500);
+
+/**
+ * Returns the conditions on the sign-ins that a caller may see and end: people their own ones, and callers with the
+ * scope `ADMIN` also those for the account. Throws `FORBIDDEN` if the caller may see none of them.
+ */
+export function accessTo(viewer: Viewer, personId?: string | null): { personId?: string; accountId?: string } {
+  const { person, account } = viewer;
+  if (person && (personId ?? person.id) === person.id) return { personId: person.id };
+  requireScope(viewer, 'ADMIN');
+  return { accountId: account.id, ...(personId && { personId }) };
+}

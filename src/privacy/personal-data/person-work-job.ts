@@ -1,13 +1,12 @@
-import type { CountryCode } from 'libphonenumber-js';
 import { Not } from 'typeorm';
-import { accounts } from '../../accounts/account/account.ts';
+import { countryOfAccount } from '../../accounts/account/account.ts';
 import { isOver } from '../../exports/job-file.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { holdJob, type Job, jobs, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { countryOf, nationalDigits } from '../../kernel/values/phone-number.ts';
+import { phoneKeys } from '../../kernel/values/phone-number.ts';
 import { type PersonalNoun, personalNouns } from '../../personal-data/personal-noun.ts';
 import { addTokens, removeTokens } from '../../personal-data/personal-token.ts';
 import type { SoughtPerson } from '../../personal-data/sought-person.ts';
@@ -64,8 +63,8 @@ function workOnNext(
     // A worker was killed between the last step and its end.
     if (before.noun === null) return true;
     const accountId = job.accountId ?? '';
-    const nationalPhone = phone && nationalDigits(phone, await countryOfAccount(transaction, accountId));
-    const person = { jobId: job.id, accountId, key: key ?? job.id, email, phone, nationalPhone };
+    const [, ...otherPhoneKeys] = phone ? phoneKeys(phone, await countryOfAccount(transaction, accountId)) : [];
+    const person = { jobId: job.id, accountId, key: key ?? job.id, email, phone, otherPhoneKeys };
     const index = Math.max(
       0,
       nouns.findIndex(({ name }) => name === before.noun),
@@ -82,11 +81,6 @@ function workOnNext(
     if (!next) await removeAddress(transaction, job);
     return next ? breathSeconds : true;
   });
-}
-
-async function countryOfAccount(connection: Connection, accountId: string): Promise<CountryCode | null> {
-  const [account] = await findRows(connection, accounts, { id: accountId }, { select: ['timezone'] });
-  return account ? countryOf(account.timezone) : null;
 }
 
 /** Removes tokens, unless another erasure of the same address still needs them. */

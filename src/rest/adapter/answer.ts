@@ -5,7 +5,7 @@ import { type Failure, v4Statuses } from './failure-codes.ts';
 import type { Media } from './row.ts';
 
 export interface Paging {
-  page: number;
+  page: bigint;
   hasNext: boolean;
   total: number | null;
 }
@@ -92,8 +92,8 @@ const reasons: Record<number, string> = { 422: 'Unprocessable entity' };
  */
 export function pagingHeaders({ page, hasNext, total }: Paging, address: string): Map<string, string> {
   const links = [
-    ...(hasNext ? [`<${withPage(address, page + 1)}>; rel="next"`] : []),
-    ...(page > 1 ? [`<${withPage(address, page - 1)}>; rel="prev"`] : []),
+    ...(hasNext ? [`<${withPage(address, page + 1n)}>; rel="next"`] : []),
+    ...(page > 1n ? [`<${withPage(address, page - 1n)}>; rel="prev"`] : []),
   ];
   return new Map([
     ...(links.length > 0 ? [['Link', links.join(', ')] as const] : []),
@@ -101,7 +101,7 @@ export function pagingHeaders({ page, hasNext, total }: Paging, address: string)
   ]);
 }
 
-function withPage(address: string, page: number): string {
+function withPage(address: string, page: bigint): string {
   const url = new URL(address);
   url.searchParams.set('pagination[page]', String(page));
   return url.href;

@@ -1,5 +1,5 @@
+import { MalformedText, parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { Unreadable } from '../../http/unreadable-request.ts';
-import { MalformedText, parseWellFormedJson } from '../../kernel/values/exact-json.ts';
 import { missing } from './failure-codes.ts';
 
 export interface Field {
@@ -92,8 +92,9 @@ export const sequenceId = (options: Options): Field => integer({ ...options, nea
 export const page = (description: string): Field =>
   integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
 
-export function pageIn(given: unknown): number {
-  return given ? Number(page('').read(given)) : 1;
+/** Returns the number of the page as it was given, however large. */
+export function pageIn(given: unknown): bigint {
+  return given ? BigInt(String(given)) : 1n;
 }
 
 /** The spellings of booleans (contract, section 3). Case does not matter. */

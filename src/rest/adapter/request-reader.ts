@@ -1,19 +1,15 @@
-import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
 import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import { authenticate, authenticateAs, credentialsIn, hasCredentials } from '../../http/authentication.ts';
+import { parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { formNames, readQuery, readUrlEncoded } from '../../http/body/form-body.ts';
-import { bytesOf, jsonIn, jsonNames, mostNames } from '../../http/body/json-body.ts';
+import { bytesOf, jsonIn, jsonNames } from '../../http/body/json-body.ts';
+import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { turnOfStranger } from '../../http/turn-of-strangers.ts';
-import { notUtf8 } from '../../http/unreadable-request.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { parseWellFormedJson } from '../../kernel/values/exact-json.ts';
 import { objectIn } from './field.ts';
 import type { Given, Row } from './row.ts';
 
@@ -110,30 +106,3 @@ const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | P
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
 };
-
-/**
- * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
- * without quotes, which .NET writes.
- */
-async function readMultipart(body: Buffer, contentType: string): Promise<Given> {
-  const fields: [string, string][] = [];
-  const isValid = isUtf8(body);
-  try {
-    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
-    // In Latin-1, each character is a byte, so that the invalid field can be found.
-    const defCharset = isValid ? 'utf8' : 'latin1';
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset });
-    parser.on('field', (name, value) => void fields.push([name, value]));
-    parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
-    parser.on('partsLimit', () => parser.destroy(new Problem('BODY_TOO_LARGE')));
-    await pipeline(Readable.from(chunksOf(body)), parser);
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
-  }
-  if (!isValid) throw notUtf8(fields.find(([, value]) => !isUtf8(Buffer.from(value, 'latin1')))?.[0]);
-  return Object.fromEntries(fields);
-}
-
-function* chunksOf(body: Buffer): Generator<Buffer> {
-  for (let start = 0; start < body.length; start += 16_384) yield body.subarray(start, start + 16_384);
-}

@@ -13,7 +13,7 @@ import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/tracing.ts';
 import { envelopeStyleOf, failureBody, forget, pagingHeaders, send, sendText } from './answer.ts';
-import { commonRefusal, Refused } from './refusal.ts';
+import { commonRefusal, Refused } from './failure-codes.ts';
 import { receiver } from './request-reader.ts';
 import { type Method, methodsOf, type Row } from './row.ts';
 import { type RunnableRow, runnable } from './row-answer.ts';

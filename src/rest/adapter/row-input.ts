@@ -1,7 +1,6 @@
 import type { ProblemCode, Violation } from '../../kernel/problem.ts';
-import { defaultWording, missing, violations } from './failure-codes.ts';
+import { defaultWording, missing, Refused, violations } from './failure-codes.ts';
 import { type Field, isGiven, objectIn, Unfit } from './field.ts';
-import { Refused } from './refusal.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;

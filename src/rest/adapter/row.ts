@@ -29,6 +29,15 @@ export function call<Code extends ProblemCode, Noun>(
   return { operation: called, codes, ...(fixed && { fixed }) };
 }
 
+/** Declares the calls of a row that calls one operation. */
+export function only<Code extends ProblemCode, Noun>(
+  operation: CallableOperation<string, Code, never, Noun>,
+  codes: Record<Code, number | null>,
+  fixed?: Record<string, unknown>,
+): Record<string, OperationCall<Noun>> {
+  return { only: call(operation, codes, fixed) };
+}
+
 export interface Row<Noun> {
   /** Default POST. On /v3, a row that only reads also takes GET. */
   method?: Method;

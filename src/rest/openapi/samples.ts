@@ -41,30 +41,32 @@ export class SampleNouns {
   }
 
   loaderOf(sample: Sample): Loader {
-    const noun = (type: string): never => this.#named(type, sample) as never;
+    const noun = (type: string) => sampled(this.#named(type, sample));
     const several = <Item>(item: Item) => (sample.kind === 'empty' ? [] : [item]);
     const optional = <Value>(value: Value) => optionalIn(sample, value);
     return {
       publicUrl,
       subaccountOf: () => optional('acc_0a1b2c3d4e5f6g7h'),
-      tagsOf: () => several('summer'),
-      categoriesOf: () => several(noun('Category')),
-      codesOf: () => noun('CodeUsage'),
-      couponOf: () => noun('Coupon'),
-      categoriesIn: () => several(noun('Category')),
-      campaignsIn: () =>
+      tagsOf: async () => several('summer'),
+      categoriesOf: async () => several(noun('Category')),
+      codesOf: async () => noun('CodeUsage'),
+      couponOf: async () => noun('Coupon'),
+      categoriesIn: async () => several(noun('Category')),
+      campaignsIn: async () =>
         several({ campaignId: 'cam_0a1b2c3d4e5f', categoryId: optional(this.#known['Category.id'] as string) }),
-      rewardsOf: () => several(noun('EarnedReward')),
-      groupNamed: () => noun('ContactGroup'),
-      optOutTimeOf: () => optional(scalars.DateTime as string),
-      messageOf: ({ message }) => message as never,
-      renderedOf: () =>
-        optional({
-          channel: 'EMAIL',
-          from: { name: null, address: 'news@bakery.example' },
-          subject: String(this.#known.subject),
-          text: 'See our offer: https://campaigns.example/d/c1tygd01',
-        } as never),
+      rewardsOf: async () => several(noun('EarnedReward')),
+      groupNamed: async () => noun('ContactGroup'),
+      optOutTimeOf: async () => optional(scalars.DateTime as string),
+      messageOf: async ({ message }) => sampled(message),
+      renderedOf: async () =>
+        optional(
+          sampled({
+            channel: 'EMAIL',
+            from: { name: null, address: 'news@bakery.example' },
+            subject: String(this.#known.subject),
+            text: 'See our offer: https://campaigns.example/d/c1tygd01',
+          }),
+        ),
     };
   }
 
@@ -154,3 +156,8 @@ const scalars: Record<string, unknown> = {
   PhoneNumber: '+493012345678',
   DateTime: '2026-11-21T08:30:05.000Z',
 };
+
+/** A sample has only those members of a noun that representations show. */
+function sampled(members: object | undefined): never {
+  return members as never;
+}

@@ -1,8 +1,10 @@
 import { date } from '../../representations/wire-values.ts';
-import { batchUpdateCouponSessions } from '../../sessions/batch/batch-update-coupon-sessions.ts';
+import { batchUpdateCouponSessions } from '../../sessions/batch/batch-operations.ts';
+import { customFields } from '../../sessions/session/session.fields.ts';
 import { choice, sequenceId } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { campaign, customFields } from '../fields/coupon-fields.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 import { sessionCodes } from './sessions.ts';
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'];
@@ -65,7 +67,7 @@ export const updateSessions = row({
         'The operation to perform on each session; `claim` needs the scope `redeem`. Give an operation, custom fields or both.',
       example: 'void',
     }),
-    ...customFields('data.'),
+    ...nounFields(customFields, 'data.'),
   },
   wording: {
     operation: 'No operation or data provided.',

@@ -1,13 +1,11 @@
-import { addContact } from '../../contacts/contact/add-contact.ts';
 import type { ShownContact } from '../../contacts/contact/contact.ts';
-import { contacts } from '../../contacts/contact/list-contacts.ts';
-import { createContactGroup } from '../../contacts/group/create-contact-group.ts';
-import { contactGroups } from '../../contacts/group/list-contact-groups.ts';
+import { addContact, contacts } from '../../contacts/contact/contact-operations.ts';
+import { contactGroups, createContactGroup } from '../../contacts/group/contact-group-operations.ts';
 import { emailContact, smsContact } from '../../representations/contact-item.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
@@ -102,7 +100,7 @@ const groupList = ({ path, section, channel, noun }: Tool) =>
     summary: `List ${noun} groups, newest first`,
     section,
     fields: {},
-    calls: { only: call(contactGroups, services, { channel, first: 1000 }) },
+    calls: only(contactGroups, services, { channel, first: 1000 }),
     whole: {
       name: 'group',
       item: ({ id, name, contacts }) => ({ ID: id, name, contacts }),
@@ -116,7 +114,7 @@ const userList = (tool: Tool) =>
     summary: `List the contacts of an ${tool.noun} group, newest first`,
     section: tool.section,
     fields: groupField(tool),
-    calls: { only: call(contacts, codes, { channel: tool.channel, first: 1000 }) },
+    calls: only(contacts, codes, { channel: tool.channel, first: 1000 }),
     whole: {
       name: 'contact',
       item: tool.item,
@@ -146,7 +144,7 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
         example: 'Regulars',
       }),
     },
-    calls: { only: call(createContactGroup, services, { channel }) },
+    calls: only(createContactGroup, services, { channel }),
     reply: (group) => ({
       result: 'saved_successfully',
       group_id: group.id,
@@ -162,7 +160,7 @@ const addOne = (tool: Tool) =>
     summary: `Add a contact to an ${tool.noun} group, or update the contact with the same address`,
     section: tool.section,
     fields: { ...tool.address, ...groupField(tool), ...tool.fields },
-    calls: { only: call(addContact, codes) },
+    calls: only(addContact, codes),
     reply: ({ contact, updated }) => ({
       group_id: contact.groupId,
       ...(tool.channel === 'SMS' ? { phone: withoutPlus(contact.address) } : { email: contact.address }),

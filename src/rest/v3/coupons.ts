@@ -1,10 +1,9 @@
-import { coupon } from '../../coupons/coupon/find-coupon.ts';
-import { coupons } from '../../coupons/coupon/list-coupons.ts';
+import { coupon, coupons } from '../../coupons/coupon/coupon-operations.ts';
 import { setCouponStatus } from '../../coupons/status/status-operations.ts';
 import { couponInfoOf } from '../../representations/coupon-info.ts';
 import { choice, flag, isOn, list, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
-import { campaign } from '../fields/coupon-fields.ts';
+import { only, row } from '../adapter/row.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 
 const section = 'v3 coupons';
 
@@ -39,9 +38,7 @@ export const listCoupons = row({
       example: 'cat_0a1b2c3d4e5f',
     }),
   },
-  calls: {
-    only: call(coupons, { FOLDER_NOT_FOUND: 515 }, { first: 1000 }),
-  },
+  calls: only(coupons, { FOLDER_NOT_FOUND: 515 }, { first: 1000 }),
   whole: {
     name: 'coupon_info',
     item: couponInfoOf,
@@ -61,9 +58,7 @@ export const getCoupon = row({
       example: false,
     }),
   },
-  calls: {
-    only: call(coupon, { COUPON_NOT_FOUND: 502 }),
-  },
+  calls: only(coupon, { COUPON_NOT_FOUND: 502 }),
   reply: async (coupon, { fields, loader }) => {
     const codes = isOn(fields.show_usage_stats) ? await loader.codesOf(coupon) : null;
     return {
@@ -86,9 +81,7 @@ export const updateCouponStatus = row({
       { argument: 'status', invalid: 302, required: true, description: 'The new status.', example: 'active' },
     ),
   },
-  calls: {
-    only: call(setCouponStatus, { COUPON_NOT_FOUND: 502, COUPON_STATUS_UNCHANGED: 422 }),
-  },
+  calls: only(setCouponStatus, { COUPON_NOT_FOUND: 502, COUPON_STATUS_UNCHANGED: 422 }),
   reply: (coupon) => ({
     campaign: coupon.id,
     action: 'status_updated',

@@ -1,10 +1,10 @@
-import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
-import { directories } from '../../directories/directory/list-directories.ts';
+import { directories, directory as findDirectory } from '../../directories/directory/directory-operations.ts';
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
+import { exactNumber } from '../../http/body/exact-json.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/directory-fields.ts';
+import { only, row } from '../adapter/row.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 
 const section = 'v3 directory';
 
@@ -13,7 +13,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: call(directories, {}, { first: 100 }) },
+  calls: only(directories, {}, { first: 100 }),
   whole: {
     name: 'directory_info',
     item: directoryInfo,
@@ -25,9 +25,7 @@ export const getDirectory = row({
   summary: 'Get a directory',
   section,
   fields: { directory: directoryIdField('id', 301) },
-  calls: {
-    only: call(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
-  },
+  calls: only(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
   reply: async (directory, { loader }) => ({ directory_info: await directoryInfo(directory, loader) }),
 });
 
@@ -39,12 +37,10 @@ export const listUsers = row({
     directory: directoryIdField('directory', 301),
     page: page('The page number, starting at 1. A page with fewer than 100 users is the last.'),
   },
-  calls: {
-    only: call(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100 }),
-  },
+  calls: only(directoryUsers, { DIRECTORY_NOT_FOUND: 507 }, { first: 100 }),
   reply: ({ edges }, { fields }) => ({
     directory: fields.directory,
-    page: pageIn(fields.page),
+    page: exactNumber(pageIn(fields.page)),
     amount_of_results: edges.length,
     users: edges.map(({ node }) => directoryUserItem(node)),
   }),

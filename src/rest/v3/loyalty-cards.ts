@@ -1,8 +1,7 @@
-import { loyaltyCard as findLoyaltyCard } from '../../loyalty/card/find-loyalty-card.ts';
-import { loyaltyCards } from '../../loyalty/card/list-loyalty-cards.ts';
-import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
+import { loyaltyCard as findLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
+import { loyaltyInfo } from '../../representations/loyalty-info.ts';
 import { flag } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty';
@@ -20,9 +19,7 @@ export const listLoyaltyCards = row({
       example: true,
     }),
   },
-  calls: {
-    only: call(loyaltyCards, {}, { first: 1000 }),
-  },
+  calls: only(loyaltyCards, {}, { first: 1000 }),
   whole: {
     name: 'loyalty_info',
     item: loyaltyInfo,
@@ -34,8 +31,6 @@ export const getLoyaltyCard = row({
   summary: 'Get a loyalty card',
   section,
   fields: { loyaltycard: loyaltyCard('id') },
-  calls: {
-    only: call(findLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 507 }),
-  },
+  calls: only(findLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 507 }),
   reply: (card, { loader }) => ({ loyalty_info: loyaltyInfo(card, loader) }),
 });

@@ -1,11 +1,9 @@
-import { adjustLoyaltyBalance } from '../../loyalty/balance/adjust-loyalty-balance.ts';
-import { createLoyaltyPerson } from '../../loyalty/person/create-loyalty-person.ts';
-import { loyaltyUsers } from '../../loyalty/search/list-loyalty-users.ts';
-import { searchLoyaltyUsers } from '../../loyalty/search/search-loyalty-users.ts';
-import { linkLoyaltyUser } from '../../loyalty/user/link-loyalty-user.ts';
+import { adjustLoyaltyBalance } from '../../loyalty/balance/balance-operations.ts';
+import { loyaltyUsers, searchLoyaltyUsers } from '../../loyalty/search/loyalty-search-operations.ts';
+import { createLoyaltyPerson, linkLoyaltyUser } from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserItem, loyaltyUserItemOf } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields, personNames } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty users';
@@ -44,9 +42,7 @@ export const createPerson = row({
       example: '1990-12-10',
     }),
   },
-  calls: {
-    only: call(createLoyaltyPerson, {}),
-  },
+  calls: only(createLoyaltyPerson, {}),
   reply: (person) => ({
     user: loyaltyUserItem({ ...person, stamps: 0, points: 0, voidedAt: null, url: '', rewards: [] }),
   }),
@@ -57,9 +53,7 @@ export const linkUser = row({
   summary: 'Link a user to a loyalty card',
   section,
   fields: { loyaltycard: loyaltyCard('card'), user: loyaltyUser },
-  calls: {
-    only: call(linkLoyaltyUser, { ...userCodes, USER_ALREADY_LINKED: 367 }),
-  },
+  calls: only(linkLoyaltyUser, { ...userCodes, USER_ALREADY_LINKED: 367 }),
   reply: (user) => ({ loyaltycard: user.cardId, user: user.id, action: 'user_linked' }),
 });
 
@@ -68,9 +62,7 @@ export const listUsers = row({
   summary: 'List the users of a loyalty card, newest first',
   section,
   fields: { loyaltycard: loyaltyCard('card', 301) },
-  calls: {
-    only: call(loyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
-  },
+  calls: only(loyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
   whole: {
     name: 'users',
     item: loyaltyUserItemOf,
@@ -95,9 +87,7 @@ export const searchUsers = row({
       example: 'Ada',
     }),
   },
-  calls: {
-    only: call(searchLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(searchLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
   reply: async (users, { fields, loader }) => ({
     loyaltycard: fields.loyaltycard,
     amount_of_results: users.length,
@@ -136,9 +126,7 @@ export const updateBalance = row({
       example: 'mer_0a1b2c3d4e5f',
     }),
   },
-  calls: {
-    only: call(adjustLoyaltyBalance, { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364 }),
-  },
+  calls: only(adjustLoyaltyBalance, { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364 }),
   reply: async (user, { fields, loader }) => ({
     loyaltycard: user.cardId,
     action: fields.action,

@@ -1,9 +1,7 @@
-import { sendCouponPush } from '../../wallets/push/send-coupon-push.ts';
-import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
-import { call, row } from '../adapter/row.ts';
-import { campaign } from '../fields/coupon-fields.ts';
+import { sendCouponPush, sendLoyaltyPush } from '../../wallets/push/push-operations.ts';
+import { only, row } from '../adapter/row.ts';
+import { campaign, pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
-import { pushMessage } from '../fields/push-fields.ts';
 
 const codes = { WALLET_REFUSED: 507, NO_WALLET_HOLDERS: 507, TOO_MANY_JOBS: 507 };
 
@@ -12,9 +10,7 @@ export const sendPushOfCoupon = row({
   summary: 'Send a push message to all who saved a coupon in their wallet',
   section: 'v3 coupon distribution and push',
   fields: { campaign: campaign('coupon'), message: pushMessage },
-  calls: {
-    only: call(sendCouponPush, { COUPON_NOT_FOUND: 505, ...codes }),
-  },
+  calls: only(sendCouponPush, { COUPON_NOT_FOUND: 505, ...codes }),
   reply: (sent, { fields }) => ({
     campaign: fields.campaign,
     action: 'push_sent',
@@ -27,13 +23,11 @@ export const sendPushOfCard = row({
   summary: 'Send a push message to all who saved a loyalty card in their wallet',
   section: 'v3 loyalty',
   fields: { loyaltycard: loyaltyCard('card'), message: pushMessage },
-  calls: {
-    only: call(
-      sendLoyaltyPush,
-      // Only the path of /v4 names users.
-      { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: null, ...codes },
-    ),
-  },
+  calls: only(
+    sendLoyaltyPush,
+    // Only the path of /v4 names users.
+    { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: null, ...codes },
+  ),
   reply: (sent, { fields }) => ({
     loyaltycard: fields.loyaltycard,
     action: 'push_sent',

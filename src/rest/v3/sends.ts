@@ -1,11 +1,13 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
-import { sendCouponEmail } from '../../messaging/send/send-coupon-email.ts';
-import { sendCouponSms } from '../../messaging/send/send-coupon-sms.ts';
-import { sendDirectoryEmail } from '../../messaging/send/send-directory-email.ts';
-import { sendDirectorySms } from '../../messaging/send/send-directory-sms.ts';
-import { sendLoyaltyCardEmail } from '../../messaging/send/send-loyalty-card-email.ts';
-import { sendLoyaltyCardSms } from '../../messaging/send/send-loyalty-card-sms.ts';
-import type { Sent } from '../../messaging/send/sent-message.ts';
+import type { Sent } from '../../messaging/send/letter.ts';
+import {
+  sendCouponEmail,
+  sendCouponSms,
+  sendDirectoryEmail,
+  sendDirectorySms,
+  sendLoyaltyCardEmail,
+  sendLoyaltyCardSms,
+} from '../../messaging/send/send-operations.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { sessionPath } from '../../vocabulary/links.ts';

@@ -1,9 +1,13 @@
+import { exactNumber } from '../../http/body/exact-json.ts';
+import type { Loader } from '../../representations/loader.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
-import { couponSessions } from '../../sessions/search/list-coupon-sessions.ts';
-
-import { date, page, pageIn } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
-import { campaign } from '../fields/coupon-fields.ts';
+import { couponSessions, searchCouponSessions } from '../../sessions/search/session-search-operations.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
+import { couponPath, sessionPath } from '../../vocabulary/links.ts';
+import { Refused } from '../adapter/failure-codes.ts';
+import { date, type Field, page, pageIn, phone, text } from '../adapter/field.ts';
+import { call, only, row } from '../adapter/row.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
 
 const sessionList = (
   name: 'data' | 'opens' | 'claims' | 'validations',
@@ -28,12 +32,12 @@ const sessionList = (
         example: '2026-11-30',
       }),
     },
-    calls: { only: call(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
+    calls: only(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }),
     reply: ({ edges }, { fields, loader }) => ({
       campaign: fields.campaign,
       action: 'retrieve_all_data',
       amount_of_results: edges.length,
-      page: pageIn(fields.page),
+      page: exactNumber(pageIn(fields.page)),
       data: edges.map(({ node }) => sessionItemOf(node, loader)),
     }),
   });
@@ -42,3 +46,80 @@ export const listAll = sessionList('data', 'all', {});
 export const listOpened = sessionList('opens', 'opened', { opened: true });
 export const listClaimed = sessionList('claims', 'claimed', { claimed: true });
 export const listValidated = sessionList('validations', 'validated', { validated: true });
+
+const tooShort = (name: string) => `Code, email or phone shorter than 5 characters: ${name}.`;
+
+const filters: Record<string, Field> = {
+  code: text({
+    argument: 'code',
+    invalid: 300,
+    complaint: tooShort('code'),
+    description:
+      'The validation code or its beginning, ignoring case, at least 5 characters, or the first 6 characters of the session code.',
+    example: 'BREAD-2026',
+  }),
+  phone: phone({
+    invalid: 300,
+    complaint: tooShort('phone'),
+    description:
+      'The beginning of the phone number, however it is formatted, or its last digits; at least 5 characters.',
+  }),
+  email: text({
+    argument: 'email',
+    invalid: 300,
+    complaint: tooShort('email'),
+    description: 'The beginning of the email address, ignoring case; at least 5 characters.',
+    example: 'ada@example.com',
+  }),
+};
+
+const search = (path: `/v3/${string}`, summary: string, within: Field) =>
+  row({
+    path,
+    summary,
+    section: 'v3 coupon sessions',
+    fields: { campaign: within, ...filters },
+    wording: { code: 'No filter defined: code, phone or email.' },
+    calls: {
+      only: {
+        ...call(searchCouponSessions, { COUPON_NOT_FOUND: 502 }),
+        words: { COUPON_NOT_FOUND: 'Campaign not found.' },
+      },
+    },
+    reply: async (found, { loader }) => {
+      if (found.length === 0) throw new Refused([{ code: 512, description: 'No results found.' }]);
+      return {
+        results_found: String(found.length),
+        searchresults: await Promise.all(found.map((session) => resultOf(session, loader))),
+      };
+    },
+  });
+
+async function resultOf(session: CouponSession, loader: Loader): Promise<object> {
+  const coupon = await loader.couponOf(session);
+  const tags = await loader.tagsOf(coupon);
+  return {
+    campaign: session.couponId,
+    session: session.session,
+    single_use_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    custom_validation_code: session.customValidationCode ?? '',
+    customid: session.customId ?? '',
+    coupon: {
+      ID: coupon.id,
+      code: coupon.code,
+      url: loader.publicUrl + couponPath(coupon.code),
+      status: coupon.status.toLowerCase(),
+      coupon_tags: tags.join(','),
+    },
+    data: sessionItemOf(session, loader),
+  };
+}
+
+const required = campaign('coupon', 'COUPON_NOT_FOUND');
+
+export const searchEverywhere = search('/v3/couponsession/search', 'Search the sessions of all coupons', {
+  ...required,
+  required: false,
+  description: 'The id of a coupon, to search only its sessions.',
+});
+export const searchWithinCoupon = search('/v3/campaignsession/search', 'Search the sessions of a coupon', required);

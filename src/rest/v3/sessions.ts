@@ -1,6 +1,7 @@
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
-import { couponSession } from '../../sessions/session/find-coupon-session.ts';
+import { customFields } from '../../sessions/session/session.fields.ts';
+import { couponSession } from '../../sessions/session/session-operations.ts';
 import {
   activateCouponSession,
   claimCouponSession,
@@ -14,8 +15,8 @@ import {
 } from '../../sessions/transition/transition-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
-import { customFields } from '../fields/coupon-fields.ts';
+import { call, only, row } from '../adapter/row.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v3 coupon sessions';
 
@@ -32,9 +33,7 @@ export const getSession = row({
   summary: 'Get a session',
   section,
   fields: { couponsession: session },
-  calls: {
-    only: call(couponSession, { SESSION_NOT_FOUND: 513 }),
-  },
+  calls: only(couponSession, { SESSION_NOT_FOUND: 513 }),
   reply: (session, { loader }) => ({
     campaign: session.couponId,
     action: 'retrieve_all_session_data',
@@ -81,7 +80,7 @@ export const updateSession = row({
       description: 'The operation.',
       example: 'claim',
     }),
-    ...customFields('data.'),
+    ...nounFields(customFields, 'data.'),
     customid: text({
       argument: 'data.customId',
       invalid: 300,

@@ -1,9 +1,12 @@
-import { createSingleUseUrl } from '../../sessions/session/create-single-use-url.ts';
-import { deleteCouponSession } from '../../sessions/session/delete-coupon-session.ts';
+import { singleUseUrlItems } from '../../representations/single-use-url.ts';
+import { createSingleUseUrls } from '../../sessions/batch/batch-operations.ts';
+import { customerFields } from '../../sessions/session/session.fields.ts';
+import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
-import { choice, type Field, flag, isGiven, phone, text } from '../adapter/field.ts';
-import { call, type Given, row } from '../adapter/row.ts';
-import { campaign, customFields } from '../fields/coupon-fields.ts';
+import { choice, type Field, flag, integer, isGiven, text } from '../adapter/field.ts';
+import { call, type Given, only, row } from '../adapter/row.ts';
+import { campaign } from '../fields/campaign-arguments.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 
 const utm = (name: string) =>
   text({
@@ -35,34 +38,15 @@ function asksForCheck({ duplicate_check: given }: Given): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
 }
 
+const { firstname, lastname, email, phone, ...ofCustomer } = nounFields(customerFields);
+
 export const createSingleUse = row({
   path: '/v3/singleuse/create',
   summary: 'Create a single-use URL',
   section: 'v3 single-use URLs',
   fields: {
     campaign: campaign('coupon'),
-    firstname: text({
-      argument: 'firstName',
-      invalid: 300,
-      maxLength: 100,
-      description: 'First name of the customer.',
-      example: 'Ada',
-    }),
-    lastname: text({
-      argument: 'lastName',
-      invalid: 300,
-      maxLength: 100,
-      description: 'Last name of the customer.',
-      example: 'Lovelace',
-    }),
-    email: text({
-      argument: 'email',
-      invalid: 305,
-      maxLength: 254,
-      description: 'Email address of the customer.',
-      example: 'ada@example.com',
-    }),
-    phone: phone({ description: 'Phone number of the customer.' }),
+    ...{ firstname, lastname, email, phone },
     customid: text({
       argument: 'customId',
       invalid: 300,
@@ -70,7 +54,7 @@ export const createSingleUse = row({
       description: 'A custom id: letters, digits and hyphens.',
       example: 'order-4711',
     }),
-    ...customFields(''),
+    ...ofCustomer,
     customvalcode: text({
       argument: 'customValCode',
       invalid: 300,
@@ -100,9 +84,7 @@ export const createSingleUse = row({
       example: '2026-12-31 23:59:59',
     }),
   },
-  calls: {
-    only: call(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
-  },
+  calls: only(createSingleUseUrl, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 }),
   reply: ({ session, duplicate }, { fields, loader }) => ({
     campaign: session.couponId,
     action: 'single_use_code_created',
@@ -130,12 +112,92 @@ export const removeSingleUse = row({
       example: '0a1b2c3d4e5f6g7h8i9j0',
     }),
   },
-  calls: {
-    only: call(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
-  },
+  calls: only(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
   reply: (removed) => ({
     campaign: removed.couponId,
     action: 'single_use_code_removed',
     single_use_code: removed.session,
+  }),
+});
+
+const automatedCodes = flag({
+  argument: 'automatedCodes',
+  invalid: 302,
+  description: 'Whether to generate a validation code for each session.',
+  example: true,
+});
+
+/** Returns whether the fields of the codes count. With an invalid flag they do, so that every violation is reported. */
+function hasCodes({ automated_codes: given }: Given): boolean {
+  try {
+    return isGiven(given) && automatedCodes.read(given) === true;
+  } catch {
+    return true;
+  }
+}
+
+const bulk = {
+  campaign: campaign('coupon'),
+  amount: integer({
+    argument: 'amount',
+    invalid: 301,
+    description: 'The number of sessions, 1 to 100,000. Default: 10.',
+    example: 3,
+  }),
+  status: choice(
+    { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
+    {
+      argument: 'status',
+      invalid: 302,
+      complaint: 'Invalid status: normal, voided or active.',
+      description: 'The initial state of the sessions. Default: normal.',
+      example: 'normal',
+    },
+  ),
+  automated_codes: automatedCodes,
+};
+
+const bulkWithCodes = {
+  ...bulk,
+  code_prefix: text({
+    argument: 'codePrefix',
+    invalid: 300,
+    maxLength: 50,
+    description: 'Prefix of the generated codes.',
+    example: 'AUTUMN-',
+  }),
+  code_length: integer({
+    argument: 'codeLength',
+    invalid: 301,
+    complaint: 'Code length out of range: 3 to 30.',
+    description: 'Length of the generated codes without the prefix, 10 to 25 characters. Default: 10.',
+    example: 12,
+  }),
+  code_type: choice(
+    { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
+    {
+      argument: 'codeType',
+      invalid: 302,
+      complaint: 'Code_type not numeric or alphanumeric.',
+      description: 'The characters of the generated codes. Default: alphanumeric.',
+      example: 'numeric',
+    },
+  ),
+};
+
+const createBulk = call(createSingleUseUrls, { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 });
+
+export const createMultipleSingleUse = row({
+  path: '/v3/multiplesingleuse/create',
+  summary: 'Create multiple single-use URLs, all or none',
+  section: 'v3 single-use URLs',
+  fields: bulkWithCodes,
+  calls: { codes: createBulk, plain: { ...createBulk, fields: bulk } },
+  choose: (fields) => (hasCodes(fields) ? 'codes' : 'plain'),
+  reply: async ({ sessions }, { loader }) => ({
+    campaign: sessions[0]?.couponId ?? '',
+    action: 'multiple_single_use_codes_created',
+    amount: sessions.length,
+    data: await singleUseUrlItems(sessions, loader),
   }),
 });

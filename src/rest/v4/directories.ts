@@ -1,11 +1,12 @@
-import { addDirectoryCampaign } from '../../directories/campaign/add-directory-campaign.ts';
-import { removeDirectoryCampaign } from '../../directories/campaign/remove-directory-campaign.ts';
-import { directory as findDirectory } from '../../directories/directory/find-directory.ts';
-import { directories } from '../../directories/directory/list-directories.ts';
+import {
+  addDirectoryCampaign,
+  removeDirectoryCampaign,
+} from '../../directories/campaign/directory-campaign-operations.ts';
+import { directories, directory as findDirectory } from '../../directories/directory/directory-operations.ts';
 import { directoryV4Of } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/directory-fields.ts';
+import { only, row } from '../adapter/row.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 
 const section = 'v4 directory';
 
@@ -15,7 +16,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: call(directories, {}, { first: 100 }) },
+  calls: only(directories, {}, { first: 100 }),
   whole: {
     item: directoryV4Of,
   },
@@ -27,9 +28,7 @@ export const getDirectory = row({
   summary: 'Get a directory',
   section,
   fields: { id: directoryIdField('id') },
-  calls: {
-    only: call(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
-  },
+  calls: only(findDirectory, { DIRECTORY_NOT_FOUND: 507 }),
   reply: (directory, { loader }) => directoryV4Of(directory, loader),
 });
 
@@ -53,15 +52,13 @@ export const addCampaign = row({
       example: 'cat_0a1b2c3d4e5f',
     }),
   },
-  calls: {
-    only: call(addDirectoryCampaign, {
-      DIRECTORY_NOT_FOUND: 507,
-      COUPON_NOT_FOUND: 502,
-      LOYALTY_CARD_NOT_FOUND: 505,
-      CATEGORY_NOT_FOUND: 519,
-      DIRECTORY_CAMPAIGN_EXISTS: 366,
-    }),
-  },
+  calls: only(addDirectoryCampaign, {
+    DIRECTORY_NOT_FOUND: 507,
+    COUPON_NOT_FOUND: 502,
+    LOYALTY_CARD_NOT_FOUND: 505,
+    CATEGORY_NOT_FOUND: 519,
+    DIRECTORY_CAMPAIGN_EXISTS: 366,
+  }),
   reply: (directory, { loader }) => directoryV4Of(directory, loader),
 });
 
@@ -80,7 +77,5 @@ export const removeCampaign = row({
       example: 'cam_0a1b2c3d4e5f',
     }),
   },
-  calls: {
-    only: call(removeDirectoryCampaign, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 }),
-  },
+  calls: only(removeDirectoryCampaign, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 }),
 });

@@ -1,10 +1,9 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
 import type { Outgoing } from '../../messaging/platform/platform.ts';
-import { sendDirectoryEmail } from '../../messaging/send/send-directory-email.ts';
-import { sendDirectorySms } from '../../messaging/send/send-directory-sms.ts';
+import { sendDirectoryEmail, sendDirectorySms } from '../../messaging/send/send-operations.ts';
 import { choice, text } from '../adapter/field.ts';
-import { call, type Given, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/directory-fields.ts';
+import { type Given, only, row } from '../adapter/row.ts';
+import { directoryIdField } from '../fields/campaign-arguments.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const section = 'v4 directory';
@@ -48,14 +47,12 @@ export const sendEmail = row({
       example: 'View deals',
     }),
   },
-  calls: {
-    only: call(sendDirectoryEmail, {
-      NO_EMAIL_INTEGRATION: 104,
-      DIRECTORY_NOT_FOUND: 507,
-      EMAIL_NOT_SENT: 604,
-      EMAIL_BALANCE_EMPTY: 105,
-    }),
-  },
+  calls: only(sendDirectoryEmail, {
+    NO_EMAIL_INTEGRATION: 104,
+    DIRECTORY_NOT_FOUND: 507,
+    EMAIL_NOT_SENT: 604,
+    EMAIL_BALANCE_EMPTY: 105,
+  }),
   reply: async (sent, { fields, loader }) => {
     const message = await loader.messageOf(sent);
     const rendered = emailOf(await loader.renderedOf(message));
@@ -84,14 +81,12 @@ export const sendSms = row({
     },
     body: smsBody,
   },
-  calls: {
-    only: call(sendDirectorySms, {
-      NO_SMS_INTEGRATION: 103,
-      DIRECTORY_NOT_FOUND: 507,
-      SMS_OPTED_OUT: 605,
-      SMS_NOT_SENT: 602,
-    }),
-  },
+  calls: only(sendDirectorySms, {
+    NO_SMS_INTEGRATION: 103,
+    DIRECTORY_NOT_FOUND: 507,
+    SMS_OPTED_OUT: 605,
+    SMS_NOT_SENT: 602,
+  }),
   reply: async (sent, { fields, loader }) => {
     const message = await loader.messageOf(sent);
     return {

@@ -1,15 +1,24 @@
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
-import { createDirectoryUser } from '../../directories/user/create-directory-user.ts';
-import { directoryUser as findDirectoryUser } from '../../directories/user/find-directory-user.ts';
-import { setDirectoryUserBlocked } from '../../directories/user/set-directory-user-blocked.ts';
+import { createSingleSignOn } from '../../directories/sign-in/create-single-sign-on.ts';
+import {
+  createDirectoryUser,
+  directoryUser as findDirectoryUser,
+  grantPaidAccess,
+  revokePaidAccess,
+  setDirectoryUserBlocked,
+} from '../../directories/user/directory-user-operations.ts';
+import { memberFields } from '../../directories/user/user.fields.ts';
 import { directoryUserV4 } from '../../representations/directory-info.ts';
-import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { isoTime } from '../../representations/wire-values.ts';
+import { flag, pageOfUsers, text, utcTime } from '../adapter/field.ts';
+import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
-import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
+import { directoryIdField, directoryUser } from '../fields/campaign-arguments.ts';
+import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v4 directory';
 const users = '/v4/directory/{id}/users';
+const oneUser = `${users}/{userId}` as const;
 const name = { id: directoryIdField('directory'), userId: directoryUser };
 const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
 
@@ -35,18 +44,13 @@ export const listUsers = row({
 
 export const getUser = row({
   method: 'GET',
-  path: `${users}/{userId}`,
+  path: oneUser,
   summary: 'Get a member',
   section,
   fields: name,
-  calls: {
-    only: call(findDirectoryUser, userCodes),
-  },
+  calls: only(findDirectoryUser, userCodes),
   reply: (user) => directoryUserV4(user),
 });
-
-const words = (argument: string, maxLength: number, description: string, example: string): Field =>
-  text({ argument, invalid: 300, maxLength, description, example });
 
 export const createUser = row({
   path: users,
@@ -68,8 +72,8 @@ export const createUser = row({
       description: 'The password, 8 to 128 characters. If omitted, one is generated and returned once.',
       example: 'rye bread & butter',
     }),
-    first_name: words('firstName', 100, 'First name.', 'Ada'),
-    last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+    ...nounFields(memberFields),
+    // Only forms turn a `+` into a space, and /v4 takes none.
     phone: text({
       argument: 'phone',
       invalid: 301,
@@ -77,22 +81,8 @@ export const createUser = row({
       description: 'Phone number, stored as given.',
       example: '+493012345678',
     }),
-    birth_date: text({
-      argument: 'birthDate',
-      invalid: 303,
-      description: 'Date of birth, `yyyy-MM-dd`.',
-      example: '1990-12-10',
-    }),
-    address: words('address', 255, 'Street and number.', 'Mill Lane 7'),
-    zip: words('zip', 20, 'Postal code.', '10115'),
-    city: words('city', 100, 'City.', 'Berlin'),
-    custom_1: words('custom1', 255, 'Custom field 1.', 'rye'),
-    custom_2: words('custom2', 255, 'Custom field 2.', 'rye'),
-    custom_3: words('custom3', 255, 'Custom field 3.', 'rye'),
   },
-  calls: {
-    only: call(createDirectoryUser, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 }),
-  },
+  calls: only(createDirectoryUser, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 }),
   status: 201,
   reply: ({ user, password }) => ({
     ...directoryUserV4(user),
@@ -101,7 +91,7 @@ export const createUser = row({
 });
 
 export const updateUser = row({
-  path: `${users}/{userId}`,
+  path: oneUser,
   summary: 'Block or unblock a member',
   section,
   fields: {
@@ -113,8 +103,43 @@ export const updateUser = row({
       example: true,
     }),
   },
-  calls: {
-    only: call(setDirectoryUserBlocked, userCodes),
-  },
+  calls: only(setDirectoryUserBlocked, userCodes),
   reply: (user) => directoryUserV4(user),
+});
+
+export const giveAccess = row({
+  path: `${oneUser}/access`,
+  summary: 'Grant a member access to all paid content',
+  section,
+  fields: {
+    ...name,
+    expires_at: utcTime({
+      argument: 'expiresAt',
+      complaint: 'expires_at is not a date in the future in the format yyyy-MM-dd HH:mm:ss.',
+      description: 'When the access ends, `yyyy-MM-dd HH:mm:ss` in UTC. Must be in the future. Default: no end.',
+      example: '2999-12-31 23:59:59',
+    }),
+  },
+  calls: only(grantPaidAccess, userCodes),
+  reply: () => ({ message: 'Paid access granted' }),
+});
+
+export const takeAccess = row({
+  method: 'DELETE',
+  path: `${oneUser}/access`,
+  summary: "Revoke a member's access to paid content",
+  section,
+  fields: name,
+  calls: only(revokePaidAccess, userCodes),
+  reply: () => ({ message: 'Paid access revoked' }),
+});
+
+export const createSignOn = row({
+  path: `${oneUser}/sso`,
+  summary: 'Create a single sign-on token that signs a member in once within 15 minutes',
+  section,
+  fields: name,
+  calls: only(createSingleSignOn, { ...userCodes, DIRECTORY_USER_BLOCKED: 361 }),
+  status: 201,
+  reply: ({ token, url, expiresAt }) => ({ sso_token: token, sso_url: url, expires_at: isoTime(expiresAt) }),
 });

@@ -1,8 +1,7 @@
-import { copyLoyaltyCard } from '../../loyalty/card/copy-loyalty-card.ts';
-import { loyaltyCards } from '../../loyalty/card/list-loyalty-cards.ts';
-import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
+import { copyLoyaltyCard, loyaltyCards } from '../../loyalty/card/card-operations.ts';
+import { loyaltyCardV4 } from '../../representations/loyalty-info.ts';
 import { text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';
@@ -13,9 +12,7 @@ export const listLoyaltyCards = row({
   summary: 'List loyalty cards',
   section,
   fields: {},
-  calls: {
-    only: call(loyaltyCards, {}, { first: 1000 }),
-  },
+  calls: only(loyaltyCards, {}, { first: 1000 }),
   whole: {
     item: loyaltyCardV4,
   },
@@ -35,9 +32,7 @@ export const copyCard = row({
       example: 'Bread club',
     }),
   },
-  calls: {
-    only: call(copyLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(copyLoyaltyCard, { LOYALTY_CARD_NOT_FOUND: 505 }),
   status: 201,
   reply: (card, { loader }) => loyaltyCardV4(card, loader),
 });

@@ -1,8 +1,8 @@
-import { sendLoyaltyPush } from '../../wallets/push/send-loyalty-push.ts';
+import { sendLoyaltyPush } from '../../wallets/push/push-operations.ts';
 import { type Field, texts, Unfit } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { only, row } from '../adapter/row.ts';
+import { pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
-import { pushMessage } from '../fields/push-fields.ts';
 
 const users: Field = {
   ...texts({
@@ -24,11 +24,9 @@ export const sendPushToUsers = row({
   summary: 'Send a push message to users who saved a loyalty card in their wallet',
   section: 'v4 loyalty',
   fields: { id: loyaltyCard('card'), message: pushMessage, recipient_stat_ids: users },
-  calls: {
-    only: call(sendLoyaltyPush, {
-      ...{ LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 },
-      ...{ WALLET_REFUSED: 522, NO_WALLET_HOLDERS: 521, TOO_MANY_JOBS: 522 },
-    }),
-  },
+  calls: only(sendLoyaltyPush, {
+    ...{ LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 },
+    ...{ WALLET_REFUSED: 522, NO_WALLET_HOLDERS: 521, TOO_MANY_JOBS: 522 },
+  }),
   reply: (sent) => ({ message: sent.push.message, total_recipients: sent.recipients }),
 });

@@ -1,13 +1,16 @@
-import { loyaltyUsers } from '../../loyalty/search/list-loyalty-users.ts';
-import { createLoyaltyUser } from '../../loyalty/user/create-loyalty-user.ts';
-import { createLoyaltyUsers } from '../../loyalty/user/create-loyalty-users.ts';
-import { deleteLoyaltyUser } from '../../loyalty/user/delete-loyalty-user.ts';
-import { loyaltyUser as findLoyaltyUser } from '../../loyalty/user/find-loyalty-user.ts';
-import { updateLoyaltyUser } from '../../loyalty/user/update-loyalty-user.ts';
-import { voidLoyaltyUser } from '../../loyalty/user/void-loyalty-user.ts';
+import { addStamps, useRewards } from '../../loyalty/balance/balance-operations.ts';
+import { loyaltyUsers } from '../../loyalty/search/loyalty-search-operations.ts';
+import {
+  createLoyaltyUser,
+  createLoyaltyUsers,
+  deleteLoyaltyUser,
+  loyaltyUser as findLoyaltyUser,
+  updateLoyaltyUser,
+  voidLoyaltyUser,
+} from '../../loyalty/user/loyalty-user-operations.ts';
 import { loyaltyUserV4Of } from '../../representations/loyalty-info.ts';
-import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { type Field, flag, integer, jsonObject, listOf, pageOfUsers, phone, text, texts } from '../adapter/field.ts';
+import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
@@ -89,9 +92,7 @@ export const getUser = row({
   summary: 'Get a user',
   section,
   fields: name,
-  calls: {
-    only: call(findLoyaltyUser, userCodes),
-  },
+  calls: only(findLoyaltyUser, userCodes),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -100,9 +101,7 @@ export const createUser = row({
   summary: 'Create a user',
   section,
   fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields },
-  calls: {
-    only: call(createLoyaltyUser, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(createLoyaltyUser, { LOYALTY_CARD_NOT_FOUND: 505 }),
   status: 201,
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
@@ -123,9 +122,7 @@ export const createUsers = row({
   },
   bareList: 'users',
   bodyLimit: '32mb',
-  calls: {
-    only: call(createLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
-  },
+  calls: only(createLoyaltyUsers, { LOYALTY_CARD_NOT_FOUND: 505 }),
   status: 201,
   reply: (users, { loader }) => Promise.all(users.map((user) => loyaltyUserV4Of(user, loader))),
 });
@@ -136,9 +133,7 @@ export const updateUser = row({
   summary: 'Update the given fields of a user',
   section,
   fields: { ...name, ...loyaltyUserFields },
-  calls: {
-    only: call(updateLoyaltyUser, userCodes),
-  },
+  calls: only(updateLoyaltyUser, userCodes),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -148,9 +143,7 @@ export const voidUser = row({
   summary: 'Void the card of a user',
   section,
   fields: name,
-  calls: {
-    only: call(voidLoyaltyUser, { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 }),
-  },
+  calls: only(voidLoyaltyUser, { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 }),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 
@@ -160,7 +153,45 @@ export const deleteUser = row({
   summary: 'Delete a user',
   section,
   fields: name,
-  calls: {
-    only: call(deleteLoyaltyUser, userCodes),
+  calls: only(deleteLoyaltyUser, userCodes),
+});
+
+const balanceCodes = { ...userCodes, LOYALTY_USER_VOIDED: 361 };
+
+export const addStampsToUser = row({
+  path: `${oneUser}/stamps`,
+  summary: 'Add stamps to the card of a user',
+  section,
+  fields: {
+    ...name,
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      required: true,
+      description: 'The number of stamps, at least 1.',
+      example: 1,
+    }),
   },
+  calls: only(addStamps, balanceCodes),
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
+});
+
+export const useRewardsOfUser = row({
+  method: 'PUT',
+  path: `${oneUser}/rewards`,
+  summary: 'Use earned rewards of a user, all or none',
+  section,
+  fields: {
+    ...name,
+    reward_ids: texts({
+      argument: 'rewards',
+      invalid: 302,
+      each: 'REWARD_NOT_FOUND',
+      required: true,
+      description: 'The ids of earned rewards of the user that are neither used nor expired.',
+      example: ['rwd_0a1b2c3d4e5f6g7h'],
+    }),
+  },
+  calls: only(useRewards, { ...balanceCodes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 }),
+  reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });

@@ -1,8 +1,15 @@
 import { date } from '../../representations/wire-values.ts';
-import { verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
-import { userOf } from '../../webhooks/verification/webhook-verification.type.ts';
-import { call, row } from '../adapter/row.ts';
-import { webhook } from '../fields/webhook-fields.ts';
+import { userOf, verifyWebhook } from '../../webhooks/verification/verify-webhook.ts';
+import { text } from '../adapter/field.ts';
+import { only, row } from '../adapter/row.ts';
+
+const webhook = text({
+  argument: 'webhook',
+  invalid: 'EVENT_NOT_FOUND',
+  required: true,
+  description: 'The `id` of the payload of the webhook.',
+  example: 'evt_0a1b2c3d4e5f6g7h8i9j',
+});
 
 export const webhookVerification = row({
   path: '/v4/webhook/verification',
@@ -11,9 +18,7 @@ export const webhookVerification = row({
   fields: {
     webhook,
   },
-  calls: {
-    only: call(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
-  },
+  calls: only(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
   envelope: true,
   reply: (event) => ({
     webhook: event.id,
@@ -23,5 +28,30 @@ export const webhookVerification = row({
     statcode: event.session ?? userOf(event) ?? '',
     result: 'valid',
     kind: event.kind,
+  }),
+});
+
+/** The path that callers used before /v4. The specification does not name it, and some still call it. */
+export const olderWebhookVerification = row({
+  path: '/v3/webhook/verification',
+  summary: 'Get verification information about a webhook (older path)',
+  section: 'Webhook verification',
+  fields: {
+    webhook,
+    session: text({
+      argument: 'session',
+      invalid: 'EVENT_NOT_FOUND',
+      description: 'The code of the coupon session that the event must concern.',
+      example: '0a1b2c3d4e5f6g7h8i9j0',
+    }),
+  },
+  calls: only(verifyWebhook, { EVENT_NOT_FOUND: 509 }),
+  reply: ({ id, type, campaignId, session, createdAt }) => ({
+    result: 'valid',
+    webhook: id,
+    date: date(createdAt),
+    campaign: campaignId ?? '',
+    session: session ?? '',
+    type,
   }),
 });

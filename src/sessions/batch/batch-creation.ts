@@ -1,10 +1,19 @@
-import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { insertRows, requireRow } from '../../kernel/database/rows.ts';
+import type { Reservation } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import { insertKeys } from '../index/session-search-key.ts';
+import { type CouponSession, couponSessions } from '../session/session.ts';
+import { sessionIdentities } from '../session/session-identity.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
@@ -57,7 +66,7 @@ export async function createSessionBatch(
 }
 
 /** Creates sessions with one statement. The caller has reserved their validation codes. Returns the colliding codes. */
-export async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
+async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
   return writeSessions(transaction, coupon, input, draftSessions(coupon, input.first, input.amount));
 }
 
@@ -86,7 +95,7 @@ async function writeSessions(
 }
 
 /** Records one event for a whole bulk creation. */
-export async function recordBatch(
+async function recordBatch(
   transaction: Transaction,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
   { first, amount, status }: Pick<SessionBatch, 'first' | 'amount' | 'status'>,
@@ -127,4 +136,90 @@ async function insertSessions(
       },
     ),
   );
+}
+
+export interface CreationJob extends SessionBatch {
+  coupon: string;
+  keyId: string;
+}
+
+/**
+ * Creates the next part of the sessions of a job. The sessions and the progress commit together, so a worker crash leaves
+ * neither gaps nor duplicates. A job that ends early records the event of the sessions that it has created.
+ */
+export const createSessionsJob = defineJob('createSessionsStep', { step: createNext, onEarlyEnd: recordCreated });
+
+async function createNext(database: Database, creation: CreationJob, job: Job): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const held = await holdJob(transaction, job);
+    if (!held) return true;
+    const progress = JSON.parse(held.progress ?? '') as JobProgress;
+    // A worker crashed after the commit of the last part and before it marked the job as done.
+    if (progress.created >= creation.amount) return true;
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: job.accountId ?? '', id: creation.coupon },
+      'shared',
+    );
+    const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
+    // A part may be created hours after its ids were reserved.
+    const part = { ...creation, beginsAt: now(), first: creation.first + progress.created, amount };
+    const collisions = await createChunk(transaction, coupon, part);
+    const created = progress.created + amount;
+    await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });
+    if (created < creation.amount) return false;
+    await recordBatch(transaction, coupon, creation, creation.keyId);
+    return true;
+  });
+}
+
+async function recordCreated(transaction: Transaction, { accountId, input, progress }: Job): Promise<void> {
+  const creation = JSON.parse(input) as CreationJob;
+  const { created } = JSON.parse(progress ?? '') as JobProgress;
+  // If all are created, the event is recorded.
+  if (created === 0 || created >= creation.amount) return;
+  const coupon = { id: creation.coupon, accountId: accountId ?? '' };
+  await recordBatch(transaction, coupon, { ...creation, amount: created }, creation.keyId);
+}
+
+export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
+
+/**
+ * Creates a session for each person, with the reserved sequence ids, and records one event for all of them.
+ * Stores email addresses and phone numbers as identities unless an earlier session of the coupon has them. Returns the
+ * session codes.
+ */
+export async function createPersonalSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  { first, at }: Reservation,
+  persons: readonly Person[],
+  keyId: string,
+): Promise<string[]> {
+  if (persons.length === 0) return [];
+  const rows = persons.map(({ firstName, lastName, email = null, phone = null }, index) => ({
+    sequence: first + index,
+    session: newId('session'),
+    accountId: coupon.accountId,
+    couponId: coupon.id,
+    firstName,
+    lastName,
+    email,
+    emailKey: (email && emailKey(email)) as string,
+    phone,
+    phoneKey: (phone && phoneKey(phone)) as string,
+    createdAt: at,
+  }));
+  await insertRows(transaction, couponSessions, rows);
+  await insertKeys(transaction, rows);
+  const identities = rows.flatMap(({ sequence, emailKey, phoneKey }) => [
+    ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
+    ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
+  ]);
+  // Inserts in value order to avoid deadlocks between simultaneous creations.
+  identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
+  await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
+  await recordBatch(transaction, coupon, { first, amount: persons.length, status: 'NORMAL' }, keyId);
+  return rows.map(({ session }) => session);
 }

@@ -3,8 +3,9 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { Conflict } from '../../kernel/database/failures.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem, type ProblemCode, problems, RefusedSet } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode, problems } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { couponSessions, fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';

@@ -2,6 +2,7 @@ import { findOurId, longestExternalId } from '../../external-ids/external-id.ts'
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { readingsOf, withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionInAddress } from '../../vocabulary/links.ts';
 import {
@@ -12,7 +13,6 @@ import {
   sessionSelectList,
 } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
-import { fromCode39 } from './raw-code39.ts';
 
 /** The most sessions that a code can mean. Thousands may have the same custom code. */
 export const mostMeant = 20;
@@ -25,11 +25,11 @@ export async function sessionsOfCode(
   accountId: string,
   code: string,
 ): Promise<CouponSession[]> {
-  for (const read of new Set([code, fromCode39(code)])) {
+  for (const read of readingsOf(code)) {
     const found = await sessionsOf(connection, accountId, read);
     if (found.length > 0) return found;
   }
-  return withExternalCode(connection, accountId, code);
+  return withExternalCode(connection, accountId, withoutSymbology(code));
 }
 
 async function sessionsOf(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionStates } from './session-state-list.ts';
+import { sessionStates } from './session-list.ts';
 
 export const sessionState = z.enum(sessionStates).meta({
   id: 'CouponSessionState',

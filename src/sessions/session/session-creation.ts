@@ -1,21 +1,24 @@
+import type { CountryCode } from 'libphonenumber-js';
+import { countryOfAccount } from '../../accounts/account/account.ts';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Given } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { changesIn, type FieldValues } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
+import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { insertKeys } from '../index/session-search-key.ts';
 import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessions } from './session-events.ts';
-import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
+import { type IdentityField, identityFields, identityKey, identityKeys, noteIdentity } from './session-identity.ts';
 
 /** The data of a new session. */
 export type SessionInput = Given<FieldValues<typeof customerFields & typeof utmFields>> & {
@@ -55,15 +58,21 @@ export async function createSession(
   keyId: string | null,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
   const { sequence } = reserved;
-  const identities = identitiesOf(input);
+  const country = input.phone ? await countryOfAccount(transaction, coupon.accountId) : null;
+  const identities = identitiesOf(input, country);
   const checked = input.duplicateCheck === 'FIRST_GIVEN' ? identities[0]?.field : input.duplicateCheck;
   identities.sort((one, other) => Number(other.field === checked) - Number(one.field === checked));
-  for (const { field, value } of identities) {
+  for (const { field, value, formerValues } of identities) {
+    const former = field === checked ? await findByIdentity(transaction, coupon.id, field, formerValues) : undefined;
+    if (former) return { session: former, duplicate: true };
     const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
-    if (!noted && field === checked)
-      return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
+    if (noted || field !== checked) continue;
+    const session = await findByIdentity(transaction, coupon.id, field, [value]);
+    // The session was removed after its identity blocked this one. The retry creates a new session.
+    if (!session) throw new Conflict();
+    return { session, duplicate: true };
   }
-  await insertSession(transaction, coupon, reserved, input);
+  await insertSession(transaction, coupon, reserved, input, country);
   const [session] = await transaction.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],
@@ -73,11 +82,11 @@ export async function createSession(
   return { session, duplicate: false };
 }
 
-function identitiesOf({ email, phone, customId }: SessionInput): { field: IdentityField; value: string }[] {
+function identitiesOf({ email, phone, customId }: SessionInput, country: CountryCode | null) {
   const given = { EMAIL: email, PHONE: phone, CUSTOM_ID: customId };
   return identityFields.flatMap((field) => {
-    const value = given[field];
-    return value ? [{ field, value: identityKey(field, value) }] : [];
+    const [value, ...formerValues] = given[field] ? identityKeys(field, given[field], country) : [];
+    return value ? [{ field, value, formerValues }] : [];
   });
 }
 
@@ -85,15 +94,16 @@ async function findByIdentity(
   transaction: Transaction,
   couponId: string,
   field: IdentityField,
-  value: string,
-): Promise<CouponSession> {
+  values: readonly string[],
+): Promise<CouponSession | undefined> {
+  if (values.length === 0) return undefined;
   const [session] = await transaction.rows<CouponSession>(
-    `SELECT ${sessionSelectList} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
-     WHERE i.coupon_id = ? AND i.field = ? AND i.value = ?`,
-    [couponId, field, value],
+    ...bind(
+      `SELECT ${sessionSelectList} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
+       WHERE i.coupon_id = :couponId AND i.field = :field AND i.value IN (:values) ORDER BY s.sequence LIMIT 1`,
+      { couponId, field, values },
+    ),
   );
-  // The session was removed after its identity blocked this one. The retry creates a new session.
-  if (!session) throw new Conflict();
   return session;
 }
 
@@ -102,19 +112,20 @@ async function insertSession(
   coupon: Coupon,
   { sequence, createdAt }: ReservedSequence,
   input: SessionInput,
+  country: CountryCode | null,
 ): Promise<void> {
   const { email, phone, customId = null, customValCode, autoValCode, expiryDate } = input;
   const ownExpiresAt = expiryDate ? fromLocalTime(expiryDate, coupon.timezone) : null;
-  if (ownExpiresAt && coupon.startsAt && ownExpiresAt < coupon.startsAt)
-    throw invalidInput('expiryDate', 'must not be before the start of the coupon');
+  if (ownExpiresAt && coupon.startsAt && ownExpiresAt <= coupon.startsAt)
+    throw invalidInput('expiryDate', 'must be after the start of the coupon');
   const customValidationCode = autoValCode
     ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
     : customValCode;
   const keyed = {
     sequence,
     accountId: coupon.accountId,
-    ...(email && { emailKey: identityKey('EMAIL', email) }),
-    ...(phone && { phoneKey: identityKey('PHONE', phone) }),
+    ...(email && { emailKey: identityKey('EMAIL', email, country) }),
+    ...(phone && { phoneKey: identityKey('PHONE', phone, country) }),
   };
   await insertRow(transaction, couponSessions, {
     ...changesIn(customerFields, input),

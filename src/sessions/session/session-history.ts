@@ -1,5 +1,7 @@
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 export interface HistoryEntry {
@@ -24,3 +26,60 @@ export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (databa
   const bySession = Map.groupBy(rows, ({ session }) => session);
   return sessions.map((session) => (bySession.get(session) ?? []).slice(0, most).toReversed());
 });
+
+const deeds = {
+  CLAIMED: ['coupon_claimed', 'coupon_validated'],
+  VALIDATED: ['coupon_validated'],
+  HELD: ['coupon_held'],
+} as const satisfies Record<string, readonly EventType<'COUPON'>[]>;
+
+/** What a till may be told of a session: who did it last, and when. */
+export type Deed = keyof typeof deeds;
+
+interface Asked {
+  session: string;
+  deed: Deed;
+}
+
+/** Who did it: an API key, a person or a till. Null for customers. */
+interface Doer {
+  keyId: string | null;
+  at: Instant;
+}
+
+interface Found extends Doer {
+  session: string;
+  type: string;
+}
+
+/**
+ * Returns who last did something to a session, or null if its event is not kept any more. A validation also claims a
+ * session that is not claimed.
+ */
+export const findDoer = shared<Asked, Doer | null>((database, asked) => readDoers(database, asked));
+
+/** Like `findDoer`, in a transaction. */
+export async function doerOf(connection: Connection, asked: Asked): Promise<Doer | null> {
+  return (await readDoers(connection, [asked]))[0] ?? null;
+}
+
+async function readDoers(connection: Connection, asked: readonly Asked[]): Promise<(Doer | null)[]> {
+  const { dialect } = connection;
+  const found = await connection.rows<Found>(
+    ...bind(
+      `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId
+       FROM (SELECT MAX(n.number) AS number FROM events n ${dialect.useIndex('events_session')}
+         WHERE n.session IN (:sessions) AND n.type IN (:types) GROUP BY n.session, n.type) AS latest
+       ${dialect.orderedJoin} events e ON e.number = latest.number`,
+      {
+        sessions: [...new Set(asked.map(({ session }) => session))],
+        types: [...new Set(asked.flatMap(({ deed }) => deeds[deed]))],
+      },
+    ),
+  );
+  const last = new Map(found.map((event) => [`${event.session} ${event.type}`, event]));
+  return asked.map(({ session, deed }) => {
+    const events = deeds[deed].map((type) => last.get(`${session} ${type}`));
+    return events.find((event) => event !== undefined) ?? null;
+  });
+}

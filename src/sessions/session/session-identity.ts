@@ -1,9 +1,10 @@
+import type { CountryCode } from 'libphonenumber-js';
 import { MoreThan } from 'typeorm';
 import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { phoneKeys } from '../../kernel/values/phone-number.ts';
 
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];
@@ -36,10 +37,18 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
   return noted > 0;
 }
 
-/** Returns the form in which an identity is compared: email addresses as in `emailKey`, phone numbers as in `phoneKey`. */
-export function identityKey(field: IdentityField, value: string): string {
-  if (field === 'EMAIL') return emailKey(value);
-  return field === 'PHONE' ? phoneKey(value) : value;
+/**
+ * Returns the form in which an identity is stored and compared. A phone number without a country code belongs to the country of
+ * the account.
+ */
+export function identityKey(field: IdentityField, value: string, country: CountryCode | null): string {
+  return identityKeys(field, value, country)[0] ?? value;
+}
+
+/** Returns the form of an identity, and those that it may have from the time before the account had its country. */
+export function identityKeys(field: IdentityField, value: string, country: CountryCode | null): string[] {
+  if (field === 'EMAIL') return [emailKey(value)];
+  return field === 'PHONE' ? phoneKeys(value, country) : [value];
 }
 
 /** Removes identities with these values that sessions above a sequence id have, so that older sessions can have them. */

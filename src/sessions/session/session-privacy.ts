@@ -1,10 +1,10 @@
 import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
-import { fieldNames } from '../../kernel/database/fields.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions, spellingsOf } from '../../personal-data/sought-person.ts';
+import { fieldNames } from '../../vocabulary/fields.ts';
 import { removeKeys } from '../index/session-search-key.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';

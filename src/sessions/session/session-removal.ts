@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
-import { forgetDisorder } from '../index/creation-disorder.ts';
+import { forgetDisorder } from '../index/creation-order.ts';
 import { removeMarks } from '../index/session-mark.ts';
 import { removeKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from './session.ts';

@@ -1,4 +1,4 @@
-import { emailField, phoneField, textField } from '../../kernel/database/fields.ts';
+import { emailField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 const custom = { form: 'data', alternativeScope: true } as const;
 

@@ -15,13 +15,14 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
-import { fieldColumns } from '../../kernel/database/fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { hasRow, lockingEnd } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem, RefusedAttempt } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { fieldColumns } from '../../vocabulary/fields.ts';
+import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';

@@ -1,7 +1,7 @@
 import { accountAbove } from '../../accounts/account/account.ts';
 import { builder } from '../../api/builder.ts';
 import type { Context } from '../../api/context.ts';
-import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -12,8 +12,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, findSessions, isExpired } from './session.ts';
-import { type Deed, findDoer } from './session-deed.ts';
-import { findHistory, type HistoryEntry } from './session-history.ts';
+import { type Deed, findDoer, findHistory, type HistoryEntry } from './session-history.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',
@@ -102,20 +101,20 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       description:
         'When it was created: when its sequence id was reserved. All sessions of one bulk creation have the same time.',
     }),
-    openedAt: t.expose('openedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the customer first opened the session. Null if it was never opened.',
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
-    }),
-    claimedAt: t.expose('claimedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was claimed. Null if it is not claimed.',
+    ...shownTimes(t, {
+      openedAt: 'When the customer first opened the session. Null if it was never opened.',
+      startedAt: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
+      claimedAt: 'When the session was claimed. Null if it is not claimed.',
+      validatedAt: 'When the session was validated. Null if it is not validated.',
+      lockedAt: 'When the session was locked. Null if it is not locked.',
+      voidedAt: 'When the session was voided. Null if it is not voided.',
+      unvoidedAt: 'When the session was last unvoided. Null if it never was.',
+      savedToAppleAt: 'When the session was saved to Apple Wallet. Null if it was not.',
+      savedToGoogleAt: 'When the session was saved to Google Wallet. Null if it was not.',
+      updatedAt: 'When an operation or data last changed the session. Null if none did.',
+      heldUntil: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
+      expiresAt:
+        'When the session expires: its own expiry, otherwise the expiry of the coupon. Null if it does not expire.',
     }),
     claimedBy: t.string(doerField('CLAIMED', 'claimed it', ({ claimedAt }) => claimedAt)),
     claimType: t.expose('claimType', {
@@ -123,54 +122,8 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'How the session was claimed. Null if it is not claimed.',
     }),
-    validatedAt: t.expose('validatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was validated. Null if it is not validated.',
-    }),
     validatedBy: t.string(doerField('VALIDATED', 'validated it', ({ validatedAt }) => validatedAt)),
-    lockedAt: t.expose('lockedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was locked. Null if it is not locked.',
-    }),
-    voidedAt: t.expose('voidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was voided. Null if it is not voided.',
-    }),
-    unvoidedAt: t.expose('unvoidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was last unvoided. Null if it never was.',
-    }),
-    savedToAppleAt: t.expose('savedToAppleAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was saved to Apple Wallet. Null if it was not.',
-    }),
-    savedToGoogleAt: t.expose('savedToGoogleAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the session was saved to Google Wallet. Null if it was not.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When an operation or data last changed the session. Null if none did.',
-    }),
-    heldUntil: t.expose('heldUntil', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
-    }),
     heldBy: t.string(doerField('HELD', 'holds it, or held it last', ({ heldUntil }) => heldUntil)),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When the session expires: its own expiry, otherwise the expiry of the coupon. Null if it does not expire.',
-    }),
     history: t.field({
       type: [HistoryEntryType],
       description: 'The last 1,000 events of the session that are still stored, oldest first. A plain list.',

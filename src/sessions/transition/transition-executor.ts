@@ -3,13 +3,14 @@ import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Problem, type ProblemCode, RefusedAttempt } from '../../kernel/problem.ts';
+import type { Problem, ProblemCode } from '../../kernel/problem.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
+import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { insertMarks, type MarkKind, removeMarks } from '../index/session-mark.ts';
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
-import { identityKey, noteIdentity } from '../session/session-identity.ts';
+import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
 
@@ -78,13 +79,8 @@ export async function changeSession(
   if (session === 'NEEDS_CODE') throw new Conflict();
   if (former) await changeCustomId(transaction, former, data.customId ?? null);
   if (data.customId) {
-    const value = identityKey('CUSTOM_ID', data.customId);
-    await noteIdentity(transaction, {
-      couponId: session.couponId,
-      field: 'CUSTOM_ID',
-      value,
-      sequence: session.sequence,
-    });
+    const { couponId, sequence } = session;
+    await noteIdentity(transaction, { couponId, field: 'CUSTOM_ID', value: data.customId, sequence });
   }
   return session;
 }

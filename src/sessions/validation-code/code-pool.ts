@@ -3,8 +3,8 @@ import { coupons } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { RefusedAttempt } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { validationCodes } from './validation-code.ts';
 
 /** Why an import skipped a row. */

@@ -1,6 +1,7 @@
-import { MoreThan, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import { coupons as couponsTable } from '../../coupons/coupon/coupon.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { rowPages } from '../../kernel/database/row-pages.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { validationCodes } from './validation-code.ts';
@@ -56,18 +57,10 @@ export async function noteGivenCodes(database: Database, lost: Connection): Prom
   const coupons = await lost.rows<{ coupon: string }>('SELECT DISTINCT v.coupon_id AS coupon FROM validation_codes v');
   for (const { coupon } of coupons) {
     let codes = 0;
-    for (let after = ''; ; ) {
-      const given = await findRows(
-        lost,
-        validationCodes,
-        { couponId: coupon, code: MoreThan(after), sequence: Not(null) },
-        { select: ['code', 'sequence'], order: { code: 'ASC' }, take: atOnce },
-      );
-      const last = given.at(-1);
-      if (!last) break;
+    const which = { couponId: coupon, sequence: Not(null) };
+    const paging = { by: 'code', take: atOnce, select: ['code', 'sequence'] } as const;
+    for await (const given of rowPages(lost, validationCodes, which, paging))
       codes += await noteGiven(database, coupon, given);
-      after = last.code;
-    }
     if (codes > 0) kept.push({ coupon, codes });
   }
   return kept;

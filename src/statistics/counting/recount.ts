@@ -2,7 +2,7 @@ import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
-import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { addCounts, type Counter, type Counts, counters } from '../tally/counters.ts';
 import { spans } from '../tally/statistics.ts';
 import { countsOf, detailedTypes } from './counted-event.ts';

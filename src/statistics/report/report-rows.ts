@@ -1,10 +1,8 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import { toIso } from '../../kernel/values/instant.ts';
-import { type Counter, counters, moneyText } from '../tally/counters.ts';
+import { counters, isMoney, moneyText } from '../tally/counters.ts';
 import type { Report } from './report.ts';
 import { instantsOf } from './report-period.ts';
-
-const money: readonly Counter[] = ['moneySpent', 'moneyUnvalidated'];
 
 export const reportColumns = ['start', 'end', ...counters.map(snakeCase)];
 
@@ -14,7 +12,7 @@ export function reportRows({ points }: Report): Record<string, string | number>[
     const { start, end } = instantsOf(point);
     const cells = counters.map((counter) => [
       snakeCase(counter),
-      money.includes(counter) ? moneyText(counts[counter]) : counts[counter],
+      isMoney(counter) ? moneyText(counts[counter]) : counts[counter],
     ]);
     return { start: toIso(start), end: toIso(end), ...Object.fromEntries(cells) };
   });

@@ -3,72 +3,29 @@ import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { DirectoryType } from '../../directories/directory/directory.type.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
-import { type Counter, type Counts, moneyText } from '../tally/counters.ts';
+import { type Counter, type Counts, counterDescriptions, counters, isMoney, moneyText } from '../tally/counters.ts';
 import { findTotals } from './campaign-totals.ts';
 import { interval } from './report.inputs.ts';
 import { type Report, reportOf } from './report.ts';
 import { daysBefore, instantsOf } from './report-period.ts';
 
-type Money = 'moneySpent' | 'moneyUnvalidated';
-
-const numbers: Record<Exclude<Counter, Money>, string> = {
-  created: 'Sessions created, one by one, in bulk and by jobs.',
-  opened: 'Sessions whose page the customer opened for the first time.',
-  saved: 'Passes saved to a wallet: of sessions, or of users of a loyalty card.',
-  claimed: 'Sessions claimed, also by a validation.',
-  validated: 'Sessions validated.',
-  unvalidated: 'Validations taken back, at the time when they were.',
-  voided: 'Sessions voided, also when they were created void.',
-  unvoided: 'Sessions unvoided, also by an activation.',
-  removed: 'Sessions deleted one by one. Those of a deleted coupon do not count.',
-  sent: 'Messages that the platform accepted.',
-  delivered: 'Messages that arrived, as far as the platform reports it.',
-  failed: 'Messages that failed for good. Those to people who have opted out are `suppressed`.',
-  suppressed: 'Messages that were not sent because the recipient has opted out.',
-  refused: 'Attempts that were refused, such as to claim a session or to use a reward.',
-  stampsAdded: 'Stamps added. The reversal of a deduction counts too.',
-  stampsRemoved: 'Stamps deducted by hand or reversed. Those that a full card takes do not count.',
-  pointsAdded: 'Points added. The reversal of a deduction counts too.',
-  pointsRemoved: 'Points deducted by hand or reversed. Those that a reward costs do not count.',
-  rewardsEarned: 'Rewards earned by a full card or redeemed for points.',
-  rewardsUsed: 'Rewards used.',
-  rewardsWithdrawn: 'Rewards withdrawn because their earning was reversed.',
-  rewardsReturned: 'Rewards that can be used again because their use was reversed.',
-  members: 'Users who received the loyalty card, or members who registered in the directory.',
-  membersRemoved: 'Users or members deleted one by one.',
-  openings: 'Openings: of campaigns in a directory by its members, and of the public page of a coupon.',
-};
-
-const amounts: Record<Money, string> = {
-  moneySpent:
-    'Money spent at validations, with three decimal places, whatever the currency. Later changes of a session do not count.',
-  moneyUnvalidated: 'Money of validations taken back, with three decimal places.',
-};
-
 const StatisticsCounts = builder.objectType(builder.objectRef<Counts>('StatisticsCounts'), {
   description: 'What happened, counted. What a kind of campaign does not count is 0.',
-  fields: (t) => ({
-    ...(Object.fromEntries(
-      Object.entries(numbers).map(([counter, description]) => [
-        counter,
-        t.field({
-          type: 'BigInt',
-          description,
-          resolve: (counts) => Math.min(counts[counter as Counter], Number.MAX_SAFE_INTEGER),
-        }),
-      ]),
-    ) as Record<Exclude<Counter, Money>, ReturnType<typeof t.field>>),
-    moneySpent: t.field({
-      type: 'Decimal',
-      description: amounts.moneySpent,
-      resolve: (counts) => moneyText(counts.moneySpent),
-    }),
-    moneyUnvalidated: t.field({
-      type: 'Decimal',
-      description: amounts.moneyUnvalidated,
-      resolve: (counts) => moneyText(counts.moneyUnvalidated),
-    }),
-  }),
+  fields: (t) => {
+    const money = (counter: Counter, description: string) =>
+      t.field({ type: 'Decimal', description, resolve: (counts) => moneyText(counts[counter]) });
+    const number = (counter: Counter, description: string) =>
+      t.field({
+        type: 'BigInt',
+        description,
+        resolve: (counts) => Math.min(counts[counter], Number.MAX_SAFE_INTEGER),
+      });
+    const fields = counters.map((counter) => {
+      const description = counterDescriptions[counter];
+      return [counter, isMoney(counter) ? money(counter, description) : number(counter, description)];
+    });
+    return Object.fromEntries(fields) as Record<Counter, ReturnType<typeof t.field>>;
+  },
 });
 
 const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][number]>('StatisticsPoint'), {

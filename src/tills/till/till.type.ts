@@ -1,10 +1,16 @@
+import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import { findMerchant } from '../../loyalty/merchant/merchant.ts';
 import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
+import { tillPairingAddress } from '../../vocabulary/links.ts';
 import { offlineRedemption } from './till.inputs.ts';
 import { type AskedField, askedFieldsOf, type Till, tillRow } from './till.ts';
 
@@ -60,27 +66,54 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     }),
     keyId: t.exposeID('madeBy', { description: 'The id of the API key or the person that made the till.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was made.' }),
-    pairedAt: t.expose('pairedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its device was paired. Null while no device is.',
-    }),
-    pairingExpiresAt: t.expose('pairingExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the till was last used, to the minute. Null if it was never used.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the till was revoked. Null if it is not revoked.',
+    ...shownTimes(t, {
+      pairedAt: 'When its device was paired. Null while no device is.',
+      pairingExpiresAt:
+        'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
+      lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
+      revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),
   }),
 });
 
 readableById(TillType, { form: idPattern('till'), find: ofAccount(tillRow), scope: 'ADMIN' });
+
+interface TillPairing {
+  till: Till;
+  token: string;
+}
+
+const addressOf = ({ publicUrl }: Services, { token }: TillPairing) => tillPairingAddress(publicUrl, token);
+
+export const TillPairingType = builder.objectType(builder.objectRef<TillPairing>('TillPairing'), {
+  description: 'A link that pairs a device with a till, once, within 15 minutes.',
+  fields: (t) => ({
+    till: t.field({ type: TillType, description: 'The till.', resolve: ({ till }) => till }),
+    url: t.string({
+      description:
+        'The link. Open it on the device. Whoever opens it first has the till, and it is returned only this once.',
+      resolve: (pairing, _, { services }) => addressOf(services, pairing),
+    }),
+    qrCode: t.string({
+      description: 'The link as a QR code: an SVG image.',
+      cost: { own: 2000 },
+      resolve: (pairing, _, { services, viewer }) =>
+        drawSvg(addressOf(services, pairing), 'QRCODE', { rootId: viewer?.account.rootId ?? pairing.till.accountId }),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the link expires.',
+      resolve: ({ till }) => till.pairingExpiresAt as string,
+    }),
+  }),
+});
+
+builder.objectField(ViewerType, 'till', (t) =>
+  t.field({
+    type: TillType,
+    nullable: true,
+    description: 'The till that calls, with its settings. Null for an API key or a person.',
+    resolve: ({ till, keyId: id, account }, _, { services: { database } }) =>
+      till ? findRow(database, tillRow, { id, accountId: account.id }) : null,
+  }),
+);

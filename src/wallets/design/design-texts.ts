@@ -20,32 +20,43 @@ export type ChangeTexts = Texts<keyof typeof changeUses>;
 
 type Texts<Name extends string> = { [Each in Name]?: string | null | undefined };
 
-type Use = 'COUPON' | 'CARD' | 'BOTH';
+export type Use = 'COUPON' | 'CARD' | 'BOTH';
 
-const labelUses = {
-  status: 'BOTH',
-  message: 'BOTH',
-  details: 'BOTH',
-  terms: 'BOTH',
-  expiry: 'COUPON',
-  offer: 'COUPON',
-  conditions: 'COUPON',
-  poweredBy: 'COUPON',
-  stamps: 'CARD',
-  points: 'CARD',
-  rewards: 'CARD',
-  name: 'CARD',
-} as const satisfies Record<string, Use>;
+/** The fields of a pass whose names a design can change. */
+export const labelUses = {
+  status: { use: 'BOTH', field: 'the status' },
+  message: { use: 'BOTH', field: 'the last message' },
+  details: { use: 'BOTH', field: 'the description' },
+  terms: { use: 'BOTH', field: 'the terms and conditions' },
+  expiry: { use: 'COUPON', field: 'the end of validity' },
+  offer: { use: 'COUPON', field: 'the subtitle' },
+  conditions: { use: 'COUPON', field: 'the terms and conditions in brief' },
+  poweredBy: { use: 'COUPON', field: 'the address of the company' },
+  stamps: { use: 'CARD', field: 'the stamps' },
+  points: { use: 'CARD', field: 'the points' },
+  rewards: { use: 'CARD', field: 'the rewards' },
+  name: { use: 'CARD', field: 'the name of the user' },
+} as const satisfies Record<string, { use: Use; field: string }>;
 
-const changeUses = {
-  void: 'BOTH',
-  claim: 'COUPON',
-  validation: 'COUPON',
-  expiry: 'COUPON',
-  stamps: 'CARD',
-  points: 'CARD',
-  reward: 'CARD',
-} as const satisfies Record<string, Use>;
+/** The changes that the lock screen tells, and what stands for `%@`. */
+export const changeUses = {
+  void: { use: 'BOTH', change: 'the coupon or the user is voided', value: 'the new status' },
+  claim: { use: 'COUPON', change: 'the coupon is claimed', value: 'the new status' },
+  validation: { use: 'COUPON', change: 'the coupon is validated', value: 'the new status' },
+  expiry: { use: 'COUPON', change: 'the end of validity changes', value: 'the new time' },
+  stamps: { use: 'CARD', change: 'the number of stamps changes', value: 'the stamps, such as `3/10`' },
+  points: { use: 'CARD', change: 'the number of points changes', value: 'the points' },
+  reward: { use: 'CARD', change: 'the usable rewards change', value: 'their names' },
+} as const satisfies Record<string, { use: Use; change: string; value: string }>;
+
+/** Returns what `make` makes of each of the uses. */
+export function ofEach<Name extends string, Made>(
+  uses: Readonly<Record<Name, object>>,
+  make: (name: Name) => Made,
+): Record<Name, Made> {
+  const made = Object.keys(uses).map((name) => [name, make(name as Name)]);
+  return Object.fromEntries(made) as Record<Name, Made>;
+}
 
 /** Throws `INVALID_INPUT` for a text that passes of this kind of campaign do not have. `prefix` is the path of the texts. */
 export function requireUsedTexts(
@@ -57,9 +68,14 @@ export function requireUsedTexts(
   requireUsed(kind, `${prefix}changes`, changes, changeUses);
 }
 
-function requireUsed(kind: Use, field: string, texts: object | null | undefined, uses: Record<string, Use>): void {
+function requireUsed(
+  kind: Use,
+  field: string,
+  texts: object | null | undefined,
+  uses: Record<string, { use: Use }>,
+): void {
   for (const [name, text] of Object.entries(texts ?? {})) {
-    const use = uses[name];
+    const use = uses[name]?.use;
     if (text == null || use === 'BOTH' || use === kind) continue;
     throw invalidInput(`${field}.${name}`, `is only for ${use === 'COUPON' ? 'coupons' : 'loyalty cards'}`);
   }

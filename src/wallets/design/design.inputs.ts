@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { httpsAddress, idText, words } from '../../api/inputs.ts';
 import { color } from '../../loyalty/card/card.inputs.ts';
+import { changeUses, labelUses, ofEach, type Use } from './design-texts.ts';
 
 export const designCampaignId = idText('the id of a campaign').meta({
   scalar: 'ID',
@@ -21,50 +22,33 @@ const location = z
   })
   .meta({ id: 'WalletLocationInput', description: 'A place near which phones show the pass on the lock screen.' });
 
-const label = (field: string, kind = '') => words(30, `The name of the field with ${field}${kind}`);
-const [ofCoupons, ofCards] = [', for coupons', ', for loyalty cards'];
+const kinds: Record<Use, string> = { BOTH: '', COUPON: ', for coupons', CARD: ', for loyalty cards' };
 
 const labels = z
-  .object({
-    status: label('the status'),
-    message: label('the last message'),
-    details: label('the description'),
-    terms: label('the terms and conditions'),
-    expiry: label('the end of validity', ofCoupons),
-    offer: label('the subtitle', ofCoupons),
-    conditions: label('the terms and conditions in brief', ofCoupons),
-    poweredBy: label('the address of the company', ofCoupons),
-    stamps: label('the stamps', ofCards),
-    points: label('the points', ofCards),
-    rewards: label('the rewards', ofCards),
-    name: label('the name of the user', ofCards),
-  })
+  .object(
+    ofEach(labelUses, (name) => {
+      const { use, field } = labelUses[name];
+      return words(30, `The name of the field with ${field}${kinds[use]}`);
+    }),
+  )
   .meta({
     id: 'WalletLabelsInput',
     description: 'Names of the fields of a pass. Default: names in the language of the phone.',
   });
 
-const changeText = (change: string, value: string, kind = '') =>
-  z
-    .string()
-    .trim()
-    .max(100)
-    .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
-    .nullish()
-    .meta({
-      description: `When ${change}${kind}: at most 100 characters, with \`%@\` for ${value}.`,
-    });
-
 const changes = z
-  .object({
-    void: changeText('the coupon or the user is voided', 'the new status'),
-    claim: changeText('the coupon is claimed', 'the new status', ofCoupons),
-    validation: changeText('the coupon is validated', 'the new status', ofCoupons),
-    expiry: changeText('the end of validity changes', 'the new time', ofCoupons),
-    stamps: changeText('the number of stamps changes', 'the stamps, such as `3/10`', ofCards),
-    points: changeText('the number of points changes', 'the points', ofCards),
-    reward: changeText('the usable rewards change', 'their names', ofCards),
-  })
+  .object(
+    ofEach(changeUses, (name) => {
+      const { use, change, value } = changeUses[name];
+      return z
+        .string()
+        .trim()
+        .max(100)
+        .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
+        .nullish()
+        .meta({ description: `When ${change}${kinds[use]}: at most 100 characters, with \`%@\` for ${value}.` });
+    }),
+  )
   .meta({
     id: 'WalletChangesInput',
     description:

@@ -1,6 +1,13 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { Turns } from '../../kernel/database/engines/turns.ts';
-import { loadSharp } from './sharp.ts';
+
+/** Loads the library of pictures with the first picture. One picture then uses one thread and keeps nothing. */
+export async function loadSharp(): Promise<typeof import('sharp').default> {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
 
 export type PictureForm = 'ICON' | 'LOGO' | 'STRIP';
 

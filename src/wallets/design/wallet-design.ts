@@ -1,3 +1,4 @@
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import {
   absent,
   instant,
@@ -9,9 +10,11 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { findRow, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { DesignTexts } from './design-texts.ts';
 
 /** How the passes of a coupon or loyalty card look, and what they say besides the data of the campaign. */
@@ -124,4 +127,31 @@ export const findDesign = shared<string, WalletDesign | null>(async (database, c
 
 export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {
   return [iconId, logoId, stripId].flatMap((id) => id ?? []);
+}
+
+export type DesignCampaign = { coupon: Coupon } | { card: LoyaltyCard };
+
+/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
+export async function requireDesignCampaign(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<DesignCampaign> {
+  if (id.startsWith('loy_')) return { card: await requireRow(connection, cardRow, { accountId, id }, lock) };
+  return { coupon: await requireRow(connection, couponRow, { accountId, id }, lock) };
+}
+
+export async function findDesignCampaign(connection: Connection, id: string): Promise<DesignCampaign | null> {
+  if (id.startsWith('loy_')) {
+    const card = await findRow(connection, cardRow, { id });
+    return card && { card };
+  }
+  const coupon = await findRow(connection, couponRow, { id });
+  return coupon && { coupon };
+}
+
+export function namesOfCampaign(campaign: DesignCampaign): { campaignId: string; accountId: string } {
+  const { id: campaignId, accountId } = 'coupon' in campaign ? campaign.coupon : campaign.card;
+  return { campaignId, accountId };
 }

@@ -1,7 +1,15 @@
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
-import { type ChangeTexts, type DesignLabels, type DesignLocation, textsOf } from './design-texts.ts';
+import {
+  type ChangeTexts,
+  changeUses,
+  type DesignLabels,
+  type DesignLocation,
+  labelUses,
+  ofEach,
+  textsOf,
+} from './design-texts.ts';
 import { findDesign, type WalletDesign } from './wallet-design.ts';
 
 const LocationType = builder.objectType(builder.objectRef<DesignLocation>('WalletLocation'), {
@@ -15,46 +23,27 @@ const LocationType = builder.objectType(builder.objectRef<DesignLocation>('Walle
 
 const LabelsType = builder.objectType(builder.objectRef<DesignLabels>('WalletLabels'), {
   description: 'Names of the fields of a pass. Null for the usual name.',
-  fields: (t) => {
-    const label = (name: keyof DesignLabels, field: string) =>
+  fields: (t) =>
+    ofEach(labelUses, (name) =>
       t.string({
         nullable: true,
-        description: `The name of the field with ${field}.`,
+        description: `The name of the field with ${labelUses[name].field}.`,
         resolve: (labels) => labels[name] ?? null,
-      });
-    return {
-      status: label('status', 'the status'),
-      message: label('message', 'the last message'),
-      details: label('details', 'the description'),
-      terms: label('terms', 'the terms and conditions'),
-      expiry: label('expiry', 'the end of validity'),
-      offer: label('offer', 'the subtitle'),
-      conditions: label('conditions', 'the terms and conditions in brief'),
-      poweredBy: label('poweredBy', 'the address of the company'),
-      stamps: label('stamps', 'the stamps'),
-      points: label('points', 'the points'),
-      rewards: label('rewards', 'the rewards'),
-      name: label('name', 'the name of the user'),
-    };
-  },
+      }),
+    ),
 });
 
 const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletChanges'), {
   description:
     'What the lock screen of Apple devices says about changes, with `%@` for the new value. Null for the usual text.',
-  fields: (t) => {
-    const text = (name: keyof ChangeTexts, change: string) =>
-      t.string({ nullable: true, description: `When ${change}.`, resolve: (texts) => texts[name] ?? null });
-    return {
-      void: text('void', 'the coupon or the user is voided'),
-      claim: text('claim', 'the coupon is claimed'),
-      validation: text('validation', 'the coupon is validated'),
-      expiry: text('expiry', 'the end of validity changes'),
-      stamps: text('stamps', 'the number of stamps changes'),
-      points: text('points', 'the number of points changes'),
-      reward: text('reward', 'the usable rewards change'),
-    };
-  },
+  fields: (t) =>
+    ofEach(changeUses, (name) =>
+      t.string({
+        nullable: true,
+        description: `When ${changeUses[name].change}.`,
+        resolve: (texts) => texts[name] ?? null,
+      }),
+    ),
 });
 
 export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesign>('WalletDesign'), {
@@ -98,22 +87,16 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
   },
 });
 
-const description = 'How its passes look in wallets. Null without a design: then they look as usual.';
+const ofCampaign = {
+  type: WalletDesignType,
+  nullable: true,
+  description: 'How its passes look in wallets. Null without a design: then they look as usual.',
+} as const;
 
 builder.objectField(CouponType, 'walletDesign', (t) =>
-  t.field({
-    type: WalletDesignType,
-    nullable: true,
-    description,
-    resolve: ({ id }, _, { services }) => findDesign(services.database, id),
-  }),
+  t.field({ ...ofCampaign, resolve: ({ id }, _, { services }) => findDesign(services.database, id) }),
 );
 
 builder.objectField(LoyaltyCardType, 'walletDesign', (t) =>
-  t.field({
-    type: WalletDesignType,
-    nullable: true,
-    description,
-    resolve: ({ id }, _, { services }) => findDesign(services.database, id),
-  }),
+  t.field({ ...ofCampaign, resolve: ({ id }, _, { services }) => findDesign(services.database, id) }),
 );

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { countRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
+import { addRow, countRows, deleteRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { removeRows } from '../../kernel/jobs/removal.ts';
+import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { type DesignTexts, textsOf } from './design-texts.ts';
 import type { PictureForm, ScaledPicture } from './picture-scaling.ts';
+import { blankDesign, findDesign, picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 
 /** A picture of the designs of an account, in the sizes of the wallets. Designs with the same picture share it. */
 export type WalletPicture = Stored<typeof walletPictures>;
@@ -57,20 +60,11 @@ export async function exchangePictures(
 ): Promise<void> {
   if (added.length === 0 && dropped.length === 0) return;
   await lockRow(transaction, accountRow, { id: accountId });
-  for (const picture of added) await addPicture(transaction, picture);
+  for (const picture of added) await addRow(transaction, walletPictures, picture);
   if (dropped.length > 0) await removeUnused(transaction, accountId, dropped);
   if (added.length === 0) return;
   const count = await countRows(transaction, walletPictures, { accountId });
   if (count > mostPictures) throw new Problem('TOO_MANY_WALLET_PICTURES');
-}
-
-async function addPicture(transaction: Transaction, picture: WalletPicture): Promise<void> {
-  const { id, accountId, apple, google, createdAt } = picture;
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO wallet_pictures (id, account_id, apple, google, created_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    [id, accountId, apple, google, createdAt],
-  );
 }
 
 async function removeUnused(transaction: Transaction, accountId: string, ids: readonly string[]): Promise<void> {
@@ -113,3 +107,52 @@ export function filesOf({ apple }: Pick<WalletPicture, 'apple'>): PictureFiles {
 }
 
 export const removePictures = removeRows('wallet_pictures', 'account_id', 20);
+
+export async function deleteDesign(transaction: Transaction, design: WalletDesign): Promise<void> {
+  await deleteRows(transaction, walletDesigns, { campaignId: design.campaignId });
+  await exchangePictures(transaction, design.accountId, { added: [], dropped: picturesOf(design) });
+}
+
+export const removeDesign: RemovalStep = async (database, campaignId) => {
+  const design = await readDesign(database, campaignId);
+  if (design) await transactFor(database, design.accountId, (transaction) => deleteDesign(transaction, design));
+  return true;
+};
+
+export type ShownDesign = Pick<
+  WalletDesign,
+  | 'backgroundColor'
+  | 'foregroundColor'
+  | 'labelColor'
+  | 'logoText'
+  | 'provider'
+  | 'terms'
+  | 'iconId'
+  | 'logoId'
+  | 'stripId'
+> &
+  DesignTexts & {
+    icon: PictureFiles | null;
+    logo: PictureFiles | null;
+    strip: PictureFiles | null;
+  };
+
+/** What passes of a campaign without a design show. */
+export const plainDesign: ShownDesign = {
+  ...blankDesign({ campaignId: '', accountId: '' }),
+  ...{ locations: [], labels: {}, changes: {}, icon: null, logo: null, strip: null },
+};
+
+export async function findShownDesign(database: Database, campaignId: string): Promise<ShownDesign> {
+  const design = await findDesign(database, campaignId);
+  return design ? shownDesign(design, (id) => findPictureFiles(database, id)) : plainDesign;
+}
+
+export async function shownDesign(
+  design: WalletDesign,
+  find: (id: string) => Promise<PictureFiles | null>,
+): Promise<ShownDesign> {
+  const files = (id: string | null) => (id ? find(id) : null);
+  const [icon, logo, strip] = await Promise.all([design.iconId, design.logoId, design.stripId].map(files));
+  return { ...design, ...textsOf(design), icon: icon ?? null, logo: logo ?? null, strip: strip ?? null };
+}

@@ -1,8 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { WalletPass } from '../pass/pass.ts';
-import { lastChange } from '../pass/pass-change.ts';
+import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
 /** The most messages for which a device is counted at once. */

@@ -1,13 +1,20 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { countRows, deleteRows, findRows, insertRows, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import {
+  addRow,
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  insertRows,
+  lockRow,
+  requireRow,
+} from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { passRow, type WalletPass } from '../pass/pass.ts';
-import { lastChange } from '../pass/pass-change.ts';
-import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
-import { type WalletDevice, walletDevices } from './device.ts';
-import { removeUnused } from './pass-removal.ts';
-import { walletRegistrations } from './registration.ts';
+import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } from '../pass/pass.ts';
+import { countingHolders, noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
+import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
 /** Some phones register again and again with new identifiers, so the oldest registrations of a pass go. */
 const mostRegistrations = 50;
@@ -39,11 +46,7 @@ export async function registerDevice(
 ): Promise<number | null> {
   const pass = await lockRow(transaction, passRow, { id });
   const device = await storeDevice(transaction, { passType: pass.issuer, libraryId, pushToken });
-  const added = await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
-    [id, device, now()],
-  );
-  if (added === 0) return null;
+  if (!(await addRow(transaction, walletRegistrations, { passId: id, device, createdAt: now() }))) return null;
   await removeOldest(transaction, id);
   if (pass.savedAt === null || pass.removedAt !== null) await noteSaved(transaction, pass);
   return device;
@@ -84,4 +87,81 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   if (devices.length === 0) return;
   await deleteRows(transaction, walletRegistrations, { passId, device: devices });
   await removeUnused(transaction, devices);
+}
+
+/** Drops a device whose push token has ended, unless it has registered since then. */
+export async function dropDevice(
+  transaction: Transaction,
+  { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,
+): Promise<void> {
+  const registrations = await findRows(
+    transaction,
+    walletRegistrations,
+    { device: number },
+    { order: { passId: 'ASC' } },
+  );
+  const passes = [];
+  // Passes are locked before devices, as when a device registers.
+  for (const { passId } of registrations) {
+    const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
+    if (pass && pass.removedAt === null) passes.push(pass);
+  }
+  if ((await deleteRows(transaction, walletDevices, { number, registeredAt })) === 0) return;
+  await deleteRows(transaction, walletRegistrations, { device: number });
+  for (const pass of passes)
+    if ((await countRows(transaction, walletRegistrations, { passId: pass.id })) === 0)
+      await noteRemoved(transaction, pass);
+}
+
+const chunk = 500;
+
+/** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
+export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'membership'] });
+  await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
+}
+
+/** The passes go first: a registration locks its pass, so it has ended by then or finds no pass any more. */
+async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await removePassRows(transaction, ids);
+  const found = await transaction.rows<{ device: number }>(
+    ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
+  );
+  await deleteRows(transaction, walletRegistrations, { passId: ids });
+  const devices = found.map(({ device }) => device);
+  await removeUnused(transaction, devices);
+}
+
+/** Removes those of the devices that have no pass. They are locked first, because one may register for a pass meanwhile. */
+async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
+  if (devices.length === 0) return;
+  await findRows(
+    transaction,
+    walletDevices,
+    { number: devices },
+    { select: ['number'], order: { number: 'ASC' }, lock: 'exclusive' },
+  );
+  await transaction.change(
+    ...bind(
+      `DELETE FROM wallet_devices WHERE number IN (:devices)
+       AND NOT EXISTS (SELECT 1 FROM wallet_registrations r WHERE r.device = wallet_devices.number)`,
+      { devices },
+    ),
+  );
+}
+
+/**
+ * Removes up to 500 passes of a deleted coupon or loyalty card. Returns whether none are left. Nobody counts its holders
+ * any more.
+ */
+export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
+  const found = await findRows(database, walletPasses, { campaignId }, { select: ['id'], take: chunk });
+  if (found.length === 0) return true;
+  await database.transaction((transaction) =>
+    removeWithDevices(
+      transaction,
+      found.map(({ id }) => id),
+    ),
+  );
+  return false;
 }

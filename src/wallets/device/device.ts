@@ -1,4 +1,4 @@
-import { ascending, bigNumber, instant, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { ascending, bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 
 export type WalletDevice = Stored<typeof walletDevices>;
 
@@ -16,4 +16,15 @@ export const walletDevices = table({
     countedChange: bigNumber,
   },
   indices: [{ name: 'wallet_devices_library', columns: ['passType', 'libraryId'], unique: true }],
+});
+
+export const walletRegistrations = table({
+  name: 'WalletRegistration',
+  tableName: 'wallet_registrations',
+  columns: {
+    passId: key(text(20)),
+    device: key(bigNumber),
+    createdAt: instant,
+  },
+  indices: [{ name: 'wallet_registrations_device', columns: ['device'] }],
 });

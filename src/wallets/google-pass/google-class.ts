@@ -4,8 +4,7 @@ import { key, table, text } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow, insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
-import type { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
+import type { GoogleVerdict, GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
@@ -40,8 +39,8 @@ export async function storeClass(
   { pass, holder, publicUrl }: { pass: WalletPass; holder: PassHolder; publicUrl: string },
 ): Promise<StoredClass> {
   const { content } = classOf(holder, client, publicUrl);
-  const known = await knownDigest(database, content.id);
-  if (known === digestOf(content, client)) return { outcome: 'DONE' };
+  const known = await findRow(database, googleClasses, { id: content.id });
+  if (known?.digest === digestOf(content, client)) return { outcome: 'DONE' };
   const name = `${client.integration.id} ${content.id}`;
   const other = beingStored.get(name);
   if (other) return other;
@@ -78,11 +77,6 @@ function digestOf(content: object, { integration: { id, version } }: Pick<Puttin
   return createHash('sha256')
     .update(JSON.stringify([id, version, content]))
     .digest('base64url');
-}
-
-async function knownDigest(database: Database, id: string): Promise<string | null> {
-  const known = await findRow(database, googleClasses, { id });
-  return known?.digest ?? null;
 }
 
 async function remember(

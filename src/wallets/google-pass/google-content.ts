@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { googleCallbackPath, walletPicturePath } from '../../vocabulary/links.ts';
-import type { ShownDesign } from '../design/shown-design.ts';
+import type { ShownDesign } from '../design/wallet-picture.ts';
 import { classIdOf, objectIdOf } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 
@@ -85,7 +85,6 @@ export function logoAddress({ iconId, logoId }: ShownDesign, publicUrl: string):
   return id && publicUrl + walletPicturePath(id);
 }
 
-/** Returns an image at an https address, which Google fetches. */
 export function imageAt(uri: string, description: string): object {
   return { sourceUri: { uri }, contentDescription: { defaultValue: { language: 'en', value: description } } };
 }

@@ -2,15 +2,14 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Database } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { GoogleResource, GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
+import { type ServiceAccount, signedToken } from '../../messaging/platform/google/service-account.ts';
 import type { GoogleClient } from '../google/google-client.ts';
-import { walletLink } from '../google/wallet-link.ts';
-import { findHolder } from '../pass/pass-holder.ts';
-import { issuePass, type Saveable } from '../pass/pass-issue.ts';
+import { findHolder, issuePass, type Saveable } from '../pass/pass-holder.ts';
 import { type StoredClass, storeClass } from './google-class.ts';
 import type { GoogleObject } from './google-content.ts';
 import { objectOf } from './google-pass.ts';
 
-export type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
+type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
 /** Visitors cause so many calls a second for an issuer. The others of Google's 20 are for changes of passes. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
@@ -53,4 +52,32 @@ function limitedWallet({ integration, wallet }: GoogleClient): Pick<GoogleWallet
       return { outcome: 'DEFERRED', reason: 'Too many passes are made at this moment.', retryAfter: null };
     },
   };
+}
+
+/** Browsers and messengers cut longer addresses. */
+const longest = 1800;
+
+type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };
+
+/**
+ * Returns the address that adds objects to the wallet of whoever opens it. It creates the objects, so none has to be
+ * created for people who never save it. Returns null if the address would be too long: then the objects must be created
+ * first, and the link contains only their ids.
+ */
+export function walletLink(account: ServiceAccount, origin: string, payload: SavedObjects): string | null {
+  const claims = {
+    iss: account.email,
+    aud: 'google',
+    typ: 'savetowallet',
+    iat: Math.floor(Date.now() / 1000),
+    origins: [origin],
+    payload,
+  };
+  const link = `https://pay.google.com/gp/v/save/${signedToken(account, withoutAbsent(claims))}`;
+  return link.length > longest ? null : link;
+}
+
+/** A new object has no fields to clear, and each of them would make the link longer. */
+function withoutAbsent(claims: object): object {
+  return JSON.parse(JSON.stringify(claims, (_, value: unknown) => value ?? undefined)) as object;
 }

@@ -1,12 +1,15 @@
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
-import { toInstant } from '../../kernel/values/instant.ts';
+import { createHash } from 'node:crypto';
+import { LessThan } from 'typeorm';
+import { instant, key, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { addRow, deleteRows, findRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import type { SavedOrRemoved } from '../google/callback.ts';
 import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
+import { noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 
 /** Returns the pass of a report: null if it does not exist any more, and `FOREIGN` if it is not of the integration. */
 export async function passOfReport(
@@ -42,4 +45,39 @@ export async function noteReport(
   if (eventType === 'del' && (isSaved || isNew))
     await noteRemoved(transaction, await lockRow(transaction, passRow, { id }));
   return eventType === 'save' && isNew;
+}
+
+/** The reports of Google that were accepted, so that nobody can repeat one. */
+export const googleNonces = table({
+  name: 'GoogleNonce',
+  tableName: 'google_nonces',
+  columns: {
+    /** The hash of the integration and the nonce. */
+    digest: key(text(43)),
+    /** A day later, or when the report ends to be valid if that is later still. */
+    expiresAt: instant,
+  },
+  indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],
+});
+
+const keptMilliseconds = 24 * 3600 * 1000;
+
+/** Notes a nonce. Returns whether it is new. Of several processes, one notes it and the others wait for its end. */
+export async function noteNonce(
+  transaction: Transaction,
+  { integrationId, nonce, expiresAt }: { integrationId: string; nonce: string; expiresAt: Date },
+): Promise<boolean> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([integrationId, nonce]))
+    .digest('base64url');
+  const until = new Date(Math.max(Date.now() + keptMilliseconds, expiresAt.getTime()));
+  return addRow(transaction, googleNonces, { digest, expiresAt: toInstant(until) });
+}
+
+const chunk = 500;
+
+export function pruneNonces(database: Database): Promise<number> {
+  return database.transaction((transaction) =>
+    deleteRows(transaction, googleNonces, { expiresAt: LessThan(now()) }, chunk),
+  );
 }

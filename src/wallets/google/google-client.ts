@@ -1,11 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type Integration, integrations, settingsOf } from '../../messaging/integration/integration.ts';
+import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
 import { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { GoogleSettings, ServiceAccount } from '../../messaging/platform/google/service-account.ts';
+import { capturedIssuer, findWallets } from '../connected-wallet.ts';
 
 export interface GoogleClient {
   integration: Integration;
@@ -19,8 +18,6 @@ interface Means {
   outbound: Outbound;
 }
 
-export const capturedIssuer = 'capture';
-
 /** Known clients by integration, because they keep access tokens. */
 const known = new Map<string, { version: number; client: GoogleClient }>();
 const mostKnown = 1000;
@@ -30,8 +27,8 @@ export async function findGoogleClient(
   means: Means,
   accountId: string,
 ): Promise<GoogleClient | null> {
-  const integration = await findGoogle(database, accountId);
-  return integration && googleClientOf(integration, means);
+  const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'GOOGLE');
+  return wallet ? googleClientOf(wallet.integration, means) : null;
 }
 
 export function googleClientOf(integration: Integration, means: Means): GoogleClient {
@@ -61,13 +58,3 @@ const capturingWallet: GoogleClient['wallet'] = {
   patch: async () => ({ outcome: 'DONE' }),
   addMessage: async () => ({ outcome: 'DONE' }),
 };
-
-const findGoogle = shared<string, Integration | null>(async (database, accountIds) => {
-  const found = await findRows(database, integrations, {
-    accountId: [...new Set(accountIds)],
-    channel: 'GOOGLE_WALLET',
-    disconnectedAt: null,
-  });
-  const byAccount = new Map(found.map((integration) => [integration.accountId, integration]));
-  return accountIds.map((id) => byAccount.get(id) ?? null);
-});

@@ -1,15 +1,11 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Integration, integrations } from '../../messaging/integration/integration.ts';
-import type { ShownSettings } from '../../messaging/platform/provider.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
-import { capturedIssuer } from '../google/google-client.ts';
-import { type WalletPass, type WalletPlatform, walletPasses } from '../pass/pass.ts';
-import { capturedPassType } from '../pass-file/pass-signer.ts';
+import { findWallets, type WalletPlatform } from '../connected-wallet.ts';
+import { type WalletPass, walletPasses } from '../pass/pass.ts';
 
 export interface OfferedPass {
   platform: WalletPlatform;
@@ -25,9 +21,11 @@ export interface Offer {
 }
 
 export async function offeredPasses(database: Database, offer: Offer): Promise<OfferedPass[]> {
-  const issuers = await findIssuers(database, offer.accountId);
+  const wallets = await findWallets(database, offer.accountId);
+  const valid = wallets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now());
+  // Apple's comes first.
   return Promise.all(
-    issuers.map(async ({ platform, issuer }) => ({
+    valid.reverse().map(async ({ platform, issuer }) => ({
       platform,
       path: pathOf[platform](offer.path),
       pass: await findPass(database, { ...offer, issuer }),
@@ -36,33 +34,6 @@ export async function offeredPasses(database: Database, offer: Offer): Promise<O
 }
 
 const pathOf: Record<WalletPlatform, (holder: string) => string> = { APPLE: applePassPath, GOOGLE: googlePassPath };
-
-interface Issuer {
-  platform: WalletPlatform;
-  issuer: string;
-}
-
-type Connected = Pick<Integration, 'accountId' | 'channel' | 'provider' | 'shown'>;
-
-/** Returns the issuers of an account, Apple's first. One whose certificate has expired is none. */
-const findIssuers = shared<string, Issuer[]>(async (database, accountIds) => {
-  const connected = await findRows(
-    database,
-    integrations,
-    { accountId: [...new Set(accountIds)], channel: ['APPLE_WALLET', 'GOOGLE_WALLET'], disconnectedAt: null },
-    { select: ['accountId', 'channel', 'provider', 'shown'], order: { channel: 'ASC' } },
-  );
-  const byAccount = Map.groupBy(connected, ({ accountId }) => accountId);
-  return accountIds.map((id) => (byAccount.get(id) ?? []).flatMap((one) => issuerOf(one) ?? []));
-});
-
-function issuerOf({ channel, provider, shown }: Connected): Issuer | null {
-  const isCaptured = provider === 'CAPTURE';
-  const { passType, expiresAt = '', issuerId = '' } = JSON.parse(shown) as ShownSettings;
-  if (channel === 'GOOGLE_WALLET') return { platform: 'GOOGLE', issuer: isCaptured ? capturedIssuer : issuerId };
-  if (isCaptured) return { platform: 'APPLE', issuer: capturedPassType };
-  return passType && expiresAt > now() ? { platform: 'APPLE', issuer: passType } : null;
-}
 
 const columns = selectList(columnsOf(walletPasses, 'w'));
 

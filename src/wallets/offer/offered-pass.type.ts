@@ -2,7 +2,7 @@ import { builder } from '../../api/builder.ts';
 import { LoyaltyUserType } from '../../loyalty/user/user.type.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { loyaltyUserPath, sessionPath } from '../../vocabulary/links.ts';
-import type { WalletPlatform as PlatformName } from '../pass/pass.ts';
+import type { WalletPlatform as PlatformName } from '../connected-wallet.ts';
 import { type OfferedPass, offeredPasses } from './offered-pass.ts';
 
 export const WalletPlatformType = builder.enumType('WalletPlatform', {

@@ -1,8 +1,12 @@
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
+import type { Stored } from '../../kernel/database/columns.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
+import type { WalletPlatform } from '../connected-wallet.ts';
+import { walletHolders } from '../pass/wallet-holders.ts';
 import { WalletPlatformType } from './offered-pass.type.ts';
-import { type WalletCount, walletCounts } from './wallet-counts.ts';
 
 const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('WalletCount'), {
   description: 'How many passes of a coupon or loyalty card people have saved in a wallet.',
@@ -28,3 +32,36 @@ builder.objectField(CouponType, 'walletCounts', (t) =>
 builder.objectField(LoyaltyCardType, 'walletCounts', (t) =>
   t.field({ ...counts, resolve: ({ id }, _, { services }) => walletCounts(services.database, id) }),
 );
+
+interface WalletCount {
+  platform: WalletPlatform;
+  saved: number;
+  removed: number;
+}
+
+type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
+
+const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
+  const counted = await findRows(
+    database,
+    walletHolders,
+    { campaignId: [...new Set(campaignIds)], other: '' },
+    { select: ['campaignId', 'issuer', 'people', 'ever'] },
+  );
+  const byCampaign = Map.groupBy(counted, ({ campaignId }) => campaignId);
+  return campaignIds.map((id) => {
+    const byPlatform = Map.groupBy(byCampaign.get(id) ?? [], platformOf);
+    return (['APPLE', 'GOOGLE'] as const).map((platform) => countOf(platform, byPlatform.get(platform) ?? []));
+  });
+});
+
+/** Pass type ids of Apple begin like this. The issuer ids of Google are numbers. */
+function platformOf({ issuer }: Counted): WalletPlatform {
+  return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
+}
+
+function countOf(platform: WalletPlatform, counted: readonly Counted[]): WalletCount {
+  const saved = counted.reduce((sum, { people }) => sum + people, 0);
+  const ever = counted.reduce((sum, { ever }) => sum + ever, 0);
+  return { platform, saved, removed: ever - saved };
+}

@@ -1,4 +1,4 @@
-import { loadSharp } from '../design/sharp.ts';
+import { loadSharp } from '../design/picture-scaling.ts';
 
 const mostKept = 500;
 const kept = new Map<string, Promise<Buffer>>();

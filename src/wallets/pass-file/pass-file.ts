@@ -1,19 +1,23 @@
 import { hash } from 'node:crypto';
-import { type Instant, toDate } from '../../kernel/values/instant.ts';
+import { type Zippable, zipSync } from 'fflate';
+import type { Account } from '../../accounts/account/account.ts';
+import { absent } from '../../kernel/database/columns.ts';
+import { Turns } from '../../kernel/database/engines/turns.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
+import { loyaltyPersons } from '../../loyalty/person/person.ts';
+import { couponSessions } from '../../sessions/session/session.ts';
 import { appleWalletPath } from '../../vocabulary/links.ts';
 import type { DesignLocation } from '../design/design-texts.ts';
-import type { PictureFiles } from '../design/wallet-picture.ts';
+import type { DesignCampaign } from '../design/wallet-design.ts';
+import type { PictureFiles, ShownDesign } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import type { PassHolder } from '../pass/pass-holder.ts';
+import type { CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
-import { cardContent } from './card-content.ts';
-import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
-import { type PassContent, passTime, type Told } from './pass-content.ts';
+import { cardContent, couponContent, type PassContent, passTime, type Told } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
-import { signInTurn } from './signing-turns.ts';
-import { zip } from './zip.ts';
 
 export const passMediaType = 'application/vnd.apple.pkpass';
 
@@ -112,3 +116,69 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 }
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
+
+/**
+ * Node signs in four threads. One account takes three of them at most, and a pass that waits for a thread waits in the
+ * line of its account, so the phones of one account delay those of others by one signature.
+ */
+const turns = new Turns({ total: 4, each: 3, waitingEach: 1000, waiting: 4000, milliseconds: 8000 });
+
+/**
+ * Signs a pass when it is the turn of its account, which shares its turns with its siblings. Rejects with `DatabaseBusy`
+ * if the pass would have to wait for too long.
+ */
+export function signInTurn<Result>(accountId: string, sign: () => Promise<Result>): Promise<Result> {
+  return turns.run(accountId, sign);
+}
+
+/** Equal files make equal archives at any time. */
+const mtime = new Date(2000, 0, 1);
+
+/** Returns a zip archive of the files. Texts are compressed, because pictures and signatures cannot be. */
+export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
+  const entries: Zippable = {};
+  // The texts are short: higher levels take twice as long and save no byte in a hundred.
+  for (const [name, content] of files) entries[name] = [content, { level: isText.test(name) ? 1 : 0 }];
+  const { buffer, byteOffset, byteLength } = zipSync(entries, { mtime });
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+const isText = /\.(json|strings)$/;
+
+export function sampleHolder(account: Account, campaign: DesignCampaign, design: ShownDesign): PassHolder {
+  return 'coupon' in campaign
+    ? sampleOfCoupon({ account, coupon: campaign.coupon, design })
+    : sampleOfCard({ account, card: campaign.card, design });
+}
+
+function sampleOfCoupon(holder: Omit<CouponHolder, 'session'>): CouponHolder {
+  const { id: couponId, accountId, code: couponCode, value, expiresAt } = holder.coupon;
+  const names = { sequence: 0, session: 'sample000000000000000', accountId, couponId, couponCode };
+  return { ...holder, session: { ...absent(couponSessions), ...names, value, expiresAt, createdAt: now() } };
+}
+
+function sampleOfCard(holder: Omit<CardHolder, 'user'>): CardHolder {
+  const { id: cardId, accountId, code: cardCode, medium: cardMedium, stampsRequired } = holder.card;
+  const names = { id: 'usr_sample0000000000', number: 0, accountId, cardId, cardCode, cardMedium };
+  const balance = { stamps: Math.ceil((stampsRequired ?? 0) * 0.4), points: stampsRequired === null ? 120 : 0 };
+  const person = { ...absent(loyaltyPersons), firstName: 'Ada', lastName: 'Example' };
+  return { ...holder, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
+}
+
+/** The most bytes of a pass. Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
+const mostPassBytes = 40_000;
+
+/** As many bytes as a signature with the usual two certificates. */
+const signature = Buffer.alloc(4000);
+
+/** Throws `INVALID_INPUT` if the passes of a campaign would have too many bytes with a design. */
+export async function requireSmallPass(account: Account, campaign: DesignCampaign, design: ShownDesign): Promise<void> {
+  const at = now();
+  const pass = { id: 'pas_sample0000000000', token: '0'.repeat(32), message: '…'.repeat(200), messageChange: 1 };
+  const signer = { passType: 'pass.sample', team: 'SAMPLE', sign: async () => signature };
+  const facts = { pass, campaign: null, holder: sampleHolder(account, campaign, design) };
+  const { length } = await passFile(facts, { signer, publicUrl: 'https://sample.example', at });
+  if (length <= mostPassBytes) return;
+  const reason = `makes passes of ${Math.ceil(length / 1000)} kB, and a pass can have at most ${mostPassBytes / 1000} kB`;
+  throw invalidInput('campaign', `${reason}. Shorten the texts of the campaign, or use simpler pictures`);
+}

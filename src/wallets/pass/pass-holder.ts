@@ -1,15 +1,19 @@
 import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
-import { withIds } from '../../kernel/database/conditions.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, type SingleRow } from '../../kernel/database/rows.ts';
+import { addRow, findRow } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import { type CouponSession, findSession } from '../../sessions/session/session.ts';
-import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
-import type { WalletPass } from './pass.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import { findShownDesign, type ShownDesign } from '../design/wallet-picture.ts';
+import { lastChange, passRow, type WalletPass, walletPasses } from './pass.ts';
 
 export type PassHolder = CouponHolder | CardHolder;
 
@@ -84,15 +88,47 @@ const findMember = shared<number, UserWithRewards | null>(async (database, numbe
   return numbers.map((number) => byNumber.get(number) ?? null);
 });
 
+// After a change, many phones ask for passes of the same campaign.
 const findAccount = sharedRow(accountRow);
 const findCoupon = sharedRow(couponRow);
 const findCard = sharedRow(cardRow);
 
-/** Returns a function that finds a row by its id. After a change, many phones ask for passes of the same campaign. */
-function sharedRow<Noun extends { id: string }>(row: SingleRow<Noun>) {
-  return shared<string, Noun | null>(async (database, ids) => {
-    const found = await findRows<Noun>(database, row, withIds<Noun>([...new Set(ids)]));
-    const byId = new Map(found.map((noun) => [noun.id, noun]));
-    return ids.map((id) => byId.get(id) ?? null);
+/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
+export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
+
+export async function issuePass(
+  database: Database,
+  holder: Saveable,
+  which: Pick<WalletPass, 'platform' | 'issuer'>,
+): Promise<WalletPass> {
+  const found = await findPass(database, holder, which.issuer);
+  if (found) return found;
+  return transactFor(database, accountOf(holder), async (transaction) => {
+    const made = await lastChange(transaction);
+    // Somebody else may make it at the same time: one of the two is kept.
+    await addRow(transaction, walletPasses, {
+      ...{ id: newId('walletPass'), accountId: accountOf(holder), ...namesOf(holder), ...which },
+      ...{ token: randomCode(32), changed: made, made, createdAt: now() },
+    });
+    const pass = await findPass(transaction, holder, which.issuer);
+    if (!pass) throw new Error('the pass was not stored');
+    return pass;
   });
+}
+
+function findPass(connection: Connection, holder: Saveable, issuer: string): Promise<WalletPass | null> {
+  const { session, membership } = namesOf(holder);
+  return findRow(connection, passRow, { issuer, ...(session === null ? { membership } : { session }) });
+}
+
+function accountOf(holder: Saveable): string {
+  return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
+}
+
+function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
+  if ('coupon' in holder) {
+    return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };
+  }
+  const { id: userId, number: membership } = holder.user;
+  return { campaignId: holder.card.id, session: null, membership, userId };
 }

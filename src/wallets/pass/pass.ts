@@ -9,9 +9,11 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/rows.ts';
-
-export type WalletPlatform = 'APPLE' | 'GOOGLE';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { sequences as sequencesTable } from '../../kernel/database/sequence.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { WalletPlatform } from '../connected-wallet.ts';
 
 export type WalletPass = Stored<typeof walletPasses>;
 
@@ -57,3 +59,36 @@ export const walletPasses = table({
 });
 
 export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });
+
+/**
+ * Returns the number of a change of passes: the time in seconds, or more after a change in the same second. The next
+ * change waits for its number until this transaction ends. A reader who sees a number therefore sees every change with a
+ * smaller one, which no time on a row would guarantee: a transaction takes its time before it waits and commits.
+ */
+export async function newChange(transaction: Transaction): Promise<number> {
+  const seconds = Math.floor(Date.now() / 1000);
+  await transaction.change(
+    ...bind(
+      `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
+       WHERE name = 'wallet_changes'`,
+      { seconds },
+    ),
+  );
+  return lastChange(transaction);
+}
+
+/** Returns the number of the last change. What is read after it shows that change and all earlier ones. */
+export async function lastChange(connection: Connection): Promise<number> {
+  const [last] = await findRows(connection, sequencesTable, { name: 'wallet_changes' }, { select: ['value'] });
+  if (!last) throw new Error('there is no sequence wallet_changes');
+  return last.value;
+}
+
+export async function markPasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const changed = await newChange(transaction);
+  await updateRows(transaction, walletPasses, { id: ids }, { changed });
+}
+
+export async function removePassRows(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await deleteRows(transaction, walletPasses, { id: ids });
+}

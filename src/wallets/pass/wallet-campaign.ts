@@ -1,3 +1,4 @@
+import { accountRow } from '../../accounts/account/account.ts';
 import {
   bigNumber,
   bigNumberOrNull,
@@ -8,9 +9,10 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { newChange } from './pass-change.ts';
+import { newChange, passRow, type WalletPass } from './pass.ts';
 
 /** What concerns all passes of a coupon or loyalty card, so that a change writes one row and not one for each pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
@@ -29,9 +31,9 @@ export const walletCampaigns = table({
 });
 
 /** Campaigns without a change or message have no row. */
-export const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
+const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
 
-export async function findCampaigns(
+async function findCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
 ): Promise<Map<string, WalletCampaign>> {
@@ -52,3 +54,41 @@ export async function markCampaigns(
 }
 
 export const removeWalletCampaign = removeRows('wallet_campaigns', 'campaign_id');
+
+export interface FoundPass {
+  pass: WalletPass;
+  campaign: WalletCampaign | null;
+}
+
+/**
+ * Returns the pass of Apple Wallet with this serial number, or null if there is none or its account is closed.
+ * Simultaneous calls share statements, because after a push message thousands of phones ask for their passes.
+ */
+export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
+  const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
+  const owners = [...new Set(known.map(({ accountId }) => accountId))];
+  const open = new Set((await findRows(database, accountRow, { id: owners, closedAt: null })).map(({ id }) => id));
+  const passes = known.filter(({ accountId }) => open.has(accountId));
+  const campaignIds = passes.map(({ campaignId }) => campaignId);
+  const campaigns = await findCampaigns(database, campaignIds);
+  const found = new Map(passes.map((pass) => [pass.id, { pass, campaign: campaigns.get(pass.campaignId) ?? null }]));
+  return ids.map((id) => found.get(id) ?? null);
+});
+
+export function findCampaign(connection: Connection, { campaignId }: WalletPass): Promise<WalletCampaign | null> {
+  return findRow(connection, walletCampaignRow, { campaignId });
+}
+
+export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): number {
+  return Math.max(pass.changed, campaign?.changed ?? 0);
+}
+
+/** Returns a version as `Last-Modified`, which is all that a phone repeats when it asks again. */
+export function lastModified(version: number): string {
+  return new Date(version * 1000).toUTCString();
+}
+
+/** Returns whether a phone has this version. A phone that has any other gets it, even one that names a later time. */
+export function isCurrent(version: number, since: string | undefined): boolean {
+  return Date.parse(since ?? '') === version * 1000;
+}

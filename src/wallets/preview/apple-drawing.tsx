@@ -1,8 +1,15 @@
 import type { ComponentChild } from 'preact';
 import type { PassContent, PassField } from '../pass-file/pass-content.ts';
-import type { PreviewBarcode } from './pass-preview-barcode.ts';
-import { type Phone, shownLabel, shownValue } from './phone.ts';
-import { type Box, barcodePlate, line, picture } from './svg-parts.tsx';
+import {
+  type Box,
+  barcodePlate,
+  line,
+  type Phone,
+  type PreviewBarcode,
+  picture,
+  shownLabel,
+  shownValue,
+} from './svg-parts.tsx';
 
 const [margin, headerHeight] = [16, 60];
 /** The form of the place behind the value of a coupon without a strip. */

@@ -5,12 +5,10 @@ import { query } from '../../api/query.ts';
 import { requireScope } from '../../api/viewer.ts';
 import { type PassLanguage, passLanguages } from '../../words/languages.ts';
 import { designCampaignId, designFields } from '../design/design.inputs.ts';
-import { requireDesignCampaign } from '../design/design-campaign.ts';
 import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
-import { changedDesign } from '../design/wallet-design.ts';
-import { previewAddress } from './pass-preview-address.ts';
-import { storedPreview } from './stored-preview.ts';
+import { changedDesign, requireDesignCampaign } from '../design/wallet-design.ts';
+import { previewAddress, storedPreview } from './wallet-preview.tsx';
 
 interface Preview {
   svg: string;

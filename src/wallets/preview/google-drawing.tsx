@@ -1,9 +1,17 @@
 import type { ComponentChild } from 'preact';
 import { passWords } from '../../words/languages.ts';
 import type { PassContent } from '../pass-file/pass-content.ts';
-import type { PreviewBarcode } from './pass-preview-barcode.ts';
-import { type Phone, shownLabel, shownValue } from './phone.ts';
-import { type Box, barcodePlate, isDark, line, picture } from './svg-parts.tsx';
+import {
+  type Box,
+  barcodePlate,
+  isDark,
+  line,
+  type Phone,
+  type PreviewBarcode,
+  picture,
+  shownLabel,
+  shownValue,
+} from './svg-parts.tsx';
 
 export interface GooglePictures {
   logo: Buffer | null;

@@ -1,5 +1,11 @@
 import type { ComponentChild } from 'preact';
+import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
+import { drawSvg } from '../../sessions/barcode/barcode.ts';
+import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
+import { locales, type PassLanguage } from '../../words/languages.ts';
 import { colorOf } from '../pass-file/pass-art.ts';
+import type { PassContent, PassField } from '../pass-file/pass-content.ts';
+import { translated } from '../pass-file/pass-words.ts';
 
 export interface Box {
   x: number;
@@ -82,4 +88,46 @@ export function isDark(color: string): boolean {
 
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+export interface Phone {
+  language: PassLanguage;
+  /** The zone of the campaign, so that the pass shows the same time as the page of the coupon. */
+  timezone: string;
+}
+
+export function shownLabel({ label }: PassField, { language }: Phone): string {
+  return translated(label ?? '', language);
+}
+
+export function shownValue({ value, currencyCode, dateStyle }: PassField, { language, timezone }: Phone): string {
+  const locale = locales[language];
+  if (currencyCode)
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(value));
+  if (!dateStyle) return translated(String(value), language);
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(value));
+}
+
+export interface PreviewBarcode {
+  svg: string;
+  text: string;
+  isSquare: boolean;
+}
+
+const types: Record<string, BarcodeType> = {
+  PKBarcodeFormatCode128: 'CODE128B',
+  PKBarcodeFormatPDF417: 'PDF417',
+  PKBarcodeFormatAztec: 'AZTEC',
+  PKBarcodeFormatQR: 'QRCODE',
+};
+
+export async function previewBarcode(
+  { barcodes: [barcode] }: PassContent,
+  of: TaskOwner,
+): Promise<PreviewBarcode | null> {
+  if (!barcode) return null;
+  const type = types[barcode.format] ?? 'QRCODE';
+  const isSquare = type === 'QRCODE' || type === 'AZTEC';
+  return { svg: await drawSvg(barcode.message, type, of), text: barcode.altText ?? barcode.message, isSquare };
 }

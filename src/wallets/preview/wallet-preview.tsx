@@ -1,16 +1,81 @@
 import { renderToString } from 'preact-render-to-string';
-import type { Account } from '../../accounts/account/account.ts';
+import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { rootOf } from '../../accounts/account/account-root.ts';
+import type { Services } from '../../api/context.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/rows.ts';
 import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { walletPreviewPath } from '../../vocabulary/links.ts';
 import type { PassLanguage } from '../../words/languages.ts';
-import type { DesignCampaign } from '../design/design-campaign.ts';
-import type { ShownDesign } from '../design/shown-design.ts';
-import { passContent, passPictures } from '../pass-file/pass-file.ts';
-import { sampleHolder } from '../pass-file/sample-holder.ts';
+import {
+  blankDesign,
+  type DesignCampaign,
+  findDesignCampaign,
+  namesOfCampaign,
+  readDesign,
+  type WalletDesign,
+} from '../design/wallet-design.ts';
+import { filesOf, findPicture, type ShownDesign, shownDesign, type WalletPicture } from '../design/wallet-picture.ts';
+import { passContent, passPictures, sampleHolder } from '../pass-file/pass-file.ts';
 import { appleDrawing } from './apple-drawing.tsx';
 import { type GooglePictures, googleDrawing } from './google-drawing.tsx';
-import { previewBarcode } from './pass-preview-barcode.ts';
-import { line } from './svg-parts.tsx';
+import { line, previewBarcode } from './svg-parts.tsx';
+
+interface PreviewOptions {
+  language: PassLanguage;
+  change?: (design: WalletDesign) => WalletDesign;
+  pictures?: readonly WalletPicture[];
+  /** The address of a caller without credentials. */
+  address?: string;
+}
+
+export async function previewOfCampaign(
+  database: Database,
+  id: string,
+  caller: Pick<PreviewOptions, 'language' | 'address'>,
+): Promise<string | null> {
+  const campaign = await findDesignCampaign(database, id);
+  const account = campaign && (await findRow(database, accountRow, { id: namesOfCampaign(campaign).accountId }));
+  return account && storedPreview(database, account, campaign, caller);
+}
+
+export async function storedPreview(
+  database: Database,
+  account: Account,
+  campaign: DesignCampaign,
+  { language, change = (design) => design, pictures = [], address }: PreviewOptions,
+): Promise<string> {
+  const names = namesOfCampaign(campaign);
+  const design = change((await readDesign(database, names.campaignId)) ?? blankDesign(names));
+  const find = async (id: string | null) =>
+    id === null ? null : (pictures.find((picture) => picture.id === id) ?? (await findPicture(database, id)));
+  const shown = await shownDesign(design, async (id) => {
+    const found = await find(id);
+    return found && filesOf(found);
+  });
+  const jpeg = async (id: string | null) => {
+    const found = await find(id);
+    return found && Buffer.from(found.google, 'base64');
+  };
+  // Google shows a round logo, for which the square icon is the better picture.
+  const google = { logo: await jpeg(design.iconId ?? design.logoId), hero: await jpeg(design.stripId) };
+  const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
+  return walletPreview(account, campaign, shown, google, { language, of });
+}
+
+export function previewAddress(
+  { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
+  campaign: string,
+): string {
+  return publicUrl + walletPreviewPath(campaign, secrets.sign(signedText(campaign)));
+}
+
+export function isPreviewAddress({ secrets }: Pick<Services, 'secrets'>, campaign: string, signature: string): boolean {
+  return secrets.isSignature(signedText(campaign), signature);
+}
+
+const signedText = (campaign: string) => `wallet preview ${campaign}`;
 
 export const previewMediaType = 'image/svg+xml';
 
@@ -22,7 +87,7 @@ const [appleCard, googleCard] = [
 ];
 
 /** Returns a picture, as SVG, of how a pass of the campaign looks in both wallets, for somebody who does not exist. */
-export async function walletPreview(
+async function walletPreview(
   account: Account,
   campaign: DesignCampaign,
   design: ShownDesign,

@@ -1,14 +1,71 @@
+import { requireRoomForJob } from '../../jobs/job-room.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
-import type { WalletPlatform } from '../pass/pass.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import { platforms, type Wallet, type WalletPlatform, walletsOf } from '../connected-wallet.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
-import type { PassKey } from '../push/push-audience.ts';
-import { type Wallet, walletsOf } from './connected-wallet.ts';
-import { tellClass, tellPasses } from './pass-telling.ts';
+import { type Audience, countHolders, type PassKey, type Push, pushes, showMessage } from '../push/push.ts';
+import { tellClass, tellPasses } from './telling.ts';
 import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
+import { laneRow } from './wallet-lane.ts';
+
+/**
+ * Shows a message on the passes and queues the job that tells the wallets. Throws `WALLET_REFUSED` when no wallet accepts
+ * the settings of the account, and `NO_WALLET_HOLDERS` when nobody has a pass.
+ */
+export async function startPush(
+  transaction: Transaction,
+  { accountId, campaignId, memberships }: Omit<Audience, 'issuers'>,
+  message: string,
+): Promise<Push> {
+  const wallets = await requireAcceptedWallet(transaction, accountId);
+  const audience = { accountId, campaignId, memberships, issuers: wallets.map(({ issuer }) => issuer) };
+  const isForNobody = memberships?.length === 0;
+  const recipients = isForNobody ? 0 : await countHolders(transaction, audience);
+  if (recipients === 0 && !isForNobody) throw new Problem('NO_WALLET_HOLDERS');
+  const push = {
+    ...{ id: newId('walletPush'), accountId, campaignId, message, jobId: null, recipients, messageChange: null },
+    ...{ audience: memberships ? 'NAMED' : 'ALL', told: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
+  } as Push;
+  if (!isForNobody) {
+    push.messageChange = await showMessage(transaction, audience, message);
+    push.jobId = await queueJob(transaction, push, memberships);
+  }
+  await insertRow(transaction, pushes, push);
+  return push;
+}
+
+/** Returns the wallets of the account. One that does not accept its settings keeps what it has to tell for a day. */
+async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
+  const wallets = await walletsOf(transaction, accountId);
+  const reasons = [];
+  for (const { integration } of wallets) {
+    const lane = await findRow(transaction, laneRow, { id: integration.id });
+    if (lane?.pausedVersion !== integration.version) return wallets;
+    reasons.push(lane.pauseReason);
+  }
+  throw new Problem('WALLET_REFUSED', reasons.join(' ') || undefined);
+}
+
+async function queueJob(
+  transaction: Transaction,
+  { id, accountId, campaignId, createdAt, recipients }: Push,
+  memberships: readonly number[] | null,
+): Promise<string> {
+  await requireRoomForJob(transaction, accountId);
+  const sending: PushSending = {
+    ...{ push: id, account: accountId, campaign: campaignId },
+    ...{ memberships, until: createdAt, platforms },
+  };
+  const job = await later(transaction, sendPushJob, sending, { accountId, progress: newProgress(recipients) });
+  return job.id;
+}
 
 export interface PushSending {
   /** Empty for a change of the whole campaign, which is told without a message. */
@@ -19,12 +76,13 @@ export interface PushSending {
   memberships: readonly number[] | null;
   /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
   until: Instant | null;
-  /** The wallets, in turn. Jobs of the version before Google Wallet have none: they are for Apple. */
-  platforms?: readonly WalletPlatform[];
+  /** The wallets, in turn. */
+  platforms: readonly WalletPlatform[];
 }
 
-export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  wallets?: number;
+interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
+  /** The number of wallets that are complete. */
+  wallets: number;
   after: PassKey | null;
   complete: boolean;
 }
@@ -47,13 +105,13 @@ export function newProgress(recipients: number): PushProgress {
 }
 
 async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
-  const { platforms = ['APPLE'] } = sending;
+  const { platforms } = sending;
   const progress = JSON.parse(job.progress ?? '') as PushProgress;
   const wallets = (await walletsOf(database, sending.account)).filter(({ platform }) => platforms.includes(platform));
   const waiting = await countAll(database, wallets, sending.push);
   if (progress.complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
-  const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets ?? 0]);
+  const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets]);
   const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.memberships === null;
   const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
   await database.transaction(async (transaction) => {
@@ -82,7 +140,7 @@ async function tellAll(transaction: Transaction, wallet: Wallet, { push, campaig
 
 function advanced(progress: PushProgress, passes: readonly PassKey[], walletsInAll: number): PushProgress {
   if (passes.length === chunk) return { ...progress, after: passes.at(-1) ?? null };
-  const wallets = (progress.wallets ?? 0) + 1;
+  const wallets = progress.wallets + 1;
   return { ...progress, wallets, after: null, complete: wallets >= walletsInAll };
 }
 

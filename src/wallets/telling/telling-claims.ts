@@ -27,7 +27,6 @@ export interface Claimed extends Leased {
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 
-/** Claims what is due of up to 32 integrations. */
 export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOnClocks };
   return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {

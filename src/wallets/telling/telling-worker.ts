@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
-import type { Loop } from '../../kernel/leased-queue/loop.ts';
-import { AppleTellers, type TellingDependencies } from './apple-tellers.ts';
-import { tellGoogle } from './google-teller.ts';
+import type { Loop } from '../../kernel/signals/loop.ts';
+import { AppleTellers, type TellingDependencies, tellGoogle } from './tellers.ts';
 import { type Claimed, claimTellings } from './telling-claims.ts';
 import { effectOf, type Outcome, settleTellings } from './telling-outcomes.ts';
 

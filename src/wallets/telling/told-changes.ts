@@ -1,13 +1,19 @@
 import { IsNull, Not } from 'typeorm';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { transactFor } from '../../accounts/account/account-root.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, lockRow } from '../../kernel/database/rows.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { passRow, walletPasses } from '../pass/pass.ts';
-import { findCampaign, versionOf } from '../pass-file/pass-version.ts';
-import { walletsOf } from './connected-wallet.ts';
-import { tellClass, tellHolders } from './pass-telling.ts';
+import type { Integration } from '../../messaging/integration/integration.ts';
+import { walletsOf } from '../connected-wallet.ts';
+import type { WalletDevice } from '../device/device.ts';
+import { registerDevice } from '../device/device-registration.ts';
+import type { SavedOrRemoved } from '../google/callback.ts';
+import { noteNonce, noteReport } from '../google-pass/google-report.ts';
+import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
+import { findCampaign, versionOf } from '../pass/wallet-campaign.ts';
 import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
+import { tellClass, tellHolders } from './telling.ts';
 
 /** Tells the wallets of those who saved one of the passes, because the passes show something else now. */
 export async function tellOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
@@ -26,7 +32,7 @@ export async function tellOfChanges(transaction: Transaction, passes: readonly s
  * wallet has. `device` names the only device in Apple Wallet that is told, `since` the version that the wallet knows of.
  * Returns the version of the pass.
  */
-export async function tellOfMissed(
+async function tellOfMissed(
   transaction: Transaction,
   passId: string,
   { device, since }: { device?: number; since?: number } = {},
@@ -65,4 +71,33 @@ async function holdWaiting(transaction: Transaction, change: PushSending): Promi
   const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
   const found = await findRow(transaction, jobs, { ...waiting, ...same });
   return found !== null && (await findRow(transaction, jobs, { id: found.id, ...waiting }, 'exclusive')) !== null;
+}
+
+export async function startDevice(
+  database: Database,
+  pass: WalletPass,
+  given: Pick<WalletDevice, 'libraryId' | 'pushToken'>,
+): Promise<boolean> {
+  const started = await transactFor(database, pass.accountId, async (transaction) => {
+    const device = await registerDevice(transaction, pass, given);
+    return device === null ? null : { device, since: await tellOfMissed(transaction, pass.id, { device }) };
+  });
+  if (!started) return false;
+  // The job of a change of the campaign may have looked for devices before this one was committed.
+  if (versionOf(pass, await findCampaign(database, pass)) > started.since)
+    await transactFor(database, pass.accountId, (transaction) => tellOfMissed(transaction, pass.id, started));
+  return true;
+}
+
+/** Notes that somebody saved or removed a pass in Google Wallet. Returns false for a report that was accepted before. */
+export function applyReport(
+  database: Database,
+  { id: integrationId, accountId }: Pick<Integration, 'id' | 'accountId'>,
+  { pass, report }: { pass: WalletPass; report: SavedOrRemoved },
+): Promise<boolean> {
+  return transactFor(database, accountId, async (transaction) => {
+    if (!(await noteNonce(transaction, { integrationId, ...report }))) return false;
+    if (await noteReport(transaction, pass, report)) await tellOfMissed(transaction, pass.id);
+    return true;
+  });
 }

@@ -11,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { addRow, deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
@@ -46,10 +46,7 @@ export async function wakeLane(
   { id, accountId }: Pick<Integration, 'id' | 'accountId'>,
   at: Instant,
 ): Promise<void> {
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO wallet_lanes (id, account_id, next_due_at) VALUES (?, ?, ?)`,
-    [id, accountId, at],
-  );
+  await addRow(transaction, walletLanes, { id, accountId, nextDueAt: at });
   await transaction.change(
     'UPDATE wallet_lanes SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
     [at, id, at],
@@ -59,7 +56,7 @@ export async function wakeLane(
 
 /**
  * Notes that the platform does not accept the settings of the integration. What is due stays for a day; workers try again
- * every five minutes. Returns whether this is new.
+ * every five minutes, and as soon as the integration is connected again. Returns whether this is new.
  */
 export async function pauseLane(
   transaction: Transaction,
@@ -74,6 +71,12 @@ export async function pauseLane(
   );
   if (paused === 0) await updateRows(transaction, walletLanes, { id }, { nextDueAt: retry });
   return paused > 0;
+}
+
+/** Lets the workers try the new settings at once. Nothing is there if the lane is new. */
+export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
+  const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
+  if (found > 0) transaction.signal('tellings');
 }
 
 /** Notes that the platform accepts the settings again, and lets the workers look at what waited. */

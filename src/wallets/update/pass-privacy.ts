@@ -2,8 +2,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
-import { type WalletPass, walletPasses } from '../pass/pass.ts';
-import { markPasses } from '../pass/pass-marks.ts';
+import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { tellOfChanges } from '../telling/told-changes.ts';
 
 /** How the key of a search begins once the passes of all sessions are found. No session contains a space. */

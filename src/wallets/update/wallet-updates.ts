@@ -1,12 +1,13 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { hasRow } from '../../kernel/database/rows.ts';
+import { findRows, hasRow } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
-import { removePasses } from '../device/pass-removal.ts';
-import { walletPasses } from '../pass/pass.ts';
-import { markPasses } from '../pass/pass-marks.ts';
+import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import { removePasses } from '../device/device-registration.ts';
+import { markPasses, walletPasses } from '../pass/pass.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
-import { passesTouched } from './touched-passes.ts';
 
 const positionsAtOnce = 2000;
 const idsAtOnce = 500;
@@ -45,5 +46,105 @@ function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
     sorted.slice(index * idsAtOnce, (index + 1) * idsAtOnce),
+  );
+}
+
+interface Touched {
+  changed: string[];
+  removed: string[];
+  campaigns: { campaignId: string; accountId: string }[];
+}
+
+/**
+ * The events that change nothing on a pass. An event that is not listed marks passes: a needless mark costs a fetch, a
+ * missing one leaves a wrong pass on a phone.
+ */
+const withoutEffect = [
+  'coupon_opened',
+  'coupon_held',
+  'coupon_saved',
+  'coupon_unsaved',
+  'coupon_batch_created',
+  // The job of the push message marks and tells on its own.
+  'coupon_push_sent',
+  'loyalty_push_sent',
+  'loyalty_saved',
+  'loyalty_unsaved',
+  'message_sent',
+  'message_delivered',
+  'message_failed',
+];
+
+async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<Touched> {
+  const range = { after, upTo, withoutEffect };
+  const [ofSessions, ofCampaigns] = [await sessionPasses(transaction, range), await campaignEvents(transaction, range)];
+  const ofUsers = await userPasses(transaction, ofCampaigns);
+  const touched = [...ofSessions, ...ofUsers];
+  const idsOf = (isRemoval: boolean) => [
+    ...new Set(touched.filter(({ type }) => type.endsWith('_removed') === isRemoval).map(({ id }) => id)),
+  ];
+  const campaigns = ofCampaigns.filter(({ membership }) => membership === null);
+  return {
+    changed: idsOf(false),
+    removed: idsOf(true),
+    campaigns: [...new Map(campaigns.map((each) => [each.campaignId, each])).values()],
+  };
+}
+
+interface Range {
+  after: number;
+  upTo: number;
+  withoutEffect: readonly string[];
+}
+
+type TouchedPass = { id: string; type: string };
+
+const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
+
+/** Without the hint, query planners may read all events of the passes. */
+function fromEvents({ dialect }: Transaction): string {
+  return `events e ${dialect.useIndex('events_position')}`;
+}
+
+function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedPass[]> {
+  return transaction.rows<TouchedPass>(
+    ...bind(
+      `SELECT w.id AS id, e.type AS type FROM ${fromEvents(transaction)} JOIN wallet_passes w ON w.session = e.session
+       WHERE ${inRange}`,
+      { ...range },
+    ),
+  );
+}
+
+type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
+
+/** Returns the events without a session that concern a campaign with passes. Those of a loyalty user have a membership. */
+async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
+  const found = await transaction.rows<Event & { campaignId: string }>(
+    ...bind(
+      `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data
+       FROM ${fromEvents(transaction)} WHERE ${inRange} AND e.session IS NULL
+         AND EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = e.campaign_id)`,
+      { ...range },
+    ),
+  );
+  return found.map(({ data, ...event }) => {
+    const { number, cardId } = JSON.parse(data) as Partial<LoyaltyUser>;
+    return { ...event, membership: cardId && number ? number : null };
+  });
+}
+
+async function userPasses(transaction: Transaction, events: readonly CampaignEvent[]): Promise<TouchedPass[]> {
+  const memberships = events.flatMap(({ membership }) => membership ?? []);
+  if (memberships.length === 0) return [];
+  const passes = await findRows(
+    transaction,
+    walletPasses,
+    { membership: [...new Set(memberships)] },
+    { select: ['id', 'membership'] },
+  );
+  const byMembership = Map.groupBy(passes, ({ membership }) => Number(membership));
+  return events.flatMap(({ type, membership }) =>
+    (byMembership.get(membership ?? 0) ?? []).map(({ id }) => ({ id, type })),
   );
 }

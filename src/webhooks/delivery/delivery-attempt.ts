@@ -1,15 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/tracing.ts';
 import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
-import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
-import { signingKeys } from '../endpoint/endpoint-secrets.ts';
+import { type SigningKeys, secretPrefix, signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
-import { signatureHeaders } from './signature.ts';
 
-/** The dependencies of attempts. */
 export interface AttemptDependencies {
   outbound: Outbound;
   secrets: Secrets;
@@ -26,18 +24,15 @@ export interface Happened {
   traceparent?: string | null;
 }
 
-/** The outcome of one POST request. */
 export interface Attempted {
   at: Instant;
   milliseconds: number;
   status: number | null;
   response: string | null;
   error: string | null;
-  /** The earliest next attempt that the receiver asked for. */
   retryAfter: Date | null;
 }
 
-/** Sends an event to an endpoint, once. */
 export function attempt(
   sender: AttemptDependencies,
   endpoint: WebhookEndpoint,
@@ -85,7 +80,6 @@ function onClock<Time extends Date | null>(time: Time): Time | Date {
   return time && new Date(time.getTime() + clockAhead());
 }
 
-/** Returns the headers of a request to an endpoint that is sent at this time. */
 export function requestHeaders(
   endpoint: WebhookEndpoint,
   secrets: Secrets,
@@ -129,4 +123,36 @@ function inWords(error: Error & { code?: string; syscall?: string }): string {
   const detail = error.syscall ? error.code : error.message || error.code;
   const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;
   return reason.slice(0, 300).toWellFormed();
+}
+
+/**
+ * Returns the headers with which a receiver verifies a delivery: those of Standard Webhooks, with one signature for
+ * each valid secret, and the older `x-hmac`. Its key is the one that the owner gave, otherwise the secret in the form in
+ * which callers received it.
+ */
+function signatureHeaders(
+  id: string,
+  body: string,
+  at: Date,
+  { current, previous, hmacSecret }: SigningKeys,
+): Record<string, string> {
+  const secrets = previous ? [current, previous] : [current];
+  const time = String(Math.floor(at.getTime() / 1000));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': secrets.map((secret) => signature(secret, `${id}.${time}.${body}`)).join(' '),
+    'x-hmac': hmac(hmacSecret ?? current, body),
+    ...(previous && !hmacSecret && { 'x-hmac-previous': hmac(previous, body) }),
+  };
+}
+
+/** Signs as Standard Webhooks defines it. Their library computes the hash in JavaScript, which takes ten times as long. */
+function signature(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+function hmac(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
 }

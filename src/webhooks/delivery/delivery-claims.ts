@@ -33,7 +33,6 @@ export interface Claimed extends Leased {
   endsTurn: boolean;
 }
 
-/** Claims due deliveries of up to 32 endpoints. */
 export async function claimDeliveries(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const leaseEnd = newLeaseEnd();
   const chosen = await claimOfDueLanes<WebhookEndpoint, Chosen>(
@@ -69,7 +68,6 @@ function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
 
 type Chosen = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
 
-/** Claims as many due deliveries as there is room for, the longest overdue first. */
 async function chooseDue(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],

@@ -1,15 +1,31 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../kernel/database/database.ts';
+import { IsNull, Not } from 'typeorm';
+import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
-import type { Loop } from '../../kernel/leased-queue/loop.ts';
-import { now } from '../../kernel/values/instant.ts';
-import { settle, type Verdict } from './attempt-outcomes.ts';
+import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
+import type { Loop } from '../../kernel/signals/loop.ts';
+import {
+  type Instant,
+  inRealTime,
+  now,
+  nowMilliseconds,
+  realNow,
+  toDate,
+  toInstant,
+} from '../../kernel/values/instant.ts';
+import { disableByItself, endpointRow, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
+import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
+import { webhookAttempts } from './delivery.ts';
 import { type AttemptDependencies, type Attempted, attempt } from './delivery-attempt.ts';
 import { type Claimed, claimDeliveries } from './delivery-claims.ts';
+import { lookAt } from './fan-out.ts';
 
 const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
-/** Number of parallel deliveries to an endpoint without FIFO. */
 const parallel = 32;
 
 /** Sends due deliveries, in every process. A lane is an endpoint, a group a root account with its subaccounts. */
@@ -55,3 +71,130 @@ function effectOf(verdict: Verdict): LaneEffect {
   if (verdict === 'RELEASED') return null;
   return verdict.error === null ? 'SUCCESS' : 'FAILURE';
 }
+
+const failingMilliseconds = 5 * 24 * 3600 * 1000;
+
+/**
+ * The verdict on a delivery: the result of an attempt, or `RELEASED` if the process gave the delivery back before an
+ * attempt.
+ */
+type Verdict = Attempted | 'RELEASED';
+
+type Made = Outcome<Claimed, Attempted>;
+
+export function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
+  return onEachClock(
+    outcomes,
+    ({ item }) => item.endpoint.accountId,
+    (some) => settleTogether(database, some),
+  );
+}
+
+async function settleTogether(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
+  const made = outcomes.filter((outcome): outcome is Made => outcome.verdict !== 'RELEASED');
+  const succeeded = made.filter(({ verdict }) => verdict.error === null);
+  const failed = made.filter(({ verdict }) => verdict.error !== null);
+  const released = outcomes.filter(({ verdict }) => verdict === 'RELEASED').map(({ item }) => item);
+  await database.transaction(async (transaction) => {
+    await noteAttempts(transaction, made);
+    await noteSuccesses(transaction, succeeded);
+    await noteFailures(transaction, failed);
+    await noteRecovered(transaction, succeeded);
+    await release(transaction, released);
+    const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
+    const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
+    if (endpoints.size > 0) await lookAt(transaction, [...endpoints], realNow());
+    await countAttempts(transaction, made.map(counted));
+  });
+}
+
+function counted({ item, verdict: { at, milliseconds, error } }: Made): CountedAttempt {
+  return { endpointId: item.endpoint.id, at, milliseconds, isDelivered: error === null };
+}
+
+async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
+  const attempts = made.map(({ item: { delivery }, verdict: { at, milliseconds, status, response, error } }) => ({
+    ...{ deliveryNumber: delivery.number, number: delivery.claims, at, milliseconds, status, response, error },
+  }));
+  await insertRows(transaction, webhookAttempts, attempts, { insert: transaction.dialect.insertIfAbsent });
+}
+
+/** A success counts even after the lease has ended. */
+async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+  if (succeeded.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE number IN (:numbers)`,
+      { now: now(), numbers: succeeded.map(({ item }) => item.delivery.number) },
+    ),
+  );
+}
+
+/**
+ * A failure counts once, and only if no other process has claimed the delivery since. Locks endpoints in id order to
+ * avoid deadlocks.
+ */
+async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
+  const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
+  for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
+    const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
+    const retries: string[] = [];
+    for (const { item, verdict } of failures) {
+      const { number, claims, failures } = item.delivery;
+      const next = nextTry(item, verdict);
+      await transaction.change(
+        `UPDATE webhook_deliveries SET failures = failures + 1, status = ?, due_at = ?, finished_at = ?
+         WHERE number = ? AND claims = ? AND failures = ? AND status = 'PENDING'`,
+        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), number, claims, failures],
+      );
+      if (next) retries.push(next);
+    }
+    if (endpoint && !endpoint.disabledAt) await noteFailing(transaction, endpoint, failures, retries.sort()[0] ?? null);
+  }
+}
+
+function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: Attempted): Instant | null {
+  const next = status === 410 || !happened ? null : nextTryAt(schedule, delivery.failures + 1, toDate(at), retryAfter);
+  return next && toInstant(next);
+}
+
+/** Records when an endpoint began to fail, and disables an endpoint that is gone or has failed for five days. */
+async function noteFailing(
+  transaction: Transaction,
+  endpoint: WebhookEndpoint,
+  failures: readonly Made[],
+  retryAt: Instant | null,
+): Promise<void> {
+  const { id, failingSince, nextDueAt } = endpoint;
+  const since = failingSince ?? failures.map(({ verdict }) => verdict.at).sort()[0] ?? now();
+  if (failures.some(({ verdict }) => verdict.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
+  if (nowMilliseconds() - toDate(since).getTime() >= failingMilliseconds)
+    return disableByItself(transaction, endpoint, 'FAILING');
+  const nextLook = [retryAt && inRealTime(retryAt), nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
+  await updateRows(transaction, webhookEndpoints, { id }, { failingSince: since, nextDueAt: nextLook });
+}
+
+/**
+ * Records that endpoints are no longer failing. Looks for failing ones without a lock, because most endpoints are not
+ * failing.
+ */
+async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+  if (succeeded.length === 0) return;
+  const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
+  const which = { id: ids, failingSince: Not(IsNull()) };
+  const failing = await findRows(transaction, webhookEndpoints, which, { select: ['id'] });
+  for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
+}
+
+/** Gives back deliveries that were claimed and not attempted. They become due at once. */
+async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
+  for (const { delivery } of released) {
+    await transaction.change(
+      `UPDATE webhook_deliveries SET due_at = created_at WHERE number = ? AND claims = ? AND status = 'PENDING'`,
+      [delivery.number, delivery.claims],
+    );
+  }
+}
+
+/** Seconds to wait before the first attempt, the second, and so on, until 24 hours are over. */
+const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

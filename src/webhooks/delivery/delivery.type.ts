@@ -1,9 +1,15 @@
+import { z } from 'zod';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
+import { idInput } from '../../api/inputs.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { EventType } from '../../events/event.type.ts';
 import { selectList } from '../../kernel/database/columns.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -11,9 +17,27 @@ import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { endpointRow, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
-import { deliveryStatus } from './delivery.inputs.ts';
-import { attemptColumns, deliveryRow, type WebhookAttempt, type WebhookDelivery, webhookAttempts } from './delivery.ts';
-import type { Attempted } from './delivery-attempt.ts';
+import {
+  attemptColumns,
+  deliveryRow,
+  deliveryStatuses,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  webhookAttempts,
+} from './delivery.ts';
+import { type Attempted, requestHeaders } from './delivery-attempt.ts';
+
+export const deliveryId = idInput('webhookDelivery', 'a webhook delivery id', 'The delivery');
+
+export const deliveryStatus = z.enum(deliveryStatuses).meta({
+  id: 'WebhookDeliveryStatus',
+  description: 'The status of a delivery.',
+  values: {
+    PENDING: 'Waiting for its first or next attempt.',
+    DELIVERED: 'The endpoint responded with a status from 200 to 299.',
+    FAILED: 'Given up after the last attempt of the schedule, or because the endpoint responded with 410.',
+  },
+});
 
 export const AttemptType = builder.objectType(
   builder.objectRef<Pick<Attempted, 'at' | 'milliseconds' | 'status' | 'response' | 'error'>>('WebhookAttempt'),
@@ -47,7 +71,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     endpoint: t.field({
       type: WebhookEndpointType,
       description: 'The endpoint.',
-      resolve: ({ endpointId }, _, { services }) => findEndpoint(services.database, endpointId),
+      resolve: (delivery, _, { services }) => endpointOf(services.database, delivery),
     }),
     eventId: t.exposeID('eventId', {
       description: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
@@ -67,10 +91,8 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       description:
         'While the status is `PENDING`: when the next attempt is due, or when the current attempt times out.',
     }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the event was delivered or given up.',
+    ...shownTimes(t, {
+      finishedAt: 'When the event was delivered or given up.',
     }),
     lastAttempt: t.field({
       type: AttemptType,
@@ -92,13 +114,16 @@ readableById(WebhookDeliveryType, {
   scope: 'ADMIN',
 });
 
-export const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {
-  const found = await findRows(database, webhookEndpoints, { id: ids });
-  return ids.map((id) => found.find((endpoint) => endpoint.id === id) ?? new Error(`endpoint ${id} is gone`));
-});
+const findEndpoint = sharedRow(webhookEndpoints);
+
+async function endpointOf(database: Database, { endpointId }: WebhookDelivery): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(database, endpointId);
+  if (!endpoint) throw new Error(`endpoint ${endpointId} is gone`);
+  return endpoint;
+}
 
 /** Returns an event, which may be one of a subaccount, unless it was pruned or its account removed. */
-export const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
+const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
   const found = await database.rows<Event>(
     ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
   );
@@ -121,4 +146,79 @@ const findAttempts = shared<number, WebhookAttempt[]>(async (database, numbers) 
   const found = await findRows(database, webhookAttempts, { deliveryNumber: numbers }, { order: { number: 'ASC' } });
   const byDelivery = Map.groupBy(found, ({ deliveryNumber }) => Number(deliveryNumber));
   return numbers.map((number) => byDelivery.get(number) ?? []);
+});
+
+interface DeliveryRequest {
+  url: string;
+  headers: { name: string; value: string }[];
+  body: string;
+}
+
+const HeaderType = builder.objectType(builder.objectRef<DeliveryRequest['headers'][number]>('WebhookHeader'), {
+  description: 'A header of a request.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The name in lower case.' }),
+    value: t.exposeString('value', { description: 'The value.' }),
+  }),
+});
+
+const RequestType = builder.objectType(builder.objectRef<DeliveryRequest>('WebhookRequest'), {
+  description: 'A request to an endpoint: POST with a signed payload.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'The address of the endpoint.' }),
+    headers: t.field({
+      type: [HeaderType],
+      description: 'The headers, with the signatures. A plain list.',
+      resolve: ({ headers }) => headers,
+    }),
+    body: t.exposeString('body', {
+      description: 'The payload as JSON text. The signatures are for exactly this text.',
+    }),
+  }),
+});
+
+builder.objectField(WebhookDeliveryType, 'request', (t) =>
+  t.field({
+    type: RequestType,
+    nullable: true,
+    description:
+      'The request as an attempt would send it now: the payload shows the coupon as it is now, and the time and the signatures are new. Null when the event is no longer kept.',
+    cost: { own: 20 },
+    resolve: (delivery, _, { services }) => requestOf(services, delivery),
+  }),
+);
+
+async function requestOf(services: Services, delivery: WebhookDelivery): Promise<DeliveryRequest | null> {
+  const { database, secrets } = services;
+  const [event, endpoint] = await Promise.all([
+    findDeliveredEvent(database, delivery.eventId),
+    endpointOf(database, delivery),
+  ]);
+  if (!event) return null;
+  const body = JSON.stringify(await services.payloadOf(event));
+  const headers = requestHeaders(endpoint, secrets, event.id, body, new Date());
+  return { url: endpoint.url, headers: Object.entries(headers).map(([name, value]) => ({ name, value })), body };
+}
+
+/** Counting a queue reads each delivery in the index, so it stops here. */
+const mostCounted = 10_000;
+
+builder.objectField(WebhookEndpointType, 'waiting', (t) =>
+  t.int({
+    description: `The number of deliveries that wait for their first or their next attempt, at most 10,000: a longer queue counts as 10,000.`,
+    cost: { own: 5 },
+    resolve: ({ id }, _, { services }) => countWaiting(services.database, id),
+  }),
+);
+
+const countWaiting = sharedByAccount<string, number>(async (database, ids) => {
+  const branches = ids.map(
+    (_, index) =>
+      `SELECT ${index} AS place, COUNT(*) AS waiting FROM (SELECT 1 AS one FROM webhook_deliveries d ${database.dialect.useIndex('webhook_deliveries_due')}
+       WHERE d.endpoint_id = :endpoint${index} AND d.due_at IS NOT NULL LIMIT ${mostCounted}) AS of${index}`,
+  );
+  const values = Object.fromEntries(ids.map((id, index) => [`endpoint${index}`, id]));
+  const found = await database.rows<{ place: number; waiting: number }>(...bind(branches.join(' UNION ALL '), values));
+  const byPlace = new Map(found.map(({ place, waiting }) => [Number(place), Number(waiting)]));
+  return ids.map((_, index) => byPlace.get(index) ?? 0);
 });

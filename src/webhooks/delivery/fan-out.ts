@@ -8,7 +8,6 @@ import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 
 const rowsAtOnce = 1000;
 
-/** The fields of an event that determine which endpoints receive it. */
 export type FannedEvent = Pick<Event, 'id' | 'accountId' | 'kind' | 'type' | 'createdAt'> & { position: number };
 
 type Choosing = Pick<
@@ -16,7 +15,6 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-/** Deliveries to be made: the events of each endpoint. */
 export class Wanted {
   readonly #events = new Map<Choosing, FannedEvent[]>();
   amount = 0;
@@ -77,15 +75,12 @@ interface Range {
   except?: readonly string[];
 }
 
-/** Returns a function that returns the endpoints that receive one of the events. */
 export async function receiversOf(
   transaction: Transaction,
   happened: readonly FannedEvent[],
 ): Promise<(event: FannedEvent) => Choosing[]> {
-  const parents = await parentsOf(
-    transaction,
-    happened.map(({ accountId }) => accountId),
-  );
+  const accountIds = happened.map(({ accountId }) => accountId);
+  const parents = await parentsOf(transaction, accountIds);
   const byOwner = Map.groupBy(await enabledEndpoints(transaction, parents), ({ accountId }) => accountId);
   return (event) => {
     const parent = parents.get(event.accountId) ?? null;
@@ -94,7 +89,6 @@ export async function receiversOf(
   };
 }
 
-/** Returns the accounts of the events, each with its parent. */
 async function parentsOf(transaction: Transaction, accountIds: string[]): Promise<Map<string, string | null>> {
   const rows = await transaction.rows<{ id: string; parentId: string | null }>(
     ...bind('SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids)', {

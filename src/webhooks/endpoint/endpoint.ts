@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
 import {
@@ -18,15 +19,14 @@ import {
 import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
+import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { now, realNow } from '../../kernel/values/instant.ts';
+import { type Instant, now, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import { newSecret } from './endpoint-secrets.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 
-/** An address that receives the events of an account. */
 export type WebhookEndpoint = Stored<typeof webhookEndpoints>;
 
 export const webhookEndpoints = table({
@@ -76,7 +76,6 @@ export const endpointRow = rowOf(webhookEndpoints, {
   existing: { deletedAt: null },
 });
 
-/** The maximum number of endpoints of an account. */
 const mostEndpoints = 100;
 /** The settings of an endpoint that its owner controls: `undefined` leaves a setting unchanged, `null` clears it. */
 export interface EndpointSettings {
@@ -105,7 +104,6 @@ export async function addEndpoint(
   return { secret, endpoint };
 }
 
-/** Returns an endpoint with default settings. */
 export function blankEndpoint(accountId: string, sealedSecret: string): WebhookEndpoint {
   return {
     ...absent(webhookEndpoints),
@@ -129,7 +127,6 @@ async function requireRoom(transaction: Transaction, accountId: string): Promise
   if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
 }
 
-/** Applies settings to an endpoint in memory. */
 export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings, secrets: Secrets): void {
   const { url, description, kinds, types, fifo, includeSubaccounts, hmacSecret, enabled } = settings;
   if (url) endpoint.url = url;
@@ -145,7 +142,6 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = realNow();
 }
 
-/** Throws `WEBHOOK_ENDPOINT_DISABLED` when the endpoint is disabled. */
 export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
@@ -172,7 +168,6 @@ const disabledBecause = {
   FAILING: 'every attempt has failed for five days',
 };
 
-/** Disables an endpoint and notifies its account. */
 export async function disableByItself(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
@@ -190,4 +185,64 @@ export async function disableByItself(
 
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   await updateRows(transaction, webhookEndpoints, { id: endpoint.id }, endpoint);
+}
+
+export const purgeEndpoint = removalKind('purgeEndpoint', 'endpoint');
+
+export const removeEndpoint = removeDeleted('webhook_endpoints');
+
+export const nextEndpoint = nextDeleted('webhook_endpoints');
+
+const rotationHours = 24;
+
+interface Sealed {
+  secret: string;
+  previousSecret: string | null;
+  previousSecretUntil: Instant | null;
+  hmacSecret: string | null;
+}
+
+export const secretPrefix = 'whsec_';
+
+/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
+export function newSecret(): string {
+  return secretPrefix + randomBytes(24).toString('base64');
+}
+
+/** Gives an endpoint a new secret and returns it. The previous secret stays valid for 24 hours. */
+export function rotateSecret(endpoint: Sealed, secrets: Secrets): string {
+  const secret = newSecret();
+  endpoint.previousSecret = endpoint.secret;
+  endpoint.previousSecretUntil = toInstant(new Date(Date.now() + rotationHours * 3600 * 1000));
+  endpoint.secret = secrets.seal(secret);
+  return secret;
+}
+
+export interface SigningKeys {
+  current: string;
+  /** Null unless the secret was rotated within the last 24 hours. */
+  previous: string | null;
+  /** The key of `x-hmac` that the owner gave. */
+  hmacSecret: string | null;
+}
+
+export function signingKeys(endpoint: Sealed, secrets: Secrets): SigningKeys {
+  const { secret, previousSecret, previousSecretUntil, hmacSecret } = endpoint;
+  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > realNow();
+  const open = (sealed: string) => openOnce(endpoint, sealed, secrets);
+  return {
+    current: open(secret),
+    previous: previousSecret && isPreviousValid ? open(previousSecret) : null,
+    hmacSecret: hmacSecret && open(hmacSecret),
+  };
+}
+
+/** The decrypted secrets of an endpoint as it was read, because a claim signs many deliveries to it. */
+const opened = new WeakMap<Sealed, Map<string, string>>();
+
+function openOnce(endpoint: Sealed, sealed: string, secrets: Secrets): string {
+  const known = opened.get(endpoint) ?? new Map<string, string>();
+  const text = known.get(sealed) ?? secrets.open(sealed);
+  opened.set(endpoint, known.set(sealed, text));
+  return text;
 }

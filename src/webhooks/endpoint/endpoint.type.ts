@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownTimes } from '../../api/noun-fields.ts';
 import { eventKind } from '../../events/event.inputs.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -52,20 +53,16 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       type: 'DateTime',
       description: 'When the endpoint was created. It receives later events only.',
     }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the endpoint was disabled. Null if it is enabled.',
+    ...shownTimes(t, {
+      disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
     }),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonType,
       nullable: true,
       description: 'Why the endpoint is disabled. Null if it is enabled.',
     }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description:
+    ...shownTimes(t, {
+      failingSince:
         'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
     }),
     hasHmacSecret: t.boolean({
@@ -83,7 +80,6 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
 
 readableById(WebhookEndpointType, { form: idPattern('webhookEndpoint'), find: ofAccount(endpointRow), scope: 'ADMIN' });
 
-/** An endpoint with its secret, which is returned only once. */
 export const EndpointWithSecretType = builder.objectType(
   builder.objectRef<{ secret: string; endpoint: WebhookEndpoint }>('WebhookEndpointWithSecret'),
   {

@@ -7,10 +7,8 @@ import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookDelivery } from '../delivery/delivery.ts';
 import { lookAt } from '../delivery/fan-out.ts';
 import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
-import { readBacklogs } from './fan-out-backlog.ts';
-import { fanOut } from './fan-out-worker.ts';
+import { fanOut, readBacklogs } from './fan-out-worker.ts';
 
-/** How webhook deliveries follow the clock of a test account. */
 export const followedDeliveries: ClockFollower = {
   nextDue: async (connection, accountId) => {
     if (await isBehind(connection, accountId)) return now();

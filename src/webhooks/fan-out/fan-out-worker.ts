@@ -1,16 +1,10 @@
-import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { readClocks, rootsOnClocks } from '../../accounts/account/account-clock.ts';
+import { familyOf } from '../../accounts/account/account-root.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
+import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
-import {
-  accountsAside,
-  type Backlogs,
-  beginBacklog,
-  deliverBacklog,
-  isBacklog,
-  readBacklogs,
-  rewindBacklogs,
-} from './fan-out-backlog.ts';
 
 const eventsAtOnce = 2000;
 /** Many more than the events of a step, because most events may be those of accounts without endpoints. */
@@ -20,6 +14,10 @@ const deliveriesAtOnce = 5000;
 const deliveriesAmongOthers = 250;
 /** Every fourth step serves a backlog, also while new events keep coming. */
 const stepsForOthers = 3;
+
+/** Rows of `sequences` with this name and a root account hold the position up to which its deliveries are made. */
+const prefix = 'fan-out ';
+const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
 /**
  * Creates deliveries for events in the order of their positions. A root account with many deliveries gets a backlog,
@@ -58,10 +56,8 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   const happened = await eventsBetween(transaction, { ...range, size: eventsAtOnce });
   const upTo = happened.length < eventsAtOnce ? range.upTo : (happened.at(-1)?.position ?? range.upTo);
   const receivers = await receiversOf(transaction, happened);
-  const roots = await rootsOnClocks(
-    transaction,
-    happened.map(({ accountId }) => accountId),
-  );
+  const accountIds = happened.map(({ accountId }) => accountId);
+  const roots = await rootsOnClocks(transaction, accountIds);
   const wanted = new Wanted();
   const amounts = new Map<string, number>();
   for (const event of happened) {
@@ -79,4 +75,82 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   }
   await wanted.deliver(transaction);
   return upTo;
+}
+
+const eventsOfBacklog = 2000;
+/** Fewer than among the others, because their next events wait for such a step. */
+const deliveriesOfBacklog = 2500;
+/** The root accounts whose deliveries are behind those of others, each with the position that they have reached. */
+type Backlogs = Map<string, number>;
+
+export async function readBacklogs(connection: Connection): Promise<Backlogs> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE ${isBacklog} ORDER BY name`,
+  );
+  return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
+}
+
+async function beginBacklog(
+  transaction: Transaction,
+  backlogs: Backlogs,
+  root: string,
+  position: number,
+): Promise<void> {
+  backlogs.set(root, position);
+  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
+}
+
+/**
+ * Makes the next deliveries of one backlog, up to the position of the others. Backlogs take turns in the order of their
+ * root accounts. Returns the one that was served.
+ */
+async function deliverBacklog(
+  transaction: Transaction,
+  backlogs: Backlogs,
+  upTo: number,
+  lastServed: string,
+): Promise<string> {
+  const waiting = [...backlogs];
+  const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
+  const family = await familyOf(transaction, root);
+  await readClocks(transaction, family);
+  const happened = await eventsBetween(transaction, { after, upTo, of: family, size: eventsOfBacklog });
+  const receivers = await receiversOf(transaction, happened);
+  const wanted = new Wanted();
+  let done = happened.length < eventsOfBacklog ? upTo : (happened.at(-1)?.position ?? upTo);
+  for (const event of happened) {
+    wanted.add(event, receivers(event));
+    if (wanted.amount < deliveriesOfBacklog) continue;
+    done = event.position;
+    break;
+  }
+  await wanted.deliver(transaction);
+  await saveBacklog(transaction, root, done, upTo);
+  return root;
+}
+
+/** The number of backlogs whose events are not even read among those of others. */
+const mostAside = 20;
+
+async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
+  const roots = [...backlogs.keys()].slice(0, mostAside);
+  const families = await Promise.all(roots.map((root) => familyOf(connection, root)));
+  return families.flat();
+}
+
+async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {
+  const name = prefix + root;
+  if (position >= upTo) await removeSequences(transaction, name, `${name}~`);
+  else await updateRows(transaction, sequences, { name }, { value: position });
+}
+
+/** Moves backlogs back that are ahead of a log that was restored from a backup. */
+async function rewindBacklogs(transaction: Transaction, last: number): Promise<void> {
+  await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
+}
+
+export async function removeBacklog(database: Database, accountId: string): Promise<boolean> {
+  const name = prefix + accountId;
+  await database.transaction((transaction) => removeSequences(transaction, name, `${name}~`));
+  return true;
 }

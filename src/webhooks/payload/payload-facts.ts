@@ -7,7 +7,6 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from '../../sessions/session/session.ts';
 import { messageEventTypes } from '../../vocabulary/event-catalog.ts';
 
-/** The coupon of a session, as far as payloads show it. */
 export type PayloadCoupon = Pick<Coupon, (typeof shownProperties)[number]> & { tags: string[] };
 
 const shownProperties = [
@@ -29,10 +28,8 @@ export interface PayloadFacts {
   session: CouponSession | null;
 }
 
-/** Renders the payload of a webhook. */
 export type RenderPayload = (event: Event, facts: PayloadFacts) => object;
 
-/** Returns the payload of one event with the facts of now. */
 export async function payloadOf(connection: Connection, render: RenderPayload, event: Event): Promise<object> {
   const factsOf = await payloadFactsOf(connection, [event]);
   return render(event, factsOf(event));

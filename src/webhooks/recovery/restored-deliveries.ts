@@ -1,6 +1,6 @@
-import { MoreThan } from 'typeorm';
 import type { Database } from '../../kernel/database/database.ts';
-import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
+import { rowPages } from '../../kernel/database/row-pages.ts';
+import { plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../delivery/delivery.ts';
@@ -20,16 +20,9 @@ export async function holdDeliveries(
   undelivered: (waiting: readonly WaitingDelivery[]) => Promise<Set<string>>,
 ): Promise<string[]> {
   const held: string[] = [];
-  for (let after = 0; ; ) {
-    const waiting: WaitingDelivery[] = await findRows(
-      database,
-      webhookDeliveries,
-      { number: MoreThan(after), status: 'PENDING' },
-      { select: ['number', 'id', 'endpointId', 'eventId', 'claims'], order: { number: 'ASC' }, take: chunk },
-    );
-    const last = waiting.at(-1);
-    if (!last) return held;
-    after = last.number;
+  const select = ['number', 'id', 'endpointId', 'eventId', 'claims'] as const;
+  const pages = rowPages(database, webhookDeliveries, { status: 'PENDING' }, { by: 'number', take: chunk, select });
+  for await (const waiting of pages) {
     const still = await undelivered(waiting);
     const unsure = waiting.filter(({ id }) => !still.has(id));
     if (unsure.length === 0) continue;
@@ -51,4 +44,5 @@ export async function holdDeliveries(
     });
     for (const { id } of unsure) held.push(id);
   }
+  return held;
 }

@@ -1,14 +1,15 @@
 import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { type Instant, toDate } from '../../kernel/values/instant.ts';
+import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
 
 const bucketMilliseconds = 900_000;
 const slowMilliseconds = 2000;
 const keptDays = 8;
 
-/** The attempts that began in a quarter hour. */
 type EndpointTraffic = Stored<typeof endpointTraffic>;
 
 export const endpointTraffic = table({
@@ -35,12 +36,10 @@ export interface CountedAttempt {
   isDelivered: boolean;
 }
 
-/** Returns the quarter hour of a time. */
-export function bucketOf(time: Date): number {
+function bucketOf(time: Date): number {
   return Math.floor(time.getTime() / bucketMilliseconds);
 }
 
-/** Returns when a quarter hour begins. */
 export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
@@ -78,5 +77,63 @@ export async function pruneTraffic(database: Database): Promise<number> {
   return database.transaction((transaction) => deleteRows(transaction, endpointTraffic, { bucket }));
 }
 
-/** Removes the numbers of a deleted endpoint. */
 export const removeTraffic = removeRows('webhook_traffic', 'endpoint_id');
+
+const bucketsOfHour = 4;
+
+export interface TrafficSum {
+  bucket: number;
+  delivered: number;
+  failed: number;
+  slow: number;
+  milliseconds: number;
+}
+
+export async function findTraffic(database: Database, endpointId: string, hours: number): Promise<TrafficSum> {
+  const since = bucketOf(new Date(nowMilliseconds())) - hours * bucketsOfHour;
+  const found = await readHours(database, { endpointId, since });
+  return { ...sumOf(found), bucket: since };
+}
+
+export async function trafficByHour(database: Database, endpointId: string, hours: number): Promise<TrafficSum[]> {
+  const hour = Math.floor(bucketOf(new Date(nowMilliseconds())) / bucketsOfHour) * bucketsOfHour;
+  const since = hour - (hours - 1) * bucketsOfHour;
+  const byHour = new Map((await readHours(database, { endpointId, since })).map((sum) => [sum.bucket, sum]));
+  return Array.from({ length: hours }, (_, index) => {
+    const bucket = since + index * bucketsOfHour;
+    return byHour.get(bucket) ?? { ...sumOf([]), bucket };
+  });
+}
+
+function sumOf(sums: readonly TrafficSum[]): TrafficSum {
+  const total = { bucket: 0, delivered: 0, failed: 0, slow: 0, milliseconds: 0 };
+  for (const { delivered, failed, slow, milliseconds } of sums) {
+    total.delivered += delivered;
+    total.failed += failed;
+    total.slow += slow;
+    total.milliseconds += milliseconds;
+  }
+  return total;
+}
+
+interface Wanted {
+  endpointId: string;
+  since: number;
+}
+
+const readHours = sharedByAccount<Wanted, TrafficSum[]>(async (database, wanted) => {
+  const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
+  const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
+  for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {
+    const rows = await database.rows<TrafficSum & { endpointId: string }>(
+      ...bind(
+        `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
+           SUM(t.slow) AS slow, SUM(t.milliseconds) AS milliseconds
+         FROM webhook_traffic t WHERE t.endpoint_id IN (:ids) AND t.bucket >= :since GROUP BY t.endpoint_id, ${hour}`,
+        { ids: some.map(({ endpointId }) => endpointId), since },
+      ),
+    );
+    found.set(since, rows);
+  }
+  return wanted.map(({ endpointId, since }) => (found.get(since) ?? []).filter((row) => row.endpointId === endpointId));
+});

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
-import { beginOf } from './endpoint-traffic.ts';
-import { findTraffic, type TrafficSum, trafficByHour } from './traffic-report.ts';
+import { beginOf, findTraffic, type TrafficSum, trafficByHour } from './endpoint-traffic.ts';
 
 const TrafficType = builder.objectType(builder.objectRef<TrafficSum>('WebhookTraffic'), {
   description: 'The attempts to deliver events to an endpoint in a period, tests not included.',

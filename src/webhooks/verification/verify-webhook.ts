@@ -1,9 +1,48 @@
 import { z } from 'zod';
+import { enumTypeOf } from '../../api/arguments.ts';
+import { builder } from '../../api/builder.ts';
 import { query } from '../../api/query.ts';
-import { eventId } from '../../events/event.inputs.ts';
+import { eventId, eventKind } from '../../events/event.inputs.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 import { findEvents } from '../../kernel/event-log/event-reader.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { WebhookVerificationType } from './webhook-verification.type.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+
+const VerificationResult = builder.enumType('VerificationResult', {
+  description: 'The result of a verification.',
+  values: { VALID: { description: 'The webhook belongs to an event of this account or about a subaccount of it.' } },
+});
+
+const WebhookVerificationType = builder.objectType(builder.objectRef<Event>('WebhookVerification'), {
+  description: 'Data with which the receiver of a webhook can compare its payload.',
+  fields: (t) => ({
+    result: t.field({ type: VerificationResult, description: 'The result.', resolve: () => 'VALID' as const }),
+    webhook: t.exposeID('id', { description: 'The `id` of the payload.' }),
+    kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
+    type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
+    date: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
+    campaign: t.exposeID('campaignId', {
+      nullable: true,
+      description: 'The id of the coupon, loyalty card or directory that the event concerns.',
+    }),
+    session: t.exposeID('session', {
+      nullable: true,
+      description: 'The code of the coupon session that the event concerns.',
+    }),
+    user: t.id({
+      nullable: true,
+      description: 'The id of the loyalty user or of the member of a directory that the event concerns.',
+      resolve: userOf,
+    }),
+  }),
+});
+
+const userIds = [idPattern('loyaltyUser'), idPattern('directoryUser')];
+
+export function userOf({ data }: Pick<Event, 'data'>): string | null {
+  const { id } = JSON.parse(data);
+  return userIds.some((pattern) => pattern.test(id)) ? id : null;
+}
 
 export const verifyWebhook = query({
   name: 'verifyWebhook',

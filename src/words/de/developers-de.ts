@@ -86,7 +86,6 @@ export const developers: typeof english = {
     recovering: 'Die verpassten Ereignisse werden eingereiht. Sie erscheinen bei den Zustellungen.',
     remove: 'Endpunkt löschen',
     removeText: 'Der Endpunkt und das Protokoll seiner Zustellungen werden gelöscht. Wartendes wird nicht gesendet.',
-    removed: 'Der Endpunkt ist gelöscht.',
     facts: { created: 'Angelegt', order: 'Reihenfolge', subaccounts: 'Unterkonten' },
     inOrder: 'Streng der Reihe nach',
     anyOrder: 'So schnell wie möglich, in beliebiger Reihenfolge',

@@ -44,7 +44,6 @@ export const directories: typeof english = {
     save: 'Speichern',
     saved: 'Das Verzeichnis wurde gespeichert.',
     picture: 'Das Bild des Verzeichnisses',
-    created: 'Das Verzeichnis wurde angelegt. Nehmen Sie jetzt Angebote auf.',
     delete: 'Verzeichnis löschen',
     deleteText:
       'Die Seite verschwindet sofort, mit ihren Kategorien und Mitgliedern. Gutscheine und Kundenkarten bleiben. Das lässt sich nicht rückgängig machen.',

@@ -1,6 +1,6 @@
-import type { DirectoryWords } from '../en/directory-page-en.ts';
+import type { directoryPage as english } from '../en/directory-page-en.ts';
 
-export const directoryPage: DirectoryWords = {
+export const directoryPage: typeof english = {
   signedInAs: (name) => `Angemeldet als ${name}`,
   signIn: 'Anmelden',
   signOut: 'Abmelden',

@@ -1,6 +1,6 @@
-import type { LandingWords } from '../en/landing-page-en.ts';
+import type { landingPage as english } from '../en/landing-page-en.ts';
 
-export const landingPage: LandingWords = {
+export const landingPage: typeof english = {
   labels: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail', PHONE: 'Handynummer' },
   phoneHint: 'Mit Landesvorwahl, etwa +49 151 23456789',
   optional: 'freiwillig',
@@ -31,6 +31,4 @@ export const landingPage: LandingWords = {
   },
   tooMany: 'Aus Ihrem Netz kamen zu viele Anfragen. Bitte versuchen Sie es in einigen Minuten noch einmal.',
   otherSite: 'Eine andere Website hat dieses Formular gesendet. Bitte füllen Sie es hier aus.',
-  notFound: 'Nicht gefunden',
-  nothingHere: 'Unter dieser Adresse gibt es keinen Gutschein.',
 };

@@ -1,9 +1,11 @@
-import type { Failures, MessageWords } from '../en/messages-en.ts';
+import type { failures as englishFailures, messages as englishMessages } from '../en/messages-en.ts';
 
-export const messages: MessageWords = {
+export const messages: typeof englishMessages = {
   notFound: 'Nicht gefunden',
   noPage: 'Unter dieser Adresse gibt es keine Seite.',
   noDirectory: 'Unter dieser Adresse gibt es kein Verzeichnis.',
+  noCoupon: 'Unter dieser Adresse gibt es keinen Gutschein.',
+  noCard: 'Unter dieser Adresse gibt es keine Kundenkarte.',
   noPass: 'Unter dieser Adresse gibt es keinen Pass.',
   noUnsubscribing: 'Dieser Link zum Abmelden ist nicht gültig.',
   unavailable: 'Zurzeit nicht erreichbar',
@@ -20,7 +22,7 @@ export const messages: MessageWords = {
   },
 };
 
-export const failures: Failures = {
+export const failures: typeof englishFailures = {
   unreadable: ['Ungültige Anfrage', 'Der Dienst konnte diese Anfrage nicht lesen.'],
   gone: ['Nicht gefunden', 'Diesen Inhalt gibt es nicht mehr.'],
   badAddress: ['Ungültige Anfrage', 'Etwas in dieser Adresse ist nicht oder nicht mehr gültig.'],

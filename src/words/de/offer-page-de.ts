@@ -1,14 +1,16 @@
-import type { CardWords, OfferWords, TicketWords } from '../en/offer-page-en.ts';
+import type {
+  card as englishCard,
+  offerPage as englishOfferPage,
+  ticket as englishTicket,
+} from '../en/offer-page-en.ts';
 
-export const offerPage: OfferWords = {
+export const offerPage: typeof englishOfferPage = {
   offeredBy: 'Ein Angebot von',
   pictures: (name) => `Bilder von ${name}`,
   terms: 'Teilnahmebedingungen',
-  notFound: 'Nicht gefunden',
 };
 
-export const ticket: TicketWords = {
-  none: 'Unter dieser Adresse gibt es keinen Gutschein.',
+export const ticket: typeof englishTicket = {
   show: 'An der Kasse vorzeigen',
   worth: (amount) => `Wert: ${amount}`,
   qrCode: 'QR-Code dieses Gutscheins',
@@ -32,8 +34,7 @@ export const ticket: TicketWords = {
 
 const some = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-export const card: CardWords = {
-  none: 'Unter dieser Adresse gibt es keine Kundenkarte.',
+export const card: typeof englishCard = {
   show: 'An der Kasse vorzeigen',
   qrCode: 'QR-Code dieser Karte',
   code: 'Nummer',

@@ -78,7 +78,6 @@ export const session: typeof english = {
   saved: 'Gespeichert.',
   delete: 'Diesen Code löschen',
   deleteHint: 'Der Code und seine Seite verschwinden sofort. Das lässt sich nicht rückgängig machen.',
-  deleted: 'Der Code ist gelöscht.',
   by: 'Von',
   at: 'Wann',
   event: 'Was',

@@ -16,7 +16,6 @@ export const settings: typeof english = {
   since: 'Seit',
   save: 'Speichern',
   saved: 'Gespeichert.',
-  cancel: 'Abbrechen',
   actions: 'Aktionen',
   account: {
     domain: 'Domain',
@@ -214,6 +213,7 @@ export const settings: typeof english = {
     paused: 'Der Auftrag ist angehalten.',
     resume: 'Fortsetzen',
     resumed: 'Der Auftrag läuft weiter.',
+    cancel: 'Abbrechen',
     cancelled: 'Der Auftrag wurde abgebrochen. Was er getan hat, bleibt.',
     actionOn: (action, kind, at) => `${action}: ${kind}, begonnen ${at}`,
     none: 'Keine Aufträge',

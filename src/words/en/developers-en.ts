@@ -83,7 +83,6 @@ export const developers = {
     recovering: 'The missed events are being queued. They appear among the deliveries.',
     remove: 'Delete the endpoint',
     removeText: 'The endpoint and the record of its deliveries are deleted. Waiting events are not sent.',
-    removed: 'The endpoint was deleted.',
     facts: { created: 'Created', order: 'Order', subaccounts: 'Subaccounts' },
     inOrder: 'Strictly in order',
     anyOrder: 'As fast as possible, in any order',

@@ -40,7 +40,6 @@ export const directories = {
     save: 'Save',
     saved: 'The directory was saved.',
     picture: 'The picture of the directory',
-    created: 'The directory was created. Now add offers to it.',
     delete: 'Delete the directory',
     deleteText:
       'The page disappears at once, with its categories and members. Coupons and loyalty cards stay. This cannot be undone.',

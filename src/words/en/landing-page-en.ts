@@ -1,38 +1,13 @@
 /** The text of the public page of a coupon. */
-export interface LandingWords {
+export const landingPage = {
   /** The labels of fields without one of their own. */
-  labels: Record<'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE', string>;
-  phoneHint: string;
-  optional: string;
-  formTitle: string;
-  submit: string;
-  trap: string;
-  /** Why nobody gets a coupon here: a name, and a line below it. */
-  states: Record<'EXAMPLE' | 'USED_UP' | 'PERSONAL', [name: string, line: string]>;
-  missing: string;
-  tooLong: (most: number) => string;
-  noEmail: string;
-  noPhone: string;
-  noConsent: string;
-  trapped: string;
-  correct: string;
-  tooEarly: string;
-  tooOld: string;
-  formUsed: string;
-  hasOne: Record<'EMAIL' | 'PHONE', string>;
-  tooMany: string;
-  otherSite: string;
-  notFound: string;
-  nothingHere: string;
-}
-
-export const landingPage: LandingWords = {
   labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
   phoneHint: 'With the country code, such as +44 7911 123456',
   optional: 'optional',
   formTitle: 'Get your coupon',
   submit: 'Get my coupon',
   trap: 'Leave this field empty',
+  /** Why nobody gets a coupon here: a name, and a line below it. */
   states: {
     EXAMPLE: ['Sample only', 'Nobody can redeem this offer.'],
     USED_UP: ['All claimed', 'All coupons have been claimed.'],
@@ -40,9 +15,9 @@ export const landingPage: LandingWords = {
       'By personal link only',
       'To redeem this offer you need a link of your own, such as one from an email or a text message.',
     ],
-  },
+  } satisfies Record<string, [name: string, line: string]>,
   missing: 'Please fill in this field.',
-  tooLong: (most) => `At most ${most} characters.`,
+  tooLong: (most: number) => `At most ${most} characters.`,
   noEmail: 'This is not an email address.',
   noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
   noConsent: 'Please agree to get a coupon.',
@@ -57,6 +32,4 @@ export const landingPage: LandingWords = {
   },
   tooMany: 'Too many coupons were asked for from your network. Please try again in a few minutes.',
   otherSite: 'Another website sent this form. Please fill it in here.',
-  notFound: 'Not found',
-  nothingHere: 'There is no coupon at this address.',
 };

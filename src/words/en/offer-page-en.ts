@@ -1,16 +1,8 @@
 /** The text around an offer: whose it is, its pictures and its terms. */
-export interface OfferWords {
-  offeredBy: string;
-  pictures: (name: string) => string;
-  terms: string;
-  notFound: string;
-}
-
-export const offerPage: OfferWords = {
+export const offerPage = {
   offeredBy: 'Offered by',
-  pictures: (name) => `Pictures of ${name}`,
+  pictures: (name: string) => `Pictures of ${name}`,
   terms: 'Terms and conditions',
-  notFound: 'Not found',
 };
 
 /** The text of a state: its name, and the line with the time below it. */
@@ -19,30 +11,14 @@ type StateWords = Record<
   [name: string, line: (time: string) => string]
 >;
 
-export interface TicketWords {
-  none: string;
-  show: string;
-  worth: (amount: string) => string;
-  qrCode: string;
-  barcode: string;
-  code: string;
-  validUntil: (time: string) => string;
-  validForDays: (days: number) => string;
-  endless: string;
-  states: StateWords;
-  toApple: string;
-  toGoogle: string;
-}
-
-export const ticket: TicketWords = {
-  none: 'There is no coupon at this address.',
+export const ticket = {
   show: 'Show this at the till',
-  worth: (amount) => `Worth ${amount}`,
+  worth: (amount: string) => `Worth ${amount}`,
   qrCode: 'QR code of this coupon',
   barcode: 'Barcode of this coupon',
   code: 'Code',
-  validUntil: (time) => `Valid until ${time}`,
-  validForDays: (days) =>
+  validUntil: (time: string) => `Valid until ${time}`,
+  validForDays: (days: number) =>
     days === 1 ? 'Valid for one day once you’ve claimed it' : `Valid for ${days} days once you’ve claimed it`,
   endless: 'Does not expire',
   states: {
@@ -52,72 +28,40 @@ export const ticket: TicketWords = {
     LOCKED: ['Not available at the moment', (time) => `Locked since ${time}`],
     FUTURE: ['Not valid yet', (time) => `Valid from ${time}`],
     HELD: ['In use at a till', (time) => `Reserved until ${time}`],
-  },
+  } satisfies StateWords,
   toApple: 'Add to Apple Wallet',
   toGoogle: 'Add to Google Wallet',
 };
 
-export interface CardWords {
-  none: string;
-  show: string;
-  qrCode: string;
-  code: string;
-  askForIt: string;
-  rewards: string;
-  cost: (amount: string, unit: 'STAMPS' | 'POINTS') => string;
-  holder: (name: string) => string;
-  stamps: (collected: number, required: number) => string;
-  moreStamps: (missing: number, reward: string) => string;
-  points: (points: number) => string;
-  pointsName: (points: number) => string;
-  morePoints: (missing: string, reward: string) => string;
-  enoughPoints: (reward: string) => string;
-  waiting: (count: number) => string;
-  howTo: string;
-  until: (day: string) => string;
-  endless: string;
-  ladder: string;
-  redeemable: string;
-  missing: (points: string) => string;
-  earlier: string;
-  used: (day: string) => string;
-  expired: (day: string) => string;
-  voided: string;
-  withdrawn: (time: string) => string;
-  paused: string;
-  pausedSince: (time: string) => string;
-}
-
 const some = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-export const card: CardWords = {
-  none: 'There is no loyalty card at this address.',
+export const card = {
   show: 'Show this at the till',
   qrCode: 'QR code of this card',
   code: 'Number',
   askForIt: 'Ask for this card at the counter.',
   rewards: 'Rewards',
-  cost: (amount, unit) => `${amount} ${unit === 'STAMPS' ? 'stamps' : 'points'}`,
-  holder: (name) => `Card of ${name}`,
-  stamps: (collected, required) =>
+  cost: (amount: string, unit: 'STAMPS' | 'POINTS') => `${amount} ${unit === 'STAMPS' ? 'stamps' : 'points'}`,
+  holder: (name: string) => `Card of ${name}`,
+  stamps: (collected: number, required: number) =>
     collected > required ? some(collected, 'stamp', 'stamps') : `${collected} of ${some(required, 'stamp', 'stamps')}`,
-  moreStamps: (missing, reward) => `${some(missing, 'more stamp', 'more stamps')} for: ${reward}`,
-  points: (points) => points.toLocaleString('en-GB'),
-  pointsName: (points) => (points === 1 ? 'point' : 'points'),
-  morePoints: (missing, reward) => `${missing} more points for: ${reward}`,
-  enoughPoints: (reward) => `Enough for: ${reward}`,
-  waiting: (count) => (count === 1 ? 'A reward is waiting for you' : `${count} rewards are waiting for you`),
+  moreStamps: (missing: number, reward: string) => `${some(missing, 'more stamp', 'more stamps')} for: ${reward}`,
+  points: (points: number) => points.toLocaleString('en-GB'),
+  pointsName: (points: number): string => (points === 1 ? 'point' : 'points'),
+  morePoints: (missing: string, reward: string) => `${missing} more points for: ${reward}`,
+  enoughPoints: (reward: string) => `Enough for: ${reward}`,
+  waiting: (count: number) => (count === 1 ? 'A reward is waiting for you' : `${count} rewards are waiting for you`),
   howTo: 'Show this card at the till and ask for it.',
-  until: (day) => `Until ${day}`,
+  until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
   ladder: 'What points are worth',
   redeemable: 'you have enough',
-  missing: (points) => `${points} more`,
+  missing: (points: string) => `${points} more`,
   earlier: 'Earlier rewards',
-  used: (day) => `used on ${day}`,
-  expired: (day) => `expired on ${day}`,
+  used: (day: string) => `used on ${day}`,
+  expired: (day: string) => `expired on ${day}`,
   voided: 'No longer valid',
-  withdrawn: (time) => `Cancelled on ${time}`,
+  withdrawn: (time: string) => `Cancelled on ${time}`,
   paused: 'Not available at the moment',
-  pausedSince: (time) => `Paused since ${time}`,
+  pausedSince: (time: string) => `Paused since ${time}`,
 };

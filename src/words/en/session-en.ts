@@ -75,7 +75,6 @@ export const session = {
   saved: 'Saved.',
   delete: 'Delete this code',
   deleteHint: 'The code and its page disappear at once. This cannot be undone.',
-  deleted: 'The code was deleted.',
   by: 'By',
   at: 'When',
   event: 'What',

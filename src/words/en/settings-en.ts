@@ -14,7 +14,6 @@ export const settings = {
   since: 'Since',
   save: 'Save',
   saved: 'Saved.',
-  cancel: 'Cancel',
   actions: 'Actions',
   account: {
     domain: 'Domain',
@@ -208,6 +207,7 @@ export const settings = {
     paused: 'The job is paused.',
     resume: 'Resume',
     resumed: 'Resumed.',
+    cancel: 'Cancel',
     cancelled: 'The job was cancelled. What it had done stays.',
     actionOn: (action: string, kind: string, at: string) => `${action}: ${kind}, started ${at}`,
     none: 'No jobs',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pruneRequestsOfAccounts } from '../../../src/accounts/requests/logged-request.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { pruningMessagesOfAccounts } from '../../../src/messaging/message/message-retention.ts';
-import { pruneDeliveriesOfAccounts } from '../../../src/webhooks/delivery/delivery-retention.ts';
+import { pruneDeliveriesOfAccounts } from '../../../src/webhooks/delivery/delivery.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client, Owner } from '../../support/client.ts';
 import { makeDelivery, makeIntegration } from '../../support/make.ts';

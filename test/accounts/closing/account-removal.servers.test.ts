@@ -8,7 +8,7 @@ import { isEmptied } from '../../../src/kernel/event-log/event.ts';
 import { readEvents } from '../../../src/kernel/event-log/event-reader.ts';
 import { emptyEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { pruneOutbox } from '../../../src/messaging/platform/outbox-retention.ts';
+import { pruneOutbox } from '../../../src/messaging/platform/outbox.ts';
 import { storedFor } from '../../generated/stored.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { verified } from '../../support/audit.ts';

@@ -168,7 +168,7 @@ test('a form shows the call that it makes, and saves nothing', async () => {
 
   const { text } = await visitor.send('/campaigns/new', 'create', { ...all, _as: 'call' });
 
-  expect(text).toContain('mutation ConsoleCreateCampaign');
+  expect(text).toContain('mutation ConsoleCreateCoupon');
   expect(text).toMatch(/&quot;input&quot;: \{\s+&quot;name&quot;: /);
   expect((await client.graphql('{ coupons { nodes { id } } }')).data.coupons.nodes).toEqual([]);
 });

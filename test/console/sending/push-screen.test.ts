@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capturedPassType } from '../../../src/wallets/pass-file/pass-signer.ts';
+import { capturedPassType } from '../../../src/wallets/connected-wallet.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeIntegration } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';

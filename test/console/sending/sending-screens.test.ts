@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { optedOutReason } from '../../../src/messaging/message/message-queue.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
 import { TestPlatforms } from '../../messaging/test-platforms.ts';
 import { useAppWithBackground } from '../../support/app.ts';
@@ -169,4 +170,22 @@ test('a failed message is sent again, and a message that cannot be says why', as
   await change(app.database, id, { status: 'DELIVERED', dueAt: null });
   const { status } = await marketer.send(path, 'retry');
   expect(status).toBe(422);
+});
+
+test.each([
+  ['en', 'The recipient wants no messages, so it was not sent.'],
+  ['de', 'Der Empfänger möchte keine Nachrichten, deshalb wurde sie nicht gesendet.'],
+])('in %s, a message to somebody who opted out says so in that language', async (language, reason) => {
+  const client = await app.client();
+  const visitor = await visitorOf(app, client.owner, 'ANALYST', language);
+  const { id } = await makeMessage(app.database, client.owner);
+  await change(app.database, id, { status: 'SUPPRESSED', reason: optedOutReason });
+
+  for (const path of ['/sending/messages', `/sending/messages/${id}`]) {
+    const { text } = await visitor.open(path);
+    expect(text.split(reason)).toHaveLength(2);
+    expect(text).not.toContain(optedOutReason);
+  }
+  await change(app.database, id, { reason: 'Unsubscribed recipient (21610)' });
+  expect((await visitor.open(`/sending/messages/${id}`)).text).toContain('Unsubscribed recipient (21610)');
 });

@@ -94,6 +94,7 @@ test('an import reports every skipped row with its line and reason', async () =>
 test.for([
   ['semicolons', 'email;first_name;custom1\nada@example.com;Ada;"rye, spelt"\n'],
   ['tabs', 'email\tfirst_name\tcustom1\nada@example.com\tAda\trye, spelt\n'],
+  ['commas and spaces', 'email, first_name, custom1\nada@example.com, "Ada", "rye, spelt"\n'],
   ['semicolons, with a BOM and quotes', '\ufeff"E-Mail";"First name";"Custom 1"\r\nada@example.com;Ada;rye, spelt'],
 ] as const)('an import detects %s as separator in the first line', async ([_, csv]) => {
   const { client, group } = await connected();

@@ -9,13 +9,13 @@ const app = useAppWithBackground();
 const size = inject('isThorough') ? 1000 : 40;
 const sender = 'mail@bakery.example';
 
-async function connected() {
+async function connected(contacts = size) {
   const server = await MailServer.startForTest();
   const client = await app.client();
   const settings = { username: null, password: null, from: sender, ...server.settings };
   await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE', provider: 'SMTP', settings });
   const group = await makeGroup(app.database, client.owner);
-  await makeContacts(app.database, group, size);
+  await makeContacts(app.database, group, contacts);
   const coupon = await makeCoupon(app.database, client.owner);
   return { server, client, group, coupon };
 }
@@ -89,6 +89,49 @@ test.each<[string, (server: MailServer) => void]>([
     );
   },
 );
+
+test.each([
+  [10, 'relay not permitted'],
+  [10, '5.1.1 user unknown'],
+  [5, '5.1.1 user unknown'],
+])(
+  'a send to %i contacts that are all refused with "%s" says so, and a later send reaches all',
+  async (contacts, message) => {
+    const given = await connected(contacts);
+    const { server, client } = given;
+    refuseAll(server, { at: 'RCPT', code: 550, message });
+
+    const first = await start(given);
+    await statusOf(client, first).toBe('PAUSED');
+    const { job, optOuts } = await find(client, first);
+    expect(job).toMatchObject({ failed: contacts, pauseReason: expect.stringContaining(message) });
+    expect(optOuts.nodes).toEqual([]);
+
+    server.misbehaves.clear();
+    await statusOf(client, await start(given)).toBe('DONE');
+    expect(server.mails.length).toBe(contacts);
+    await client.graphql('mutation ($input: ResumeJobInput!) { resumeJob(input: $input) { status } }', {
+      input: { id: first },
+    });
+    await statusOf(client, first).toBe('DONE');
+  },
+);
+
+test.each([
+  [4, 0, 4],
+  [10, 1, 9],
+])('of %i contacts, %i exist: the send ends, and the others are opted out', async (contacts, reached, gone) => {
+  const given = await connected(contacts);
+  const { server, client } = given;
+  refuseAll(server, { at: 'RCPT', code: 550, message: '5.1.1 user unknown' });
+  for (let number = 0; number < reached; number += 1) server.misbehaves.delete(`contact${number}@example.com`);
+
+  const id = await start(given);
+  await statusOf(client, id).toBe('DONE');
+  const { job, optOuts } = await find(client, id);
+  expect(job).toMatchObject({ sent: reached, failed: gone, pauseReason: null });
+  expect(optOuts.nodes.length).toBe(gone);
+});
 
 test('a send that stopped continues where it was once the platform accepts the sender', async () => {
   const given = await connected();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { couponFields } from '../../../src/coupons/coupon/coupon.fields.ts';
-import type { Field } from '../../../src/kernel/database/fields.ts';
+import type { Field } from '../../../src/vocabulary/fields.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf } from '../../support/events.ts';
 

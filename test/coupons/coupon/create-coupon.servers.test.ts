@@ -93,6 +93,11 @@ test.for([
     { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-06-30 23:59:59' } } },
     'expiry.fixed.at',
   ],
+  [
+    'an expiry at the start',
+    { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-07-01 00:00:00' } } },
+    'expiry.fixed.at',
+  ],
   ['neither a fixed nor a flexible expiry', { expiry: {} }, 'expiry'],
   ['an expiry of no days', { expiry: { flexible: { days: 0 } } }, 'expiry.flexible.days'],
   ['an expiry that is not a local time', { expiry: { fixed: { at: '2026-01-01T00:00:00Z' } } }, 'expiry.fixed.at'],

@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../../../src/kernel/database/databas
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Patience, patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
-import { RefusedAttempt } from '../../../src/kernel/problem.ts';
 import { reserveMembership } from '../../../src/loyalty/user/membership.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { RefusedAttempts } from '../../../src/statistics/counting/refused-attempts.ts';
+import { RefusedAttempt } from '../../../src/vocabulary/refused-attempt.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
 

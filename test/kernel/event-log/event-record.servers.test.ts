@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { recording } from '../../../src/api/event-record.ts';
 import { columnsOf, selectList } from '../../../src/kernel/database/columns.ts';
 import { bind } from '../../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../../src/kernel/event-log/event.ts';
-import { recording } from '../../../src/kernel/event-log/event-record.ts';
 import { eventShapes } from '../../../src/payloads/event-kinds.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { pageOfEvents } from '../../../src/events/event-page.ts';
+import { tail } from '../../../src/events/event-tail.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
-import { tail } from '../../../src/kernel/event-log/event-tail.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { counting } from '../../../src/statistics/counting/event-counting.ts';
 import type { Owner } from '../../support/client.ts';

@@ -186,6 +186,30 @@ test('a stopping worker finishes its step and begins no other', async () => {
   expect((await statuses()).toSorted()).toEqual(['DONE', 'QUEUED']);
 });
 
+test('a process has three steps under way, each of another root account', async () => {
+  const accounts = await Promise.all([1, 2, 3, 4].map(() => makeAccount(database)));
+  for (const { account } of [...accounts, ...accounts]) await add('step', {}, account.id);
+  const begun: (string | null)[] = [];
+  const waiting: (() => void)[] = [];
+  const step: Handler = async (_, { accountId }) => {
+    begun.push(accountId);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return true;
+  };
+
+  const worker = startWorker(database, { step }, log, { groupsOf: rootsOf, mayRun: ofOpenAccount });
+  await expect.poll(() => begun.length).toBe(3);
+  database.signals.send('jobs');
+  const running = (await statuses()).filter((status) => status === 'RUNNING').length;
+
+  expect([running, begun.length, new Set(begun).size]).toEqual([3, 3, 3]);
+  waiting.shift()?.();
+  await expect.poll(() => new Set(begun).size).toBe(4);
+  const stopped = worker.stop();
+  for (const end of waiting) end();
+  await stopped;
+});
+
 test('an account with many jobs, also of its subaccounts, lets others have every second turn', async () => {
   const { account: parent } = await makeAccount(database);
   const [child, neighbour] = [await makeAccount(database, { parent }), await makeAccount(database)];

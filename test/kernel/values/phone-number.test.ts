@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countryOf, e164, phoneBeginning, phoneDigits, phoneKey } from '../../../src/kernel/values/phone-number.ts';
+import {
+  countryOf,
+  e164,
+  phoneBeginning,
+  phoneDigits,
+  phoneKey,
+  phoneKeys,
+} from '../../../src/kernel/values/phone-number.ts';
 
 test.each([
   ['+493012345', '+493012345'],
@@ -90,4 +97,17 @@ test.each([
   ['Etc/GMT+1', null],
 ])('the country of %s is %s', (timezone, country) => {
   expect(countryOf(timezone)).toBe(country);
+});
+
+test.each([
+  ['0151 33333002', 'DE', ['+4915133333002', '015133333002', '15133333002', '4915133333002']],
+  ['+49 (0)151 33333002', 'DE', ['+4915133333002', '015133333002', '15133333002', '4915133333002']],
+  ['06 1234567', 'IT', ['+39061234567', '061234567', '39061234567']],
+  ['(555) 010-9999', 'US', ['+15550109999', '5550109999', '15550109999']],
+  ['+49 151 33333002', 'AT', ['+4915133333002', '4915133333002']],
+  ['+49 151 33333002', null, ['+4915133333002']],
+  ['0151 33333002', null, ['015133333002']],
+  ['call me', 'DE', ['callme']],
+] as const)('%s has these keys in an account of %s', (given, country, keys) => {
+  expect(phoneKeys(given, country)).toEqual(keys);
 });

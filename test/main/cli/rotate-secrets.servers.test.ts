@@ -5,8 +5,13 @@ import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { addEndpoint, saveEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
-import { rotateSecret, signingKeys } from '../../../src/webhooks/endpoint/endpoint-secrets.ts';
+import {
+  addEndpoint,
+  rotateSecret,
+  saveEndpoint,
+  signingKeys,
+  webhookEndpoints,
+} from '../../../src/webhooks/endpoint/endpoint.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 import { runCommand } from '../../support/command.ts';
 import { makeAccount } from '../../support/make.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deed } from '../../../src/main/demo/year/deed.ts';
+import { planOf } from '../../../src/main/demo/year/plan.ts';
 import { mostMemberships, mostSessions } from '../../../src/main/demo/year/year-making.ts';
-import { planOf } from '../../../src/main/demo/year/year-plan.ts';
 
 const seed = 1847;
 

@@ -6,7 +6,7 @@ import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
 import { openDemo } from '../../../src/main/demo/demo.ts';
 import type { YearInput } from '../../../src/main/demo/year/deed.ts';
-import { planOf } from '../../../src/main/demo/year/year-plan.ts';
+import { planOf } from '../../../src/main/demo/year/plan.ts';
 import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awaitVerdict } from '../../../src/messaging/delivery/verdict-wait.ts';
+import { awaitVerdict } from '../../../src/messaging/send/letter.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toDate } from '../../../src/kernel/values/instant.ts';
 import { changeBy, effectOf, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';
-import { optOutKeyword } from '../../../src/messaging/receipt/reply.ts';
+import { optOutKeyword } from '../../../src/messaging/receipt/platform-receipts.ts';
 
 const outcomes: Record<Outcome['outcome'], Outcome> = {
   SENT: { outcome: 'SENT', platformId: 'their-1' },
@@ -88,6 +88,12 @@ test.each([
   ['Stop. Thank you!', 'STOP'],
   ["Arrêt s'il vous plaît", 'STOP'],
   ['please stop', 'STOP'],
+  ['Stop, thanks a lot!', 'STOP'],
+  ['Stop merci beaucoup', 'STOP'],
+  ['STOP STOP STOP!!!', 'STOP'],
+  ['stop. Stop. Please.', 'STOP'],
+  ['stop start', null],
+  ['please please', null],
   ['\u200bＳＴＯＰ\ufeff', 'STOP'],
   ['"Unsubscribe" 🙏', 'STOP'],
   ['yes please', null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeExpiringCertificates } from '../../../src/messaging/integration/certificate-notice.ts';
+import { noticeExpiringCertificates } from '../../../src/messaging/integration/certificate-request.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { appleSettings } from '../../support/pass-certificates.ts';

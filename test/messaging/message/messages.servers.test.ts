@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertRows } from '../../../src/kernel/database/rows.ts';
 import { messages as messageSchema } from '../../../src/messaging/message/message.ts';
-import { findMessages } from '../../../src/messaging/message/message-list.ts';
+import { findMessages } from '../../../src/messaging/message/message-operations.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

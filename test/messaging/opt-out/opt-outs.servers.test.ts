@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
-import { unsubscribeAddress } from '../../../src/messaging/content/unsubscribe-link.ts';
-import { awaitVerdict } from '../../../src/messaging/delivery/verdict-wait.ts';
+import { unsubscribeAddress } from '../../../src/messaging/content/rendering.ts';
+import { awaitVerdict } from '../../../src/messaging/send/letter.ts';
 import { Visitor } from '../../pages/visitor.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
-import { unsubscribeAddress } from '../../../src/messaging/content/unsubscribe-link.ts';
+import { unsubscribeAddress } from '../../../src/messaging/content/rendering.ts';
 import { findings } from '../../support/accessibility.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';

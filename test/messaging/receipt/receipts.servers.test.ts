@@ -3,7 +3,7 @@ import { createLog } from '../../../src/main/process/log.ts';
 import { settle } from '../../../src/messaging/delivery/message-outcomes.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
-import { pruneEarlyReceipts } from '../../../src/messaging/receipt/early-receipt-retention.ts';
+import { pruneEarlyReceipts } from '../../../src/messaging/receipt/early-receipt.ts';
 import { createReceipts } from '../../../src/messaging/receipt/platform-receipts.ts';
 import { useApp } from '../../support/app.ts';
 import { eventTypesOf } from '../../support/events.ts';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brandColors, colorSheet, colorsPath, schemeColors } from '../../../src/pages/offer/brand-colors.ts';
-import { contrastOf, inkOn, textContrast } from '../../../src/pages/offer/color-contrast.ts';
+import {
+  brandColors,
+  colorSheet,
+  colorsPath,
+  contrastOf,
+  inkOn,
+  schemeColors,
+  textContrast,
+} from '../../../src/pages/offer/brand-colors.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 const surfaces = { light: ['#f6f5f2', '#ffffff'], dark: ['#12161c', '#1b212a'] };

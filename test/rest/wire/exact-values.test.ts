@@ -55,6 +55,7 @@ test.for([
   '1e22',
   '1.0e+300',
   '1e-400',
+  '1e400',
 ])('text fields keep the digits of %s', async (number) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
@@ -148,6 +149,14 @@ test.for<[string, string, string | Buffer, string?]>([
   ['an escaped byte of a form', 'firstname', 'campaign=x&lastname=%C3%AB&firstname=Zo%EB', form],
   ['two halves of a character in two fields', 'firstname', 'firstname=%C3&lastname=%AB', form],
   ['a multipart form', 'firstname', body(before, after), parts.type],
+  [
+    'a part in UTF-16 with half of a surrogate pair',
+    'firstname',
+    before.replace('name="firstname"', 'name="firstname"\r\nContent-Type: text/plain; charset=utf-16le') +
+      '\0\u0600\0' +
+      after,
+    parts.type,
+  ],
 ])(
   '%s that is not UTF-8 is refused with the name of the field',
   async ([_, field, bytes, type = 'application/json']) => {
@@ -157,6 +166,87 @@ test.for<[string, string, string | Buffer, string?]>([
     expect([status, codes, descriptions]).toEqual([400, [1003], [`${field} is not UTF-8.`]]);
   },
 );
+
+/** Returns a multipart form with these bytes as first name, in a part that names its type. */
+const typed = (campaign: string, type: string, firstname: Buffer, others: Record<string, string> = {}): Buffer => {
+  const [start = ''] = multipart({ campaign, ...others }, 'x').body.split('--x--');
+  const head = `--x\r\nContent-Disposition: form-data; name="firstname"\r\nContent-Type: ${type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(`${start}${head}`), firstname, Buffer.from('\r\n--x--\r\n')]);
+};
+const multipartOfX = 'multipart/form-data; boundary=x';
+
+test.for<[string, string, Buffer, Record<string, string>?]>([
+  ['Latin-1, as Java writes it', 'text/plain; charset=ISO-8859-1', zoe],
+  ['Latin-1 in quotes', 'text/plain;\r\n charset="iso-8859-1"', zoe],
+  ['UTF-16', 'text/plain; charset=utf-16le', Buffer.from('Zo\xeb', 'utf16le')],
+  ['UTF-8', 'text/plain; charset=UTF-8', Buffer.from('Zo\xeb')],
+  ['ASCII that is UTF-8', 'text/plain; charset=US-ASCII', Buffer.from('Zo\xeb')],
+  ['Latin-1 that `_charset_` names', 'text/plain', zoe, { _charset_: 'iso-8859-1' }],
+  ['UTF-8 in spite of `_charset_`', 'text/plain; charset=utf-8', Buffer.from('Zo\xeb'), { _charset_: 'iso-8859-1' }],
+])('a part of a multipart form is read in its charset: %s', async ([_, type, bytes, others]) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { body: made } = await send(client, '/v3/singleuse/create', typed(id, type, bytes, others), multipartOfX);
+  expect((await sessionOf(client, made.single_use_code)).firstname).toBe('Zoë');
+});
+
+test.for<[string, string, Buffer, string, Record<string, string>?]>([
+  ['Latin-1 as UTF-8', 'text/plain; charset=utf-8', zoe, 'firstname is not UTF-8.'],
+  ['Latin-1 beside a part of Latin-1', 'text/plain', zoe, 'firstname is not UTF-8.'],
+  [
+    'another charset',
+    'text/plain; charset=koi8-r',
+    Buffer.from('Zoe'),
+    'The charset koi8-r is not supported. Use UTF-8.',
+  ],
+  ['an encoding', 'text/plain; charset=base64', Buffer.from('Zoe'), 'The charset base64 is not supported. Use UTF-8.'],
+  ['half of a character', 'text/plain; charset=utf-16le', Buffer.from('Z\0o'), 'The body is not UTF-16LE.'],
+  ['half of a pair', 'text/plain; charset=utf-16le', Buffer.from('\x00\xd8', 'latin1'), 'The body is not UTF-16LE.'],
+  [
+    'what `_charset_` does not name',
+    'text/plain',
+    zoe,
+    'The charset koi8-r is not supported. Use UTF-8.',
+    { _charset_: 'koi8-r' },
+  ],
+])('a part of a multipart form is refused: %s', async ([_, type, bytes, description, others]) => {
+  const client = await app.client();
+  const { status, body: refused } = await send(
+    client,
+    '/v3/singleuse/create',
+    typed('cam_0a1b2c3d4e5f', type, bytes, others),
+    multipartOfX,
+  );
+  const { error_code: codes, error_message_description: descriptions } = refused.status.errors;
+  expect([status, codes, descriptions]).toEqual([400, [1003], [description]]);
+});
+
+test('a part of a multipart form without a name is ignored', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { type, body } = multipart({ campaign: id });
+  const { status } = await send(
+    client,
+    '/v3/coupon/info',
+    body.replace(/^/, '------x\r\nContent-Disposition: form-data\r\n\r\nx\r\n'),
+    type,
+  );
+  expect(status).toBe(200);
+});
+
+test('a form is read in the charset that its field `_charset_` names', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { body: made } = await send(
+    client,
+    '/v3/singleuse/create',
+    `_charset_=iso-8859-1&campaign=${id}&firstname=Zo%EB`,
+    form,
+  );
+  expect((await sessionOf(client, made.single_use_code)).firstname).toBe('Zoë');
+  const { status } = await send(client, '/v3/singleuse/create', `campaign=${id}&_charset_=koi8-r`, form);
+  expect(status).toBe(400);
+});
 
 test.for([
   ['/v3/coupon/list?tags=Zo%EB', 'tags is not UTF-8.'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
-import { creationRange } from '../../../src/sessions/index/creation-range.ts';
+import { creationRange } from '../../../src/sessions/index/creation-order.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeSessions } from '../../support/make.ts';
 

@@ -70,6 +70,19 @@ test('the symbols of a Code 39 barcode are read as a scanner without its extensi
     expect(await find(client, way), way).toEqual([session]);
 });
 
+test('what a scanner sends before a code to tell the kind of barcode is ignored', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { customId: 'ada-1', customValCode: 'Rye10+Off' });
+  const address = `https://pages.bakery.example/c/abcd1234/${session}`;
+  for (const prefix of [']C1', ']A0', ']Q3', ']d2\x1d', ']e0'])
+    for (const code of ['ada-1', 'RYE10+OFF', session, session.slice(0, 6), address, '*ADA-1*'])
+      expect(await find(client, prefix + code), prefix + code).toEqual([session]);
+  for (const other of [']C1', ']C1ada-2', ']-1ada-1', 'C1ada-1']) expect(await find(client, other), other).toEqual([]);
+
+  const { session: odd } = await makeSession(app.database, client.owner, { customValCode: ']C1ada-1' });
+  expect(await find(client, ']C1ada-1')).toEqual([odd]);
+});
+
 test('a code of several sessions returns all of them, newest first, at most 20', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);

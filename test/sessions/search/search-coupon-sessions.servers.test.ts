@@ -46,6 +46,22 @@ test.for(doors)('by %s, a search finds a code by its beginning in any case, not 
   }
 });
 
+test.for(doors)('by %s, a search reads a code as a scanner sends it', async (door) => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { customValCode: 'Rye10Off' });
+  const code = session.slice(0, 6);
+  for (const way of [
+    'rye10off\t',
+    ' RYE10OFF\r\n',
+    '\u200bRye10',
+    '*R+Y+E10O+F+F*',
+    `${code}\t`,
+    `*${code.toUpperCase()}*`,
+  ])
+    expect(await search(door, client, { code: way }), way).toEqual([session]);
+  expect(await search(door, client, { code: 'Rye11\t' })).toEqual([]);
+});
+
 test.for(doors)('by %s, a search finds a session by the first 6 characters of its code', async (door) => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner, { email: 'ada@example.com' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import type { Searched } from '../../../src/kernel/database/paging.ts';
-import { pageByState } from '../../../src/sessions/search/session-state-list.ts';
+import { pageByState } from '../../../src/sessions/search/session-list.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

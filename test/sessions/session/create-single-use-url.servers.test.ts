@@ -38,10 +38,10 @@ test('GraphQL stores every field of a new session', async () => {
   });
 });
 
-test('a session that would end before its coupon starts is refused, through both doors', async () => {
+test('a session that would end when its coupon starts, or before, is refused, through both doors', async () => {
   const client = await app.client({ timezone: 'Europe/Berlin' });
   const coupon = await makeCoupon(app.database, client.owner, { startsAt: '2030-07-01 10:00:00.000' });
-  const input = { coupon: coupon.id, expiryDate: '2030-07-01 11:59:59' };
+  const input = { coupon: coupon.id, expiryDate: '2030-07-01 12:00:00' };
   const { errors } = await client.graphql(create, { input });
   expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([
     ['INVALID_INPUT', 'expiryDate'],
@@ -49,7 +49,7 @@ test('a session that would end before its coupon starts is refused, through both
   const asked = { campaign: coupon.id, expiry_date: '2030-07-01 11:59:59' };
   expect((await client.rest('/v3/singleuse/create', asked)).codes).toEqual([303]);
   expect((await client.rest('/v3/campaign/data', { campaign: coupon.id })).body.data).toEqual([]);
-  const later = await client.rest('/v3/singleuse/create', { ...asked, expiry_date: '2030-07-01 12:00:00' });
+  const later = await client.rest('/v3/singleuse/create', { ...asked, expiry_date: '2030-07-01 12:00:01' });
   expect(later.body.status.status).toBe('OK');
 });
 

@@ -42,6 +42,7 @@ test.each([
   ['an accent in the header', 'Código;Valor\nRYE-0001;10\nRYE-0002;10\n'],
   ['texts that spreadsheets keep', 'Code;Rabatt\n="RYE-0001";10%\n="RYE-0002";10%\n'],
   ['empty columns', 'RYE-0001;;\nRYE-0002;;\n'],
+  ['empty lines above the header', '\n;;\nCode;Rabatt\nRYE-0001;10%\nRYE-0002;10%\n'],
   ['our own export', '\ufeffcoupon_id,code,sequence,position\ncam_1,RYE-0001,,1\ncam_1,RYE-0002,7,2\n'],
 ])('a file with %s adds its codes and nothing else', async (_, csv) => {
   for (const body of [csv, Buffer.from(`\ufeff${csv.replace('\ufeff', '')}`, 'utf16le')]) {
@@ -57,11 +58,20 @@ test.each([
   ['a header of one column above several', 'Code\nRYE-0001;10%\n', /more than the first line/],
   ['several columns of codes', 'Code;Voucher code\nRYE-0001;X-1\n', /names several columns/],
   ['bars without names', 'RYE-0001|10%\nRYE-0002|10%\n', /does not name a column "code"/],
-  ['a header of an unknown name', 'Nummern\nRYE-0001\nRYE-0002\n', /looks like a header/],
+  ['a header of an unknown name', 'Nummern\nRYE-0001\nRYE-0002\n', /Line 1 is unlike all other codes/],
+  ['a header of several words', 'Voucher ID\nABCDEF\nGHIJKL\n', /Line 1 is unlike/],
+  ['a header with a number', 'Coupon-Codes_2026\nRYE-0001\nRYE-0002\n', /Line 1 is unlike/],
+  ['a header with a remark', 'Code (10%)\nRYE-0001\n', /Line 1 is unlike/],
+  ['a header and another separator', 'Code:Rabatt\nRYE-0001:10%\nRYE-0002:10%\n', /Line 1 is unlike/],
+  ['a title above the header', 'Sommeraktion\n\nCode\nRYE-0001\nRYE-0002\n', /Line 3 is unlike/],
+  ['a sum at the end', 'Code\nRYE-0001\nRYE-0002\n\nSumme: 2\n', /Line 5 is unlike/],
+  ['a word at the end', `Code;Wert\n${'RYE-0001;1\nRYE-0002;1\n'.repeat(3)}Total;6\n`, /Line 8 is unlike/],
+  ['the header twice', 'Code;Wert\nRYE-0001;10\nCode;Wert\nRYE-0002;10\n', /Line 3 is unlike/],
   ['a quote that ends rows later', 'Code;Wert\nA1;"10\nA2;20\nA3;"30"\n', /Line 2 has a line break/],
   ['a quote in the header that ends rows later', 'Code;"Wert\nA1;10\nA2;"20"\n', /Line 1 has a line break/],
   ['a quote that does not end', 'Code;Wert\nA1;10\nA2;"10\nA3;20\n', /A quote in line 3 does not end/],
   ['shortened numbers', 'Code\n4.00638E+12\n', /a spreadsheet has shortened/],
+  ['a shortened round number', 'Code\n4E+12\n', /a spreadsheet has shortened/],
   ['a comma in one row', 'RYE-0001\nTWO,ignored\n', /Line 2 has 2 cells/],
   ['other letters than UTF-8', Buffer.from('RYE-1\nBröt\n', 'latin1'), /not UTF-8/],
 ])('a file with %s is refused before anything is stored', async (_, body, error) => {
@@ -110,6 +120,27 @@ test('an upload of several chunks reports the lines and codes of all of them', a
     { line: 25_001, code: 'CODE-7', reason: 'ALREADY_THERE' },
     { imported: 25_000, skipped: 1 },
   ]);
+});
+
+test('a sum after thousands of codes ends the import before it is a code', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const codes = Array.from({ length: 2000 }, (_, index) => `CODE-${index}`);
+  const { report } = await upload(client, id, [...codes, 'Total'].join('\n'));
+  expect(report).toEqual([{ imported: 2000, skipped: 0, error: expect.stringMatching(/Line 2001 is unlike/) }]);
+  expect(await codesOf(id)).not.toContain('Total');
+});
+
+test.each([
+  ['words', 'SUMMER\nWINTER-24\nRYE\n10-OFF\n'],
+  ['random letters and digits', 'ABCDEF\nA1CDEF\nB2CDEF\nC3CDEF\n'],
+  ['names of columns', 'CODE-A1\nCODE-B2\nCOUPON-C3\n'],
+  ['spaces', 'RYE 1\nRYE 2\nOAT\n'],
+  ['one code', 'Code 1\n'],
+])('codes with %s are codes', async (_, csv) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  expect((await upload(client, id, csv)).report).toEqual([{ imported: csv.split('\n').length - 1, skipped: 0 }]);
 });
 
 test('a later row with another separator is skipped', async () => {

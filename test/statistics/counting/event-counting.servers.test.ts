@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCampaign } from '../../../src/directories/campaign/campaign-opening.ts';
 import { changeJob } from '../../../src/kernel/jobs/job-control.ts';
-import { recordMessages } from '../../../src/messaging/message/message-events.ts';
+import { recordMessages } from '../../../src/messaging/message/message-queue.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { RefusedAttempt } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { RefusedAttempts } from '../../../src/statistics/counting/refused-attempts.ts';
+import { RefusedAttempt } from '../../../src/vocabulary/refused-attempt.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';

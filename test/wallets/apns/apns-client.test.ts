@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Outbound } from '../../../src/kernel/outbound/outbound.ts';
-import { ApnsClient } from '../../../src/wallets/apns/apns-client.ts';
-import type { ApnsSettings } from '../../../src/wallets/apns/apns-connection.ts';
-import { isGone, verdictOfFailure } from '../../../src/wallets/apns/apns-verdict.ts';
+import { ApnsClient } from '../../../src/messaging/platform/apple/apns-client.ts';
+import { type ApnsSettings, isGone, verdictOfFailure } from '../../../src/messaging/platform/apple/apns-connection.ts';
 import { ApnsServer } from '../../support/apns-server.ts';
 import { certificate } from '../../support/certificate.ts';
 import { appleSettings, intermediateCertificate } from '../../support/pass-certificates.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Outbound, type OutboundOptions } from '../../../src/kernel/outbound/outbound.ts';
-import { fetchPicture } from '../../../src/wallets/design/picture-source.ts';
+import { fetchPicture } from '../../../src/wallets/design/design-pictures.ts';
 import { lookupPictures, usePictureServer } from '../../support/picture-server.ts';
 
 const server = usePictureServer();

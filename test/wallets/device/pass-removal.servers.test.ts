@@ -1,10 +1,8 @@
 import { expect, inject, test } from 'vitest';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
-import { walletDevices } from '../../../src/wallets/device/device.ts';
-import { registerDevice } from '../../../src/wallets/device/device-registration.ts';
-import { removePasses, removePassesOf } from '../../../src/wallets/device/pass-removal.ts';
-import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
+import { walletDevices, walletRegistrations } from '../../../src/wallets/device/device.ts';
+import { registerDevice, removePasses, removePassesOf } from '../../../src/wallets/device/device-registration.ts';
 import { type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';

@@ -4,8 +4,7 @@ import { countRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { googleClasses, removeGoogleClasses, storeClass } from '../../../src/wallets/google-pass/google-class.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
-import { findHolder, type PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
-import { issuePass } from '../../../src/wallets/pass/pass-issue.ts';
+import { findHolder, issuePass, type PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 

@@ -3,7 +3,7 @@ import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts'
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
-import { plainDesign, type ShownDesign } from '../../../src/wallets/design/shown-design.ts';
+import { plainDesign, type ShownDesign } from '../../../src/wallets/design/wallet-picture.ts';
 import { shortened, textModules } from '../../../src/wallets/google-pass/google-content.ts';
 import { classOf, objectOf } from '../../../src/wallets/google-pass/google-pass.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';

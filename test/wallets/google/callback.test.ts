@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Outbound } from '../../../src/kernel/outbound/outbound.ts';
-import { publicKey, type RootKey, verifyCallback } from '../../../src/wallets/google/callback.ts';
-import { RootKeys } from '../../../src/wallets/google/root-keys.ts';
+import { publicKey, type RootKey, RootKeys, verifyCallback } from '../../../src/wallets/google/callback.ts';
 import { stopClocks } from '../../support/clocks.ts';
 import { genuineCallbacks, genuineIssuer, genuineRoot } from '../../support/genuine-callbacks.ts';
 import { GoogleServer } from '../../support/google-server.ts';

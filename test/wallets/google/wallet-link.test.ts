@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readServiceAccount } from '../../../src/messaging/platform/google/service-account.ts';
-import { walletLink } from '../../../src/wallets/google/wallet-link.ts';
+import { walletLink } from '../../../src/wallets/google-pass/google-link.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 
 const origin = 'https://coupons.example.com';

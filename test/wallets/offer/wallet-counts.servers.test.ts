@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
+import { removePasses } from '../../../src/wallets/device/device-registration.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pkijs from 'pkijs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { detachedSigner } from '../../../src/wallets/pass-file/cms-signature.ts';
+import { detachedSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { intermediateCertificate, passCertificate, passKey, rootCertificate } from '../../support/pass-certificates.ts';
 
 const content = Buffer.from('{"pass.json":"2ef7bde608ce5404e97d5f042f95f89f1c232871"}');

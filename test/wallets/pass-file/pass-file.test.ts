@@ -3,12 +3,11 @@ import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts'
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
-import { plainDesign } from '../../../src/wallets/design/shown-design.ts';
+import { plainDesign } from '../../../src/wallets/design/wallet-picture.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
-import { detachedSigner } from '../../../src/wallets/pass-file/cms-signature.ts';
 import { passFile } from '../../../src/wallets/pass-file/pass-file.ts';
-import type { PassSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
+import { detachedSigner, type PassSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { intermediateCertificate, passCertificate, passKey } from '../../support/pass-certificates.ts';
 import { type ReadPass, readPass } from '../../support/pass-reader.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
-import { signInTurn } from '../../../src/wallets/pass-file/signing-turns.ts';
+import { signInTurn } from '../../../src/wallets/pass-file/pass-file.ts';
 
 test('passes of one account that wait for signatures leave a thread to others', async () => {
   const stuck = Promise.withResolvers<void>();

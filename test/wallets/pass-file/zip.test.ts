@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zip } from '../../../src/wallets/pass-file/zip.ts';
+import { zip } from '../../../src/wallets/pass-file/pass-file.ts';
 import { unzip } from '../../support/pass-reader.ts';
 
 test('an archive has the files, its texts compressed', () => {

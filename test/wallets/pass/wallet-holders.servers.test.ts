@@ -4,10 +4,9 @@ import { findRows, insertRows, requireRow } from '../../../src/kernel/database/r
 import { now } from '../../../src/kernel/values/instant.ts';
 import { randomCode } from '../../../src/kernel/values/random-ids.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
+import { removePasses } from '../../../src/wallets/device/device-registration.ts';
 import { passRow, type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';
-import { noteRemoved, noteSaved } from '../../../src/wallets/pass/pass-events.ts';
-import { countPeople } from '../../../src/wallets/pass/wallet-holders.ts';
+import { countPeople, noteRemoved, noteSaved } from '../../../src/wallets/pass/wallet-holders.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 

@@ -4,7 +4,7 @@ import { changedPasses } from '../../../src/wallets/device/changed-passes.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { type Push, pushes } from '../../../src/wallets/push/push.ts';
 import { countLearning } from '../../../src/wallets/push/push-fetches.ts';
-import { startPush } from '../../../src/wallets/telling/push-start.ts';
+import { startPush } from '../../../src/wallets/telling/push-job.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';

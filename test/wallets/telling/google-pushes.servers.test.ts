@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPush } from '../../../src/wallets/telling/push-start.ts';
+import { startPush } from '../../../src/wallets/telling/push-job.ts';
 import { ApnsServer } from '../../support/apns-server.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startPush } from '../../../src/wallets/telling/push-start.ts';
+import { startPush } from '../../../src/wallets/telling/push-job.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 import { appSecret, makeCoupon } from '../../support/make.ts';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../src/kernel/database/database.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { tellHolders } from '../../../src/wallets/telling/pass-telling.ts';
+import { tellHolders } from '../../../src/wallets/telling/telling.ts';
 import {
   countWaiting,
   dropTellings,

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countRows, findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
-import { walletDevices } from '../../../src/wallets/device/device.ts';
-import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
+import { walletDevices, walletRegistrations } from '../../../src/wallets/device/device.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
-import { walletCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
-import { findCampaign, versionOf } from '../../../src/wallets/pass-file/pass-version.ts';
+import { findCampaign, versionOf, walletCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
-import { pruneDeliveries } from '../../../src/webhooks/delivery/delivery-retention.ts';
+import { pruneDeliveries } from '../../../src/webhooks/delivery/delivery.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { deliveriesOf, follow, makeCoupons, untilDelivered } from '../webhook-client.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { findRow } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
-import { settle } from '../../../src/webhooks/delivery/attempt-outcomes.ts';
 import { webhookDeliveries } from '../../../src/webhooks/delivery/delivery.ts';
 import { type Claimed, claimDeliveries } from '../../../src/webhooks/delivery/delivery-claims.ts';
+import { settle } from '../../../src/webhooks/delivery/delivery-worker.ts';
 import { addDeliveries, type FannedEvent } from '../../../src/webhooks/delivery/fan-out.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { eventsOf, sequence } from '../../support/events.ts';

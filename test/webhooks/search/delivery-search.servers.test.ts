@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { searchDeliveries } from '../../../src/webhooks/search/delivery-search.ts';
+import { searchDeliveries } from '../../../src/webhooks/search/delivery-operations.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeDelivery, makeEndpoint } from '../../support/make.ts';

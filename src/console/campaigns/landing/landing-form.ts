@@ -6,6 +6,7 @@ import {
   uniqueFields,
 } from '../../../coupons/landing-page/landing-page.ts';
 import type { Words } from '../../../words/languages.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Field } from '../../frame/screen-field.ts';
 
 const isCustom = (kind: LandingFieldKind) => kind.startsWith('CUSTOM_FIELD');
@@ -54,26 +55,17 @@ const customFields = customKinds.flatMap((kind): [string, Field][] => [
 ]);
 
 /** The fields of the form with which somebody composes the form of visitors. */
-export const landingFormFields: Record<string, Field> = {
-  open: { kind: 'checkbox', label: ({ landing }) => landing.open, hint: ({ landing }) => landing.openHint },
+export const landingFormFields: Record<string, Field> = labelled(({ landing }) => landing, {
+  open: { kind: 'checkbox' },
   unique: {
-    ...{ kind: 'select', at: 'landingPage.unique' },
-    label: ({ landing }) => landing.unique,
-    hint: ({ landing }) => landing.uniqueHint,
+    kind: 'select',
+    at: 'landingPage.unique',
     options: (words) => uniqueFields.map((kind) => [kind, nameOf(words, kind)]),
   },
-  limit: {
-    ...{ kind: 'number', at: 'landingPage.limit', min: 1, max: 10_000_000 },
-    label: ({ landing }) => landing.limit,
-    hint: ({ landing }) => landing.limitHint,
-  },
-  consent: {
-    ...{ kind: 'textarea', at: 'landingPage.consent', most: 2000 },
-    label: ({ landing }) => landing.consent,
-    hint: ({ landing }) => landing.consentHint,
-  },
+  limit: { kind: 'number', at: 'landingPage.limit', min: 1, max: 10_000_000 },
+  consent: { kind: 'textarea', at: 'landingPage.consent', most: 2000 },
   ...Object.fromEntries([...usualFields, ...customFields]),
-};
+});
 
 /** Returns the fields in groups. */
 export function landingFormGroups({ landing }: Words) {

@@ -2,17 +2,17 @@ import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { type LandingPageInput, landingPageOf } from '../../../coupons/landing-page/landing-page.inputs.ts';
 import type { LandingPage } from '../../../coupons/landing-page/landing-page.ts';
-import { graphql } from '../../../documents/typed-document.ts';
-import { toInstant } from '../../../kernel/values/instant.ts';
+import { graphql, mutationOf } from '../../../documents/typed-document.ts';
 import { landingView } from '../../../pages/landing/landing-view.tsx';
-import { senderOfCoupon } from '../../../pages/offer/sender.ts';
 import { htmlOf } from '../../../pages/public/site.tsx';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import type { Page } from '../../frame/page.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { copyableOf } from '../../parts/copyable.tsx';
 import { formOf } from '../../parts/form.tsx';
+import { svgAddress } from '../../parts/pieces.tsx';
 import { campaignHeader } from '../campaign-tabs.tsx';
+import { offerOf, shownOffer } from '../shown-offer.ts';
 import {
   type LandingForm,
   landingFormFields,
@@ -21,65 +21,41 @@ import {
   landingInput,
 } from './landing-form.ts';
 
-const document = graphql(`
-  query ConsoleLandingPage($campaign: ID!) {
-    coupon(id: $campaign) {
-      id
-      code
-      url
-      name
-      state
-      status
-      title
-      subtitle
-      description
-      terms
-      termsShort
-      poweredBy
-      poweredByUrl
-      imageUrl
-      logoUrl
-      bannerUrls
-      value
-      currency
-      timezone
-      startDate
-      expiryDate
-      expiryDays
-      lockedAt
-      voidedAt
-      landingPage {
-        fields {
-          kind
-          label
-          required
+const document = graphql(
+  `
+    query ConsoleLandingPage($campaign: ID!) {
+      coupon(id: $campaign) {
+        ...ShownOffer
+        code
+        url
+        status
+        landingPage {
+          fields {
+            kind
+            label
+            required
+          }
+          unique
+          limit
+          consent
+          submissions
         }
-        unique
-        limit
-        consent
-        submissions
       }
-      walletDesign {
-        backgroundColor
-        foregroundColor
-        provider
+      viewer {
+        account {
+          name
+        }
       }
     }
-    viewer {
-      account {
-        id
-        name
-      }
-    }
-  }
-`);
+  `,
+  [shownOffer],
+);
 
 type Data = ResultOf<typeof document>;
 
 /** The public page of a campaign: its address, its form, and how visitors see it. */
 export const landingScreen = screen({
   path: '/campaigns/:campaign/page',
-  area: 'campaigns',
   scope: 'READ',
   document,
   variables: ({ params: { campaign = '' } }) => ({ campaign }),
@@ -87,14 +63,7 @@ export const landingScreen = screen({
   islands: ['live-preview'],
   forms: {
     save: form({
-      scope: 'WRITE',
-      document: graphql(`
-        mutation ConsoleSaveLandingPage($input: UpdateCouponInput!) {
-          updateCoupon(input: $input) {
-            id
-          }
-        }
-      `),
+      document: mutationOf('updateCoupon'),
       fields: landingFormFields,
       clears: true,
       variables: (input: LandingForm, { params: { campaign = '' } }) => ({
@@ -134,7 +103,7 @@ export const landingScreen = screen({
 /** Returns the address of the page, as text to copy and as a QR code to print. */
 async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
   const { landing } = page.words;
-  const src = `data:image/svg+xml;base64,${Buffer.from(await drawSvg(url, 'QRCODE', page.viewer.account)).toString('base64')}`;
+  const src = svgAddress(await drawSvg(url, 'QRCODE', page.viewer.account));
   const given = landingPage && landing.given(page.number(landingPage.submissions), landingPage.limit);
   return (
     <div class="public-address">
@@ -161,16 +130,6 @@ function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingP
 /** Returns the page as a visitor sees it. */
 function visitorsPage(coupon: Data['coupon'], accountName: string, page: Page): string {
   const { language, publicUrl } = page;
-  const instantOf = (iso: string | null) => iso && toInstant(new Date(iso));
-  const shown = {
-    ...coupon,
-    startsAt: instantOf(coupon.startDate),
-    expiresAt: instantOf(coupon.expiryDate),
-    lockedAt: instantOf(coupon.lockedAt),
-    voidedAt: instantOf(coupon.voidedAt),
-    bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
-  };
-  const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
-  const sender = senderOfCoupon(shown, accountName, design);
-  return htmlOf(landingView({ coupon: shown, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }));
+  const { offer, sender } = offerOf(coupon, accountName);
+  return htmlOf(landingView({ coupon: offer, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }));
 }

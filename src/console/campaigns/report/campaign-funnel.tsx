@@ -12,7 +12,7 @@ export function funnelOf(page: Page, campaign: string, totals: Totals): Componen
   const steps = funnelSteps.map((step) => {
     const amount = Number(totals[step]);
     return (
-      <li key={step} data-step={step}>
+      <li data-step={step}>
         <span>{funnel[step]}</span>
         <strong>{page.number(amount)}</strong>
         <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>

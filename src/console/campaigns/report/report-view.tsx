@@ -91,7 +91,6 @@ function figures(page: Page, { counts, previous }: Report, shown: Measure, curre
     <nav class="figures" aria-label={report.show}>
       {measures.map((measure) => (
         <a
-          key={measure}
           class="figure"
           href={`${page.href({ show: measure })}#report`}
           {...(measure === shown && { 'aria-current': 'true' })}

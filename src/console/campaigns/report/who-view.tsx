@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { problems } from '../../../kernel/problem.ts';
 import type { Page } from '../../frame/page.ts';
+import { cardOf } from '../../parts/pieces.tsx';
 import { tableOf } from '../../parts/table.tsx';
 import { eventName } from './event-name.ts';
 
@@ -17,23 +18,18 @@ const mostActors = 20;
 /** Returns who did what in a campaign. */
 export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
   const { who } = page.words.campaigns;
-  return (
-    <section class="card">
-      <h2>
-        {who.title} <small class="soft">{who.hint}</small>
-      </h2>
-      {tableOf({
-        caption: who.title,
-        rows: actors.slice(0, mostActors),
-        key: ({ keyId }) => keyId ?? '',
-        columns: [
-          { name: who.name, cell: (actor) => nameOf(page, actor) },
-          { name: who.did, cell: ({ events }) => did(page, events) },
-          { name: who.amount, number: true, cell: ({ amount }) => page.number(amount) },
-        ],
-        empty: <p class="soft">{who.none}</p>,
-      })}
-    </section>
+  return cardOf(
+    [who.title, ' ', <small class="soft">{who.hint}</small>],
+    tableOf({
+      caption: who.title,
+      rows: actors.slice(0, mostActors),
+      columns: [
+        { name: who.name, cell: (actor) => nameOf(page, actor) },
+        { name: who.did, cell: ({ events }) => did(page, events) },
+        { name: who.amount, number: true, cell: ({ amount }) => page.number(amount) },
+      ],
+      empty: <p class="soft">{who.none}</p>,
+    }),
   );
 }
 
@@ -66,22 +62,17 @@ function did(page: Page, events: Actor['events']): string {
 /** Returns why attempts were refused. */
 export function refusedOf(page: Page, refusals: readonly { code: string; amount: string }[]): ComponentChildren {
   const { refused } = page.words.campaigns;
-  return (
-    <section class="card">
-      <h2>
-        {refused.title} <small class="soft">{refused.hint}</small>
-      </h2>
-      {tableOf({
-        caption: refused.title,
-        rows: refusals,
-        key: ({ code }) => code,
-        columns: [
-          { name: refused.reason, cell: ({ code }) => <span title={code}>{reasonOf(page, code)}</span> },
-          { name: refused.amount, number: true, cell: ({ amount }) => page.number(amount) },
-        ],
-        empty: <p class="soft">{refused.none}</p>,
-      })}
-    </section>
+  return cardOf(
+    [refused.title, ' ', <small class="soft">{refused.hint}</small>],
+    tableOf({
+      caption: refused.title,
+      rows: refusals,
+      columns: [
+        { name: refused.reason, cell: ({ code }) => <span title={code}>{reasonOf(page, code)}</span> },
+        { name: refused.amount, number: true, cell: ({ amount }) => page.number(amount) },
+      ],
+      empty: <p class="soft">{refused.none}</p>,
+    }),
   );
 }
 

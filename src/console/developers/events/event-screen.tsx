@@ -1,13 +1,12 @@
 import { graphql } from '../../../documents/typed-document.ts';
 import { screen } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
-import { headingOf, linkButton } from '../../parts/pieces.tsx';
+import { below, headingOf, linkButton } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import { kindName } from '../developer-filters.ts';
 
 export const eventScreen = screen({
   path: '/events/:event',
-  area: 'events',
   scope: 'READ',
   document: graphql(`
     query ConsoleEvent($id: ID!) {
@@ -40,7 +39,7 @@ export const eventScreen = screen({
       factsOf([
         [words.time, page.second(datetime)],
         [words.kind, kindName(page.words, kind)],
-        [words.by, [by ?? (keyId ? null : words.nobody), keyId && <small class="soft below mono">{keyId}</small>]],
+        [words.by, [by ?? (keyId ? null : words.nobody), keyId && below(keyId, true)]],
         campaign !== null && [
           words.campaign,
           <a href={page.to(pathOf(campaign))} class="mono">

@@ -1,59 +1,63 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import { eventKinds } from '../../../vocabulary/event-catalog.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { headingOf, islandOf } from '../../parts/pieces.tsx';
+import { headingOf, islandOf, secondOf } from '../../parts/pieces.tsx';
 import { pagingOf, tableOf } from '../../parts/table.tsx';
 import { emptySearchOf, given, kindOptions, periodOf, typeOptions } from '../developer-filters.ts';
 
-export const eventsScreen = screen({
-  path: '/events',
-  area: 'events',
-  scope: 'READ',
-  document: graphql(`
-    query ConsoleEvents(
-      $first: Int
-      $after: BigInt
-      $kinds: [EventKind!]
-      $types: [String!]
-      $campaign: ID
-      $key: ID
-      $since: DateTime
-      $until: DateTime
+const document = graphql(`
+  query ConsoleEvents(
+    $first: Int
+    $after: BigInt
+    $kinds: [EventKind!]
+    $types: [String!]
+    $campaign: ID
+    $key: ID
+    $since: DateTime
+    $until: DateTime
+  ) {
+    events(
+      order: NEWEST_FIRST
+      first: $first
+      after: $after
+      kinds: $kinds
+      types: $types
+      campaign: $campaign
+      key: $key
+      since: $since
+      until: $until
     ) {
-      events(
-        order: NEWEST_FIRST
-        first: $first
-        after: $after
-        kinds: $kinds
-        types: $types
-        campaign: $campaign
-        key: $key
-        since: $since
-        until: $until
-      ) {
-        edges {
-          position
-          node {
-            id
-            kind
-            type
-            datetime
-            campaign
-            session
-            keyId
-            by
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
+      edges {
+        position
+        node {
+          id
+          kind
+          type
+          datetime
+          campaign
+          session
+          keyId
+          by
         }
       }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
     }
-  `),
+  }
+`);
+
+type Edge = ResultOf<typeof document>['events']['edges'][number];
+
+export const eventsScreen = screen({
+  path: '/events',
+  scope: 'READ',
+  document,
   variables: (page) => ({ first: 50, after: given(page, 'after', /^\d{1,15}$/), ...filterOf(page), ...periodOf(page) }),
   islands: ['events'],
   title: (_, { words }) => words.developers.events.title,
@@ -110,26 +114,13 @@ function propsOf(page: Page, after: unknown): object {
   };
 }
 
-interface Edge {
-  node: {
-    id: string;
-    type: string;
-    datetime: string;
-    campaign: string | null;
-    session: string | null;
-    keyId: string | null;
-    by: string | null;
-  };
-}
-
 function eventTable(page: Page, edges: readonly Edge[], empty: ComponentChildren): ComponentChildren {
   const words = page.words.developers.events;
   return tableOf({
     caption: words.title,
     rows: edges,
-    key: ({ node }) => node.id,
     columns: [
-      { name: words.time, cell: ({ node }) => timeOf(page, node.datetime) },
+      { name: words.time, cell: ({ node }) => secondOf(page, node.datetime) },
       { name: words.type, cell: ({ node }) => <a href={page.to(`/events/${node.id}`)}>{node.type}</a> },
       { name: words.campaign, cell: ({ node }) => node.campaign ?? '–' },
       { name: words.session, cell: ({ node }) => node.session ?? '–' },
@@ -137,8 +128,4 @@ function eventTable(page: Page, edges: readonly Edge[], empty: ComponentChildren
     ],
     empty,
   });
-}
-
-function timeOf(page: Page, iso: string): ComponentChildren {
-  return <time dateTime={iso}>{page.second(iso)}</time>;
 }

@@ -1,40 +1,22 @@
-import { type GrantedScope, scopes } from '../../../api/scope.ts';
-import { graphql } from '../../../documents/typed-document.ts';
+import { scopes } from '../../../api/scope.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { secretBlock } from '../secret-block.tsx';
 
 const create = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleCreateApiKey($input: CreateApiKeyInput!) {
-      createApiKey(input: $input) {
-        secret
-        key {
-          id
-        }
-      }
-    }
-  `),
-  fields: {
-    name: {
-      ...{ kind: 'text', required: true, most: 100 },
-      label: ({ developers }) => developers.keys.name,
-      hint: ({ developers }) => developers.keys.nameHint,
-    },
+  document: mutationOf('createApiKey', 'secret key { id }'),
+  fields: labelled(({ developers }) => developers.keys, {
+    name: { kind: 'text', required: true, most: 100 },
     scopes: {
-      ...{ kind: 'checks', required: true },
-      label: ({ developers }) => developers.keys.scopes,
+      kind: 'checks',
+      required: true,
       options: ({ developers }) => scopes.map((scope) => [scope, developers.keys.scopeNames[scope]] as const),
     },
-    expiresAt: {
-      kind: 'moment',
-      label: ({ developers }) => developers.keys.expires,
-      hint: ({ developers }) => developers.keys.expiresHint,
-    },
-  },
-  variables: (input: { name: string; scopes: GrantedScope[]; expiresAt?: string }) => ({ input }),
+    expiresAt: { kind: 'moment', word: 'expires' },
+  }),
   submit: ({ developers }) => developers.keys.createIt,
   show: ({ createApiKey: { secret, key } }, page) => {
     const { created, secretOnce, secret: label, tryIt } = page.words.developers.keys;
@@ -53,16 +35,8 @@ function curlOf({ publicUrl }: Page, key: string): string {
 }
 
 const revoke = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRevokeApiKey($input: RevokeApiKeyInput!) {
-      revokeApiKey(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('revokeApiKey'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input: { id: string }) => ({ input }),
   submit: ({ developers }) => developers.keys.revoke,
   doneWords: ({ developers }) => developers.keys.revoked,
 });

@@ -1,42 +1,26 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { scopes } from '../../../api/scope.ts';
-import { graphql } from '../../../documents/typed-document.ts';
+import { connectionOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { formOf } from '../../parts/form.tsx';
-import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
+import { below, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { keyForms } from './key-forms.ts';
 
+const document = connectionOf('apiKeys', 'ApiKeyFilter', 'id name scopes createdAt expiresAt lastUsedAt revokedAt by');
+
+type Key = ResultOf<typeof document>['apiKeys']['nodes'][number];
+
 export const keysScreen = screen({
   path: '/keys',
-  area: 'keys',
   scope: 'ADMIN',
-  document: graphql(`
-    query ConsoleApiKeys($first: Int, $after: String, $filter: ApiKeyFilter) {
-      apiKeys(first: $first, after: $after, filter: $filter) {
-        nodes {
-          id
-          name
-          scopes
-          createdAt
-          expiresAt
-          lastUsedAt
-          revokedAt
-          keyId
-          by
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  `),
+  document,
   variables: (page) => {
     const state = chosen(page, 'state', ['active', 'revoked']);
-    return { first: 50, after: page.query('after'), filter: { revoked: state && state === 'revoked' } };
+    return { after: page.query('after'), filter: { revoked: state && state === 'revoked' } };
   },
   title: (_, { words }) => words.developers.keys.title,
   forms: keyForms,
@@ -44,24 +28,19 @@ export const keysScreen = screen({
     const words = page.words.developers.keys;
     const { states } = words;
     const isFiltered = page.query('state') !== null;
-    const form = page.attempt?.form ?? page.outcome?.form;
     const values = { scopes: scopes.filter((scope) => scope === 'READ') };
     return [
       headingOf(words.title),
-      foldOf(words.create, formOf(page, 'create', { values, data: page }), form === 'create' || nodes.length === 0),
+      foldedFormOf(page, 'create', { summary: words.create, open: nodes.length === 0, values, data: page }),
       filtersOf(page, [
         {
           ...{ name: 'state', label: words.state, kind: 'select' },
-          options: [
-            ['active', states.active],
-            ['revoked', states.revoked],
-          ],
+          options: { active: states.active, revoked: states.revoked },
         },
       ]),
       tableOf({
         caption: words.title,
         rows: nodes,
-        key: ({ id }) => id,
         columns: [
           { name: words.name, cell: ({ id, name }) => [<strong>{name}</strong>, below(id)] },
           { name: words.scopes, cell: (key) => key.scopes.join(', ') },
@@ -86,15 +65,6 @@ export const keysScreen = screen({
     ];
   },
 });
-
-const below = (text: string) => <small class="soft below">{text}</small>;
-
-interface Key {
-  id: string;
-  name: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-}
 
 function stateOf(page: Page, { revokedAt, expiresAt }: Key): ComponentChildren {
   const { states } = page.words.developers.keys;

@@ -1,48 +1,26 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { connectionOf, mutationOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
 import { formOf } from '../../parts/form.tsx';
-import { headingOf, statusOf } from '../../parts/pieces.tsx';
+import { below, headingOf, secondOf, statusOf } from '../../parts/pieces.tsx';
 import { pagingOf, tableOf } from '../../parts/table.tsx';
 import { emptySearchOf, given, periodOf } from '../developer-filters.ts';
 
-const document = graphql(`
-  query ConsoleAuditLog($first: Int, $after: String, $filter: AuditFilter) {
-    auditLog(first: $first, after: $after, filter: $filter) {
-      nodes {
-        id
-        datetime
-        keyId
-        by
-        address
-        operation
-        problem
-        answered
-        requestId
-        input
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
+const document = connectionOf(
+  'auditLog',
+  'AuditFilter',
+  'id datetime keyId by address operation problem answered requestId input',
+);
 
 type Entry = ResultOf<typeof document>['auditLog']['nodes'][number];
 
 const download = form({
   scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleExportAuditLog($input: CreateExportInput!) {
-      createExport(input: $input) { url }
-    }
-  `),
-  fields: {},
-  variables: () => ({ input: { type: 'AUDIT_LOG' as const } }),
+  document: mutationOf('createExport', 'url'),
+  adds: () => ({ type: 'AUDIT_LOG' }),
   submit: ({ developers }) => developers.audit.download,
   done: ({ createExport: { url } }) => url,
   repeatable: true,
@@ -50,10 +28,9 @@ const download = form({
 
 export const auditScreen = screen({
   path: '/audit',
-  area: 'audit',
   scope: 'ADMIN',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
+  variables: (page) => ({ after: page.query('after'), filter: filterOf(page) }),
   title: (_, { words }) => words.developers.audit.title,
   forms: { download },
   view: ({ auditLog: { nodes, pageInfo } }, page) => {
@@ -67,11 +44,10 @@ export const auditScreen = screen({
         { name: 'operation', label: words.operation, kind: 'text' },
         { name: 'key', label: words.key, kind: 'text' },
         {
-          ...{ name: 'outcome', label: words.outcome, kind: 'select' },
-          options: [
-            ['done', words.done],
-            ['refused', words.refused],
-          ],
+          name: 'outcome',
+          label: words.outcome,
+          kind: 'select',
+          options: { done: words.done, refused: words.refused },
         },
         { name: 'from', label: words.from, kind: 'date' },
         { name: 'to', label: words.to, kind: 'date' },
@@ -79,9 +55,8 @@ export const auditScreen = screen({
       tableOf<Entry>({
         caption: words.title,
         rows: nodes,
-        key: ({ id }) => id,
         columns: [
-          { name: words.time, cell: ({ datetime }) => <time dateTime={datetime}>{page.second(datetime)}</time> },
+          { name: words.time, cell: ({ datetime }) => secondOf(page, datetime) },
           { name: words.by, cell: ({ by, keyId, address }) => [by ?? keyId, below(address)] },
           { name: words.operation, cell: (entry) => operationOf(page, entry) },
           {
@@ -96,8 +71,6 @@ export const auditScreen = screen({
     ];
   },
 });
-
-const below = (text: string) => <small class="soft below">{text}</small>;
 
 function filterOf(page: Page) {
   const outcome = chosen(page, 'outcome', ['done', 'refused']);
@@ -118,7 +91,7 @@ function operationOf(page: Page, { id, operation, requestId, input }: Entry): Co
       <pre tabIndex={0} aria-label={words.input}>
         {input === null ? words.erased : JSON.stringify(input, null, 2)}
       </pre>
-      <small class="soft below mono">{`${id} ${requestId}`}</small>
+      {below(`${id} ${requestId}`, true)}
     </details>
   );
 }

@@ -1,45 +1,26 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { connectionOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { headingOf, statusOf } from '../../parts/pieces.tsx';
+import { below, headingOf, secondOf, statusOf } from '../../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { given, periodOf } from '../developer-filters.ts';
 
-const document = graphql(`
-  query ConsoleRequests($first: Int, $after: String, $filter: RequestFilter) {
-    requestLog(first: $first, after: $after, filter: $filter) {
-      nodes {
-        datetime
-        keyId
-        by
-        method
-        path
-        operation
-        status
-        problem
-        milliseconds
-        requestId
-        body
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
+const document = connectionOf(
+  'requestLog',
+  'RequestFilter',
+  'datetime keyId by method path operation status problem milliseconds requestId body',
+);
 
 type LoggedRequest = ResultOf<typeof document>['requestLog']['nodes'][number];
 
 export const requestsScreen = screen({
   path: '/requests',
-  area: 'requests',
   scope: 'ADMIN',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
+  variables: (page) => ({ after: page.query('after'), filter: filterOf(page) }),
   title: (_, { words }) => words.developers.requests.title,
   view: ({ requestLog: { nodes, pageInfo } }, page) => {
     const words = page.words.developers.requests;
@@ -48,13 +29,7 @@ export const requestsScreen = screen({
       headingOf(words.title),
       <p class="soft">{words.text}</p>,
       filtersOf(page, [
-        {
-          ...{ name: 'outcome', label: words.outcome, kind: 'select' },
-          options: [
-            ['failed', words.failed],
-            ['done', words.done],
-          ],
-        },
+        { name: 'outcome', label: words.outcome, kind: 'select', options: { failed: words.failed, done: words.done } },
         { name: 'operation', label: words.operation, kind: 'text' },
         { name: 'key', label: words.key, kind: 'text' },
         { name: 'request', label: words.request, kind: 'text' },
@@ -64,9 +39,8 @@ export const requestsScreen = screen({
       tableOf<LoggedRequest>({
         caption: words.title,
         rows: nodes,
-        key: ({ requestId, datetime }) => `${requestId} ${datetime}`,
         columns: [
-          { name: words.time, cell: ({ datetime }) => <time dateTime={datetime}>{page.second(datetime)}</time> },
+          { name: words.time, cell: ({ datetime }) => secondOf(page, datetime) },
           { name: words.by, cell: ({ by, keyId }) => by ?? keyId },
           { name: words.operation, cell: (request) => callOf(page, request) },
           {
@@ -86,8 +60,6 @@ export const requestsScreen = screen({
     ];
   },
 });
-
-const below = (text: string) => <small class="soft below">{text}</small>;
 
 function filterOf(page: Page) {
   const outcome = chosen(page, 'outcome', ['failed', 'done']);
@@ -114,7 +86,7 @@ function callOf(page: Page, { method, path, operation, requestId, body }: Logged
           {JSON.stringify(body, null, 2)}
         </pre>
       )}
-      <small class="soft below mono">{requestId}</small>
+      {below(requestId, true)}
     </details>
   );
 }

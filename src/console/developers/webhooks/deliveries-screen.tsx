@@ -1,3 +1,4 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
@@ -12,52 +13,53 @@ import { attemptSummary, deliveryStatus } from './delivery-pieces.tsx';
 import { replay } from './delivery-replay.ts';
 import { webhookTabs } from './webhook-tabs.ts';
 
-const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-const outcomes = ['FAILURE', 'SUCCESS', 'REDIRECT', 'CLIENT_ERROR', 'SERVER_ERROR', 'NO_RESPONSE'] as const;
-
-export const deliveriesScreen = screen({
-  path: '/webhooks/deliveries',
-  area: 'webhooks',
-  scope: 'ADMIN',
-  document: graphql(`
-    query ConsoleWebhookDeliveries($first: Int, $after: String, $filter: WebhookDeliveryFilter) {
-      webhookEndpoints(first: 100) {
-        nodes {
+const document = graphql(`
+  query ConsoleWebhookDeliveries($first: Int, $after: String, $filter: WebhookDeliveryFilter) {
+    webhookEndpoints(first: 100) {
+      nodes {
+        id
+        url
+        description
+      }
+    }
+    webhookDeliveries(first: $first, after: $after, filter: $filter) {
+      nodes {
+        id
+        status
+        createdAt
+        endpoint {
           id
           url
           description
           enabled
         }
-      }
-      webhookDeliveries(first: $first, after: $after, filter: $filter) {
-        nodes {
-          id
+        eventId
+        event {
+          type
+        }
+        lastAttempt {
           status
-          createdAt
-          nextAttemptAt
-          endpoint {
-            id
-            url
-            description
-            enabled
-          }
-          eventId
-          event {
-            type
-          }
-          lastAttempt {
-            status
-            milliseconds
-            error
-          }
+          milliseconds
+          error
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
-  `),
+  }
+`);
+
+type Endpoint = ResultOf<typeof document>['webhookEndpoints']['nodes'][number];
+
+const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+const outcomes = ['FAILURE', 'SUCCESS', 'REDIRECT', 'CLIENT_ERROR', 'SERVER_ERROR', 'NO_RESPONSE'] as const;
+
+export const deliveriesScreen = screen({
+  path: '/webhooks/deliveries',
+  scope: 'ADMIN',
+  document,
   variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
   title: (_, { words }) => words.developers.deliveries.title,
   forms: { replay },
@@ -74,7 +76,6 @@ export const deliveriesScreen = screen({
       tableOf({
         caption: words.title,
         rows: nodes,
-        key: ({ id }) => id,
         columns: [
           {
             name: words.created,
@@ -117,12 +118,6 @@ function filterOf(page: Page) {
     httpStatus: httpStatus === null ? null : Number(httpStatus),
     ...periodOf(page),
   };
-}
-
-interface Endpoint {
-  id: string;
-  url: string;
-  description: string | null;
 }
 
 function filters(page: Page, endpoints: readonly Endpoint[]): ComponentChildren {

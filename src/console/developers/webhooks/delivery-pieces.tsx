@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
-import { statusOf } from '../../parts/pieces.tsx';
+import { below, statusOf } from '../../parts/pieces.tsx';
 import { durationOf } from './endpoint-state.tsx';
 
 const tones = { PENDING: 'warn', DELIVERED: 'good', FAILED: 'bad' } as const;
@@ -20,10 +20,7 @@ export function attemptSummary(page: Page, attempt: Attempt | null): ComponentCh
   const { noAttempt } = page.words.developers.deliveries;
   if (!attempt) return <span class="soft">{noAttempt}</span>;
   const { milliseconds, error } = attempt;
-  return [
-    `${answerOf(page, attempt)} · ${durationOf(page, milliseconds)}`,
-    error && <small class="soft below">{error}</small>,
-  ];
+  return [`${answerOf(page, attempt)} · ${durationOf(page, milliseconds)}`, error && below(error)];
 }
 
 /** Returns the HTTP status of an attempt. */

@@ -1,3 +1,4 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
@@ -5,52 +6,55 @@ import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { formOf } from '../../parts/form.tsx';
-import { foldOf, headingOf, momentOf } from '../../parts/pieces.tsx';
+import { foldOf, headingOf, momentOf, secondOf } from '../../parts/pieces.tsx';
 import { factsOf, tableOf } from '../../parts/table.tsx';
 import { answerOf, deliveryStatus } from './delivery-pieces.tsx';
 import { replay } from './delivery-replay.ts';
 import { durationOf } from './endpoint-state.tsx';
 
-export const deliveryScreen = screen({
-  path: '/webhooks/deliveries/:delivery',
-  area: 'webhooks',
-  scope: 'ADMIN',
-  document: graphql(`
-    query ConsoleWebhookDelivery($id: ID!) {
-      webhookDelivery(id: $id) {
+const document = graphql(`
+  query ConsoleWebhookDelivery($id: ID!) {
+    webhookDelivery(id: $id) {
+      id
+      status
+      createdAt
+      nextAttemptAt
+      finishedAt
+      eventId
+      event {
+        type
+      }
+      endpoint {
         id
+        url
+        description
+        enabled
+      }
+      attempts {
+        at
+        milliseconds
         status
-        createdAt
-        nextAttemptAt
-        finishedAt
-        eventId
-        event {
-          type
+        response
+        error
+      }
+      request {
+        url
+        headers {
+          name
+          value
         }
-        endpoint {
-          id
-          url
-          description
-          enabled
-        }
-        attempts {
-          at
-          milliseconds
-          status
-          response
-          error
-        }
-        request {
-          url
-          headers {
-            name
-            value
-          }
-          body
-        }
+        body
       }
     }
-  `),
+  }
+`);
+
+type Delivery = ResultOf<typeof document>['webhookDelivery'];
+
+export const deliveryScreen = screen({
+  path: '/webhooks/deliveries/:delivery',
+  scope: 'ADMIN',
+  document,
   variables: ({ params }) => ({ id: params.delivery ?? '' }),
   title: ({ webhookDelivery: { event, id } }) => event?.type ?? id,
   forms: { replay },
@@ -71,17 +75,6 @@ export const deliveryScreen = screen({
   },
 });
 
-interface Delivery {
-  id: string;
-  status: 'PENDING' | 'DELIVERED' | 'FAILED';
-  createdAt: string;
-  nextAttemptAt: string | null;
-  finishedAt: string | null;
-  eventId: string;
-  event: { type: string } | null;
-  endpoint: { id: string; url: string; description: string | null };
-}
-
 function facts(page: Page, { id, status, createdAt, nextAttemptAt, finishedAt, eventId, event, endpoint }: Delivery) {
   const { deliveries: words, webhooks, events } = page.words.developers;
   const name = firstFilled(endpoint.description, endpoint.url);
@@ -96,25 +89,16 @@ function facts(page: Page, { id, status, createdAt, nextAttemptAt, finishedAt, e
   ]);
 }
 
-interface Attempt {
-  at: string;
-  milliseconds: number;
-  status: number | null;
-  response: string | null;
-  error: string | null;
-}
-
 /** The newest attempt comes first, because it says what is wrong now. */
-function attemptsOf(page: Page, attempts: readonly Attempt[]): ComponentChildren {
+function attemptsOf(page: Page, attempts: Delivery['attempts']): ComponentChildren {
   const { deliveries: words, events } = page.words.developers;
   const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 })).toReversed();
   return tableOf({
     caption: words.attempts,
     rows: numbered,
-    key: ({ number }) => String(number),
     columns: [
       { name: words.attempt, number: true, cell: ({ number }) => page.number(number) },
-      { name: events.time, cell: ({ at }) => <time dateTime={at}>{page.second(at)}</time> },
+      { name: events.time, cell: ({ at }) => secondOf(page, at) },
       { name: words.httpStatus, cell: (attempt) => answerOf(page, attempt) },
       { name: words.duration, number: true, cell: ({ milliseconds }) => durationOf(page, milliseconds) },
       { name: words.error, cell: ({ error }) => error ?? '–' },
@@ -141,13 +125,7 @@ function responseOf({ words }: Page, response: string): ComponentChildren {
   );
 }
 
-interface Request {
-  url: string;
-  headers: readonly { name: string; value: string }[];
-  body: string;
-}
-
-function requestOf(page: Page, { url, headers, body }: Request): ComponentChildren {
+function requestOf(page: Page, { url, headers, body }: NonNullable<Delivery['request']>): ComponentChildren {
   const words = page.words.developers.deliveries;
   const text = [`POST ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n');
   return [

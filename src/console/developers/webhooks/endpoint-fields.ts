@@ -1,40 +1,16 @@
 import type { eventKinds } from '../../../vocabulary/event-catalog.ts';
-import type { Field } from '../../frame/screen-field.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import { kindOptions, typeOptions } from '../developer-filters.ts';
 
 /** The settings of an endpoint. */
-export const endpointFields = {
-  url: {
-    ...{ kind: 'url', required: true, most: 2000, placeholder: 'https://' },
-    label: ({ developers }) => developers.webhooks.fields.url,
-    hint: ({ developers }) => developers.webhooks.fields.urlHint,
-  },
-  description: {
-    ...{ kind: 'text', most: 200 },
-    label: ({ developers }) => developers.webhooks.fields.description,
-  },
-  kinds: {
-    kind: 'checks',
-    label: ({ developers }) => developers.webhooks.fields.kinds,
-    hint: ({ developers }) => developers.webhooks.fields.kindsHint,
-    options: kindOptions,
-  },
-  types: {
-    kind: 'checks',
-    label: ({ developers }) => developers.webhooks.fields.types,
-    hint: ({ developers }) => developers.webhooks.fields.typesHint,
-    options: () => typeOptions,
-  },
-  fifo: {
-    kind: 'checkbox',
-    label: ({ developers }) => developers.webhooks.fields.fifo,
-    hint: ({ developers }) => developers.webhooks.fields.fifoHint,
-  },
-  includeSubaccounts: {
-    kind: 'checkbox',
-    label: ({ developers }) => developers.webhooks.fields.includeSubaccounts,
-  },
-} as const satisfies Record<string, Field>;
+export const endpointFields = labelled(({ developers }) => developers.webhooks.fields, {
+  url: { kind: 'url', required: true, most: 2000, placeholder: 'https://' },
+  description: { kind: 'text', most: 200 },
+  kinds: { kind: 'checks', options: kindOptions },
+  types: { kind: 'checks', options: () => typeOptions },
+  fifo: { kind: 'checkbox' },
+  includeSubaccounts: { kind: 'checkbox' },
+});
 
 /** The input that the fields make. */
 export interface EndpointInput {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
@@ -7,77 +8,45 @@ import { secretBlock } from '../secret-block.tsx';
 import { type EndpointInput, endpointFields, settingsOf } from './endpoint-fields.ts';
 import { durationOf } from './endpoint-state.tsx';
 
-const idOf = ({ params }: Page) => params.endpoint ?? '';
-
-const update = graphql(`
-  mutation ConsoleUpdateWebhookEndpoint($input: UpdateWebhookEndpointInput!) {
-    updateWebhookEndpoint(input: $input) {
-      id
-    }
-  }
-`);
+const update = mutationOf('updateWebhookEndpoint');
 
 const settings = form({
-  scope: 'ADMIN',
   document: update,
   clears: true,
   fields: endpointFields,
-  variables: (input: EndpointInput, page) => ({ input: { ...settingsOf(input), id: idOf(page) } }),
+  variables: (input: EndpointInput, { params }) => ({ input: { ...settingsOf(input), id: params.endpoint ?? '' } }),
   submit: ({ developers }) => developers.webhooks.save,
   doneWords: ({ developers }) => developers.webhooks.saved,
 });
 
 const hmac = form({
-  scope: 'ADMIN',
   document: update,
   clears: true,
-  fields: {
-    hmacSecret: {
-      ...{ kind: 'password', most: 255, autocomplete: 'new-password' },
-      label: ({ developers }) => developers.webhooks.fields.hmacSecret,
-      hint: ({ developers }) => developers.webhooks.fields.hmacSecretHint,
-    },
-  },
-  variables: (input: { hmacSecret?: string | null }, page) => ({ input: { ...input, id: idOf(page) } }),
+  fields: labelled(({ developers }) => developers.webhooks.fields, {
+    hmacSecret: { kind: 'password', most: 255, autocomplete: 'new-password' },
+  }),
+  adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.setHmac,
   doneWords: ({ developers }) => developers.webhooks.hmacSaved,
 });
 
 const disable = form({
-  scope: 'ADMIN',
   document: update,
-  fields: {},
-  variables: (_: object, page) => ({ input: { id: idOf(page), enabled: false } }),
+  adds: ({ params }) => ({ id: params.endpoint, enabled: false }),
   submit: ({ developers }) => developers.webhooks.disable,
   doneWords: ({ developers }) => developers.webhooks.disabled,
 });
 
 const enable = form({
-  scope: 'ADMIN',
   document: update,
-  fields: {},
-  variables: (_: object, page) => ({ input: { id: idOf(page), enabled: true } }),
+  adds: ({ params }) => ({ id: params.endpoint, enabled: true }),
   submit: ({ developers }) => developers.webhooks.enable,
   doneWords: ({ developers }) => developers.webhooks.enabled,
 });
 
 const test = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleTestWebhookEndpoint($input: TestWebhookEndpointInput!) {
-      testWebhookEndpoint(input: $input) {
-        delivered
-        attempt {
-          milliseconds
-          status
-          response
-          error
-        }
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: { id: idOf(page) } }),
+  document: mutationOf('testWebhookEndpoint', 'delivered attempt { milliseconds status response error }'),
+  adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.test,
   show: ({ testWebhookEndpoint: { delivered, attempt } }, page) => testResult(page, delivered, attempt),
 });
@@ -109,16 +78,8 @@ function testResult(page: Page, delivered: boolean, { milliseconds, status, resp
 }
 
 const rotate = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRotateWebhookSecret($input: RotateWebhookSecretInput!) {
-      rotateWebhookSecret(input: $input) {
-        secret
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: { id: idOf(page) } }),
+  document: mutationOf('rotateWebhookSecret', 'secret'),
+  adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.rotate,
   show: ({ rotateWebhookSecret: { secret } }, page) => {
     const { secretOnce, rotateText, secret: label } = page.words.developers.webhooks;
@@ -127,40 +88,19 @@ const rotate = form({
 });
 
 const recover = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRecoverWebhookEndpoint($input: RecoverWebhookEndpointInput!) {
-      recoverWebhookEndpoint(input: $input) {
-        job {
-          id
-        }
-      }
-    }
-  `),
-  fields: {
-    since: { kind: 'moment', required: true, label: ({ developers }) => developers.webhooks.since },
-    until: {
-      kind: 'moment',
-      label: ({ developers }) => developers.webhooks.until,
-      hint: ({ developers }) => developers.webhooks.untilHint,
-    },
-  },
-  variables: (input: { since: string; until?: string }, page) => ({ input: { ...input, id: idOf(page) } }),
+  document: mutationOf('recoverWebhookEndpoint', 'job { id }'),
+  fields: labelled(({ developers }) => developers.webhooks, {
+    since: { kind: 'moment', required: true },
+    until: { kind: 'moment' },
+  }),
+  adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.recover,
   doneWords: ({ developers }) => developers.webhooks.recovering,
 });
 
 const remove = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleDeleteWebhookEndpoint($input: DeleteWebhookEndpointInput!) {
-      deleteWebhookEndpoint(input: $input) {
-        id
-      }
-    }
-  `),
-  fields: {},
-  variables: (_: object, page) => ({ input: { id: idOf(page) } }),
+  document: mutationOf('deleteWebhookEndpoint'),
+  adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.remove,
   done: () => '/webhooks',
 });

@@ -1,3 +1,4 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
@@ -11,45 +12,48 @@ import { endpointSections } from './endpoint-sections.tsx';
 import { durationOf, endpointState, waitingOf } from './endpoint-state.tsx';
 import { webhookTabs } from './webhook-tabs.ts';
 
-export const endpointScreen = screen({
-  path: '/webhooks/:endpoint',
-  area: 'webhooks',
-  scope: 'ADMIN',
-  document: graphql(`
-    query ConsoleWebhookEndpoint($id: ID!) {
-      webhookEndpoint(id: $id) {
-        id
-        url
-        description
-        kinds
-        types
-        fifo
-        includeSubaccounts
-        enabled
-        createdAt
-        disabledAt
-        disabledReason
-        failingSince
-        hasHmacSecret
-        previousSecretUntil
-        waiting
-        hour: traffic(hours: 1) {
-          failed
-        }
-        day: traffic(hours: 24) {
-          delivered
-          failed
-          slow
-          averageMilliseconds
-        }
-        trafficByHour(hours: 24) {
-          since
-          delivered
-          failed
-        }
+const document = graphql(`
+  query ConsoleWebhookEndpoint($id: ID!) {
+    webhookEndpoint(id: $id) {
+      id
+      url
+      description
+      kinds
+      types
+      fifo
+      includeSubaccounts
+      enabled
+      createdAt
+      disabledAt
+      disabledReason
+      failingSince
+      hasHmacSecret
+      previousSecretUntil
+      waiting
+      hour: traffic(hours: 1) {
+        failed
+      }
+      day: traffic(hours: 24) {
+        delivered
+        failed
+        slow
+        averageMilliseconds
+      }
+      trafficByHour(hours: 24) {
+        since
+        delivered
+        failed
       }
     }
-  `),
+  }
+`);
+
+type Endpoint = ResultOf<typeof document>['webhookEndpoint'];
+
+export const endpointScreen = screen({
+  path: '/webhooks/:endpoint',
+  scope: 'ADMIN',
+  document,
   variables: ({ params }) => ({ id: params.endpoint ?? '' }),
   title: ({ webhookEndpoint: { description, url } }) => firstFilled(description, url),
   forms: endpointForms,
@@ -76,14 +80,7 @@ export const endpointScreen = screen({
   },
 });
 
-interface Numbers {
-  id: string;
-  waiting: number;
-  hour: { failed: number };
-  day: { delivered: number; failed: number; slow: number; averageMilliseconds: number | null };
-}
-
-function figures(page: Page, { id, waiting, hour, day }: Numbers): ComponentChildren {
+function figures(page: Page, { id, waiting, hour, day }: Endpoint): ComponentChildren {
   const words = page.words.developers.webhooks;
   const failed = page.to('/webhooks/deliveries', { endpoint: id, outcome: 'FAILURE' });
   return (
@@ -101,13 +98,7 @@ function figures(page: Page, { id, waiting, hour, day }: Numbers): ComponentChil
   );
 }
 
-interface Hour {
-  since: string;
-  delivered: number;
-  failed: number;
-}
-
-function chart(page: Page, hours: readonly Hour[]): ComponentChildren {
+function chart(page: Page, hours: Endpoint['trafficByHour']): ComponentChildren {
   const { attemptsByHour, hour, delivered, failed } = page.words.developers.webhooks;
   return barsOf(page, {
     title: attemptsByHour,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
-import { formOf } from '../../parts/form.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
 import { foldOf, momentOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import { kindName } from '../developer-filters.ts';
@@ -27,17 +27,13 @@ interface Settings {
 /** Returns what is known of an endpoint, and the sections with which it is changed. */
 export function endpointSections(page: Page, endpoint: Settings): ComponentChildren {
   const words = page.words.developers.webhooks;
-  const isOpen = (...forms: string[]) => forms.includes(page.attempt?.form ?? page.outcome?.form ?? '');
+  const isVerifying = ['rotate', 'hmac'].includes(page.attempt?.form ?? page.outcome?.form ?? '');
   return [
     facts(page, endpoint),
-    foldOf(words.settings, settingsForm(page, endpoint), isOpen('settings')),
-    foldOf(words.verification, verificationSection(page, endpoint), isOpen('rotate', 'hmac')),
-    foldOf(words.recover, [<p>{words.recoverText}</p>, formOf(page, 'recover')], isOpen('recover')),
-    foldOf(
-      words.remove,
-      [<p>{words.removeText}</p>, formOf(page, 'remove', { quiet: true, dangerous: true })],
-      isOpen('remove'),
-    ),
+    settingsForm(page, endpoint),
+    foldOf(words.verification, verificationSection(page, endpoint), isVerifying),
+    foldedFormOf(page, 'recover', { summary: words.recover, text: words.recoverText }),
+    foldedFormOf(page, 'remove', { summary: words.remove, text: words.removeText, quiet: true, dangerous: true }),
   ];
 }
 
@@ -53,8 +49,9 @@ function facts(page: Page, { kinds, types, fifo, includeSubaccounts, createdAt }
 }
 
 function settingsForm(page: Page, endpoint: Settings): ComponentChildren {
-  const { groups } = page.words.developers.webhooks;
-  return formOf(page, 'settings', {
+  const { settings, groups } = page.words.developers.webhooks;
+  return foldedFormOf(page, 'settings', {
+    summary: settings,
     values: { ...endpoint },
     groups: [
       { legend: groups.events, fields: ['kinds', 'types'], open: false },

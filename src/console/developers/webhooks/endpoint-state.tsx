@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
-import { statusOf } from '../../parts/pieces.tsx';
+import { below, statusOf } from '../../parts/pieces.tsx';
 
 /** An endpoint, as far as its state shows it. */
 interface StatedEndpoint {
@@ -16,15 +16,11 @@ export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentCh
   if (!endpoint.enabled)
     return [
       statusOf(states.disabled, 'bad'),
-      noteOf(disabledSince(page.moment(endpoint.disabledAt)), reasons[endpoint.disabledReason ?? 'OWNER']),
+      below(`${disabledSince(page.moment(endpoint.disabledAt))}. ${reasons[endpoint.disabledReason ?? 'OWNER']}`),
     ];
   if (endpoint.failingSince)
-    return [statusOf(states.failing, 'warn'), noteOf(failingSince(page.moment(endpoint.failingSince)))];
+    return [statusOf(states.failing, 'warn'), below(failingSince(page.moment(endpoint.failingSince)))];
   return statusOf(states.enabled, 'good');
-}
-
-function noteOf(...texts: string[]): ComponentChildren {
-  return <small class="soft below">{texts.join('. ')}</small>;
 }
 
 /** Returns the number of waiting deliveries. The service stops counting at 10,000. */

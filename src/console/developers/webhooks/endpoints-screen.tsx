@@ -1,51 +1,34 @@
+import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { connectionOf } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { headingOf, linkButton } from '../../parts/pieces.tsx';
+import { below, headingOf, linkButton } from '../../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { durationOf, endpointState, waitingOf } from './endpoint-state.tsx';
 import { webhookTabs } from './webhook-tabs.ts';
 
+const document = connectionOf(
+  'webhookEndpoints',
+  'WebhookEndpointFilter',
+  `
+    id url description enabled disabledAt disabledReason failingSince types kinds waiting
+    hour: traffic(hours: 1) { failed }
+    day: traffic(hours: 24) { delivered failed averageMilliseconds }
+  `,
+);
+
+type Endpoint = ResultOf<typeof document>['webhookEndpoints']['nodes'][number];
+
 export const endpointsScreen = screen({
   path: '/webhooks',
-  area: 'webhooks',
   scope: 'ADMIN',
-  document: graphql(`
-    query ConsoleWebhookEndpoints($first: Int, $after: String, $filter: WebhookEndpointFilter) {
-      webhookEndpoints(first: $first, after: $after, filter: $filter) {
-        nodes {
-          id
-          url
-          description
-          enabled
-          disabledAt
-          disabledReason
-          failingSince
-          types
-          kinds
-          waiting
-          hour: traffic(hours: 1) {
-            failed
-          }
-          day: traffic(hours: 24) {
-            delivered
-            failed
-            averageMilliseconds
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  `),
+  document,
   variables: (page) => {
     const state = chosen(page, 'state', ['enabled', 'disabled']);
-    return { first: 50, after: page.query('after'), filter: { enabled: state && state === 'enabled' } };
+    return { after: page.query('after'), filter: { enabled: state && state === 'enabled' } };
   },
   title: (_, { words }) => words.developers.webhooks.title,
   view: ({ webhookEndpoints: { nodes, pageInfo } }, page) => {
@@ -53,13 +36,7 @@ export const endpointsScreen = screen({
     const { states, state } = words;
     const create = linkButton(page.to('/webhooks/new'), words.create);
     const filters = filtersOf(page, [
-      {
-        ...{ name: 'state', label: state, kind: 'select' },
-        options: [
-          ['enabled', states.enabled],
-          ['disabled', states.disabled],
-        ],
-      },
+      { name: 'state', label: state, kind: 'select', options: { enabled: states.enabled, disabled: states.disabled } },
     ]);
     const { failedOnes } = page.words.developers.deliveries;
     const failed = linkButton(page.to('/webhooks/deliveries', { outcome: 'FAILURE' }), failedOnes, 'quiet');
@@ -71,7 +48,6 @@ export const endpointsScreen = screen({
       tableOf({
         caption: words.endpoints,
         rows: nodes,
-        key: ({ id }) => id,
         columns: [
           { name: words.endpoint, cell: (endpoint) => nameOf(page, endpoint) },
           { name: state, cell: (endpoint) => endpointState(page, endpoint) },
@@ -88,20 +64,12 @@ export const endpointsScreen = screen({
   },
 });
 
-interface Named {
-  id: string;
-  url: string;
-  description: string | null;
-  kinds: readonly string[] | null;
-  types: readonly string[] | null;
-}
-
-function nameOf(page: Page, { id, url, description, kinds, types }: Named): ComponentChildren {
+function nameOf(page: Page, { id, url, description, kinds, types }: Endpoint): ComponentChildren {
   const { everything } = page.words.developers.webhooks;
   const received = types?.join(', ') ?? kinds?.join(', ') ?? everything;
   return [
     <a href={page.to(`/webhooks/${id}`)}>{firstFilled(description, url)}</a>,
-    <small class="soft below">{description ? `${url} · ${received}` : received}</small>,
+    below(description ? `${url} · ${received}` : received),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { formOf } from '../../parts/form.tsx';
 import { headingOf, linkButton } from '../../parts/pieces.tsx';
@@ -6,17 +6,7 @@ import { secretBlock } from '../secret-block.tsx';
 import { type EndpointInput, endpointFields, settingsOf } from './endpoint-fields.ts';
 
 const create = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleCreateWebhookEndpoint($input: CreateWebhookEndpointInput!) {
-      createWebhookEndpoint(input: $input) {
-        secret
-        endpoint {
-          id
-        }
-      }
-    }
-  `),
+  document: mutationOf('createWebhookEndpoint', 'secret endpoint { id }'),
   fields: endpointFields,
   variables: (input: EndpointInput) => ({ input: settingsOf(input) }),
   submit: ({ developers }) => developers.webhooks.createIt,
@@ -29,7 +19,6 @@ const create = form({
 
 export const newEndpointScreen = screen({
   path: '/webhooks/new',
-  area: 'webhooks',
   scope: 'ADMIN',
   forms: { create },
   title: (_, { words }) => words.developers.webhooks.create,

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
-import { formOf } from '../../parts/form.tsx';
-import { figureOf, foldOf, headingOf, linkButton, statusOf } from '../../parts/pieces.tsx';
+import { foldedFormOf } from '../../parts/form.tsx';
+import { figureOf, headingOf, linkButton, statusOf } from '../../parts/pieces.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
 import { cardChart, rangeOf } from './card-chart.tsx';
 import { designFields } from './card-fields.ts';
@@ -32,7 +32,6 @@ type Card = ResultOf<typeof document>['loyaltyCard'];
 
 export const cardScreen = screen({
   path: '/loyalty/:card',
-  area: 'loyalty',
   scope: 'READ',
   document,
   variables: (page) => ({ card: page.params.card ?? '', ...rangeOf(page) }),
@@ -87,17 +86,11 @@ function figures(page: Page, { type, medium, totals }: Card): ComponentChildren 
 }
 
 function changesOf(page: Page, card: Card): ComponentChildren {
-  if (!page.may('WRITE')) return null;
   const { card: words, design } = page.words.loyalty;
-  const isAttempted = (form: string) => page.attempt?.form === form;
   const groups = [{ legend: design, fields: designFields, open: true }];
   return [
-    foldOf(words.settings, formOf(page, 'save', { values: card, groups }), isAttempted('save')),
-    foldOf(words.copy, [<p>{words.copyHint}</p>, formOf(page, 'copy')], isAttempted('copy')),
-    foldOf(
-      words.remove,
-      [<p>{words.removeHint}</p>, formOf(page, 'delete', { dangerous: true })],
-      isAttempted('delete'),
-    ),
+    foldedFormOf(page, 'save', { summary: words.settings, values: card, groups }),
+    foldedFormOf(page, 'copy', { summary: words.copy, text: words.copyHint }),
+    foldedFormOf(page, 'delete', { summary: words.remove, text: words.removeHint, dangerous: true }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ResultOf } from 'gql.tada';
-import { graphql } from '../../../documents/typed-document.ts';
+import { connectionOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { filtersOf, searchedText } from '../../parts/filters.tsx';
@@ -7,31 +7,22 @@ import { headingOf, linkButton, statusOf } from '../../parts/pieces.tsx';
 import { type Column, emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { areaTabs } from '../loyalty-tabs.ts';
 
-const document = graphql(`
-  query ConsoleLoyaltyCards($first: Int, $after: String, $filter: LoyaltyCardFilter) {
-    loyaltyCards(first: $first, after: $after, filter: $filter) {
-      nodes {
-        id
-        name
-        type
-        medium
-        active
-        totals { members membersRemoved stampsAdded pointsAdded rewardsEarned rewardsWithdrawn rewardsUsed rewardsReturned }
-      }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`);
+const document = connectionOf(
+  'loyaltyCards',
+  'LoyaltyCardFilter',
+  `
+    id name type medium active
+    totals { members membersRemoved stampsAdded pointsAdded rewardsEarned rewardsWithdrawn rewardsUsed rewardsReturned }
+  `,
+);
 
 type Card = ResultOf<typeof document>['loyaltyCards']['nodes'][number];
 
 export const cardsScreen = screen({
   path: '/loyalty',
-  area: 'loyalty',
   scope: 'READ',
   document,
   variables: (page) => ({
-    first: 50,
     after: page.query('after'),
     filter: { text: searchedText(page), active: activeOf(page.query('state')) },
   }),
@@ -46,7 +37,6 @@ export const cardsScreen = screen({
         caption: title,
         rows: nodes,
         columns: columnsOf(page),
-        key: ({ id }) => id,
         empty: emptyList(page),
       }),
       pagingOf(page, pageInfo),
@@ -60,13 +50,9 @@ function activeOf(state: string | null): boolean | null {
 
 function cardFilters(page: Page) {
   const { list, inUse, notInUse } = page.words.loyalty;
-  const options = [
-    ['active', inUse],
-    ['inactive', notInUse],
-  ] as const;
   return filtersOf(page, [
     { name: 'search', label: list.search, kind: 'search' },
-    { name: 'state', label: list.state, kind: 'select', options },
+    { name: 'state', label: list.state, kind: 'select', options: { active: inUse, inactive: notInUse } },
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { VariablesOf } from 'gql.tada';
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { formOf } from '../../parts/form.tsx';
 import { headingOf } from '../../parts/pieces.tsx';
@@ -7,37 +8,28 @@ import { designFields, settingFields } from './card-fields.ts';
 
 const { name, ...others } = settingFields;
 
-const createDocument = graphql(`
-  mutation ConsoleCreateLoyaltyCard($input: CreateLoyaltyCardInput!) {
-    createLoyaltyCard(input: $input) {
-      id
-    }
-  }
-`);
+const createDocument = mutationOf('createLoyaltyCard');
 
 type Input = VariablesOf<typeof createDocument>['input'];
 
 const createForm = form({
-  scope: 'WRITE',
   document: createDocument,
-  fields: {
+  fields: labelled(({ loyalty }) => loyalty.fields, {
     name: { ...name, focus: true },
     type: {
       kind: 'select',
-      label: ({ loyalty }) => loyalty.fields.type,
       hint: ({ loyalty }) => loyalty.fields.fixed,
       required: true,
       options: ({ loyalty }) => Object.entries(loyalty.fields.typeOptions),
     },
     medium: {
       kind: 'select',
-      label: ({ loyalty }) => loyalty.fields.medium,
       hint: ({ loyalty }) => loyalty.fields.fixed,
       required: true,
       options: ({ loyalty }) => Object.entries(loyalty.media),
     },
     ...others,
-  },
+  }),
   // The field for stamps is filled in at first, whatever customers collect.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   submit: ({ loyalty }) => loyalty.create,
@@ -47,7 +39,6 @@ const createForm = form({
 
 export const newCardScreen = screen({
   path: '/loyalty/new',
-  area: 'loyalty',
   scope: 'WRITE',
   title: (_, { words }) => words.loyalty.createTitle,
   forms: { create: createForm },

@@ -1,40 +1,22 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import { form } from '../../frame/screen.ts';
-import type { Field } from '../../frame/screen-field.ts';
 
-const fields = {
-  name: { kind: 'text', label: ({ loyalty }) => loyalty.rewards.name, required: true, most: 100 },
-  description: { kind: 'textarea', label: ({ loyalty }) => loyalty.rewards.description, most: 1000 },
-  points: {
-    kind: 'number',
-    label: ({ loyalty }) => loyalty.rewards.points,
-    hint: ({ loyalty }) => loyalty.rewards.pointsHint,
-    min: 1,
-    max: 1_000_000,
-  },
-  validDays: {
-    kind: 'number',
-    label: ({ loyalty }) => loyalty.rewards.validDays,
-    hint: ({ loyalty }) => loyalty.rewards.validDaysHint,
-    min: 1,
-    max: 36_500,
-  },
-} satisfies Record<string, Field>;
+const fields = labelled(({ loyalty }) => loyalty.rewards, {
+  name: { kind: 'text', required: true, most: 100 },
+  description: { kind: 'textarea', most: 1000 },
+  points: { kind: 'number', min: 1, max: 1_000_000 },
+  validDays: { kind: 'number', min: 1, max: 36_500 },
+});
 
 const { name, ...others } = fields;
 
 export const addReward = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateReward($input: CreateRewardInput!) {
-      createReward(input: $input) { id }
-    }
-  `),
-  fields: {
+  document: mutationOf('createReward'),
+  fields: labelled(({ loyalty }) => loyalty.rewards, {
     name,
     unit: {
       kind: 'select',
-      label: ({ loyalty }) => loyalty.rewards.unit,
       required: true,
       options: ({ loyalty }, { loyaltyCard }: { loyaltyCard: { type: string } }) => {
         const { STAMPS, POINTS } = loyalty.rewards.unitOptions;
@@ -43,36 +25,24 @@ export const addReward = form({
       },
     },
     ...others,
-  },
-  variables: (input, { params }) => ({ input: Object.assign(input, { card: params.card }) }),
+  }),
+  adds: ({ params }) => ({ card: params.card }),
   submit: ({ loyalty }) => loyalty.rewards.addButton,
   doneWords: ({ loyalty }) => loyalty.rewards.added,
   problemsAt: { NOT_A_STAMP_CARD: 'unit', STAMP_REWARD_EXISTS: 'unit' },
 });
 
 export const editReward = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateReward($input: UpdateRewardInput!) {
-      updateReward(input: $input) { id }
-    }
-  `),
+  document: mutationOf('updateReward'),
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
-  variables: (input) => ({ input }),
   submit: ({ loyalty }) => loyalty.rewards.save,
   doneWords: ({ loyalty }) => loyalty.rewards.saved,
 });
 
 export const retireReward = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleRetireReward($input: RetireRewardInput!) {
-      retireReward(input: $input) { id }
-    }
-  `),
+  document: mutationOf('retireReward'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ loyalty }) => loyalty.rewards.retire,
   doneWords: ({ loyalty }) => loyalty.rewards.retired,
 });

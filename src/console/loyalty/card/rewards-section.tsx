@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
-import { formOf } from '../../parts/form.tsx';
-import { foldOf } from '../../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
 import { emptyOf, tableOf } from '../../parts/table.tsx';
 
 export interface Reward {
@@ -28,7 +27,6 @@ export function rewardsSection(
     tableOf({
       caption: words.title,
       rows: rewards,
-      key: ({ id }) => id,
       empty: emptyOf(words.empty, words.emptyAdvice),
       columns: [
         {
@@ -49,12 +47,7 @@ export function rewardsSection(
         page.may('WRITE') && { name: words.edit, cell: (reward) => changesOf(page, reward) },
       ],
     }),
-    page.may('WRITE') &&
-      foldOf(
-        words.add,
-        formOf(page, 'addReward', { values: { unit }, data }),
-        rewards.length === 0 || page.attempt?.form === 'addReward',
-      ),
+    foldedFormOf(page, 'addReward', { summary: words.add, open: rewards.length === 0, values: { unit }, data }),
   ];
 }
 

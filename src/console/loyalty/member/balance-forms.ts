@@ -1,4 +1,5 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import { form } from '../../frame/screen.ts';
 import type { Field } from '../../frame/screen-field.ts';
 import { ofUser } from './user-forms.ts';
@@ -26,52 +27,31 @@ const amount: Field = {
 };
 
 export const addStamps = form({
-  scope: 'REDEEM',
-  document: graphql(`
-    mutation ConsoleAddStamps($input: AddStampsInput!) {
-      addStamps(input: $input) { id }
-    }
-  `),
+  document: mutationOf('addStamps'),
   fields: { amount, merchant },
-  variables: ofUser,
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.addStamps,
   doneWords: ({ loyalty }) => loyalty.user.stampsAdded,
 });
 
 export const adjustBalance = form({
-  scope: 'REDEEM',
-  document: graphql(`
-    mutation ConsoleAdjustLoyaltyBalance($input: AdjustLoyaltyBalanceInput!) {
-      adjustLoyaltyBalance(input: $input) { id }
-    }
-  `),
-  fields: {
-    action: {
-      kind: 'select',
-      label: ({ loyalty }) => loyalty.user.action,
-      required: true,
-      options: ({ loyalty }) => Object.entries(loyalty.user.actions),
-    },
+  document: mutationOf('adjustLoyaltyBalance'),
+  fields: labelled(({ loyalty }) => loyalty.user, {
+    action: { kind: 'select', required: true, options: ({ loyalty }) => Object.entries(loyalty.user.actions) },
     amount,
     merchant,
-  },
-  variables: ofUser,
+  }),
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.adjustButton,
   doneWords: ({ loyalty }) => loyalty.user.adjusted,
   problemsAt: { BALANCE_TOO_LOW: 'amount' },
 });
 
 export const redeemPoints = form({
-  scope: 'REDEEM',
-  document: graphql(`
-    mutation ConsoleRedeemPoints($input: RedeemPointsInput!) {
-      redeemPoints(input: $input) { id }
-    }
-  `),
-  fields: {
+  document: mutationOf('redeemPoints'),
+  fields: labelled(({ loyalty }) => loyalty.user, {
     reward: {
       kind: 'select',
-      label: ({ loyalty }) => loyalty.user.reward,
       required: true,
       options: ({ loyalty }, { loyaltyUser: { card } }: Choices) =>
         card.rewards
@@ -79,24 +59,19 @@ export const redeemPoints = form({
           .map(({ id, name, cost }) => [id, `${name} (${loyalty.points(String(cost))})`] as const),
     },
     merchant,
-  },
-  variables: ofUser,
+  }),
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.redeemButton,
   doneWords: ({ loyalty }) => loyalty.user.redeemed,
   problemsAt: { BALANCE_TOO_LOW: 'reward', REWARD_NOT_FOUND: 'reward' },
 });
 
 export const consumeReward = form({
-  scope: 'REDEEM',
-  document: graphql(`
-    mutation ConsoleUseRewards($input: UseRewardsInput!) {
-      useRewards(input: $input) { id }
-    }
-  `),
-  fields: {
+  document: mutationOf('useRewards'),
+  fields: labelled(({ loyalty }) => loyalty.user, {
     rewards: {
       kind: 'checks',
-      label: ({ loyalty }) => loyalty.user.usable,
+      word: 'usable',
       options: (_, { loyaltyUser: { rewards } }: Choices) =>
         rewards
           .filter(({ usable }) => usable)
@@ -104,22 +79,17 @@ export const consumeReward = form({
           .map(({ id, name }) => [id, name] as const),
     },
     merchant,
-  },
-  variables: ofUser,
+  }),
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.use,
   doneWords: ({ loyalty }) => loyalty.user.used,
   problemsAt: { REWARD_NOT_FOUND: 'rewards', REWARD_NOT_USABLE: 'rewards' },
 });
 
 export const reverseEntry = form({
-  scope: 'REDEEM',
-  document: graphql(`
-    mutation ConsoleReverseLedgerEntry($input: ReverseLedgerEntryInput!) {
-      reverseLedgerEntry(input: $input) { id }
-    }
-  `),
+  document: mutationOf('reverseLedgerEntry'),
   fields: { entry: { kind: 'hidden' } },
-  variables: ofUser,
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.reverse,
   doneWords: ({ loyalty }) => loyalty.user.reversed,
 });

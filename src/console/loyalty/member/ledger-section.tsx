@@ -38,7 +38,6 @@ export function ledgerSection(
     tableOf({
       caption: words.ledger,
       rows: nodes,
-      key: ({ id }) => id,
       empty: emptyOf(words.ledgerEmpty),
       columns: [
         { name: words.when, cell: ({ createdAt }) => momentOf(page, createdAt) },

@@ -13,7 +13,6 @@ export function stampCard(stamps: number, required: number, label: string): Comp
   const rows = Math.ceil(required / columns);
   const circles = Array.from({ length: required }, (_, index) => (
     <circle
-      key={index}
       cx={(index % columns) * size + size / 2}
       cy={Math.floor(index / columns) * size + size / 2}
       r={radius}

@@ -1,44 +1,33 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
 import { personFields } from './person-fields.ts';
 
-/** Adds the card and the user of the page to an input. */
-export const ofUser = (input: never, { params }: Page) => ({
-  input: Object.assign(input, { card: params.card, user: params.user }),
-});
+/** Returns what identifies the user of the page. */
+export const ofUser = ({ params }: Page) => ({ card: params.card, user: params.user });
 
 export const savePerson = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleUpdateLoyaltyUser($input: UpdateLoyaltyUserInput!) {
-      updateLoyaltyUser(input: $input) { id }
-    }
-  `),
+  document: mutationOf('updateLoyaltyUser'),
   fields: personFields,
   clears: true,
-  variables: ofUser,
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.save,
   doneWords: ({ loyalty }) => loyalty.user.saved,
 });
 
 export const linkCard = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleLinkLoyaltyUser($input: LinkLoyaltyUserInput!) {
-      linkLoyaltyUser(input: $input) { cardId userId }
-    }
-  `),
-  fields: {
+  document: mutationOf('linkLoyaltyUser', 'cardId userId'),
+  fields: labelled(({ loyalty }) => loyalty.user, {
     card: {
       kind: 'select',
-      label: ({ loyalty }) => loyalty.user.linkCard,
+      word: 'linkCard',
       required: true,
       options: (_, { loyaltyCards }: { loyaltyCards: { nodes: { id: string; name: string }[] } }) =>
         loyaltyCards.nodes.map(({ id, name }) => [id, name] as const),
     },
-  },
-  variables: (input, { params }) => ({ input: Object.assign(input, { user: params.user }) }),
+  }),
+  adds: ({ params }) => ({ user: params.user }),
   submit: ({ loyalty }) => loyalty.user.linkButton,
   doneWords: ({ loyalty }) => loyalty.user.linked,
   done: ({ linkLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
@@ -46,27 +35,15 @@ export const linkCard = form({
 });
 
 export const voidUser = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleVoidLoyaltyUser($input: VoidLoyaltyUserInput!) {
-      voidLoyaltyUser(input: $input) { id }
-    }
-  `),
-  fields: {},
-  variables: ofUser,
+  document: mutationOf('voidLoyaltyUser'),
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.voidButton,
   doneWords: ({ loyalty }) => loyalty.user.voided,
 });
 
 export const deleteUser = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleDeleteLoyaltyUser($input: DeleteLoyaltyUserInput!) {
-      deleteLoyaltyUser(input: $input) { cardId }
-    }
-  `),
-  fields: {},
-  variables: ofUser,
+  document: mutationOf('deleteLoyaltyUser', 'cardId'),
+  adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.removeButton,
   doneWords: ({ loyalty }) => loyalty.user.removed,
   done: ({ deleteLoyaltyUser: { cardId } }) => `/loyalty/${cardId}/users`,

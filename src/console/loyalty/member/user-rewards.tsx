@@ -23,7 +23,6 @@ export function userRewards(page: Page, rewards: readonly EarnedReward[]): Compo
     tableOf({
       caption: words.rewards,
       rows: rewards.toReversed().slice(0, mostShown),
-      key: ({ id }) => id,
       empty: <p class="soft">{words.noRewards}</p>,
       columns: [
         { name: names.name, cell: ({ name }) => name },

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
-import { formOf } from '../../parts/form.tsx';
-import { figureOf, foldOf, headingOf, linkButton, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
+import { figureOf, headingOf, linkButton, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
 import { addStamps, adjustBalance, consumeReward, redeemPoints, reverseEntry } from './balance-forms.ts';
@@ -39,7 +39,6 @@ type Data = ResultOf<typeof document>;
 
 export const userScreen = screen({
   path: '/loyalty/:card/users/:user',
-  area: 'loyalty',
   scope: 'READ',
   document,
   variables: (page) => ({ card: page.params.card ?? '', user: page.params.user ?? '', after: page.query('after') }),
@@ -122,25 +121,21 @@ function counter(page: Page, data: Data): ComponentChildren {
           })}
         {card.rewards.some(({ unit }) => unit === 'POINTS') && formOf(page, 'redeem', { legend: words.redeem, data })}
       </div>
-      {foldOf(words.adjust, formOf(page, 'adjust', { values: adjusted, data }), page.attempt?.form === 'adjust')}
+      {foldedFormOf(page, 'adjust', { summary: words.adjust, values: adjusted, data })}
     </section>
   );
 }
 
 function changesOf(page: Page, data: Data): ComponentChildren {
-  if (!page.may('WRITE')) return null;
   const { user: words, person } = page.words.loyalty;
   const { loyaltyUser: user, loyaltyCards } = data;
-  const isAttempted = (form: string) => page.attempt?.form === form;
   const groups = [{ legend: person.more, fields: rarePersonFields, open: true }];
   const otherCards = { loyaltyCards: { nodes: loyaltyCards.nodes.filter(({ id }) => id !== user.card.id) } };
-  const fold = (name: string, legend: string, hint: string, form: ComponentChildren) =>
-    foldOf(legend, [<p>{hint}</p>, form], isAttempted(name));
   return [
-    fold('save', words.data, words.dataHint, formOf(page, 'save', { values: user, groups })),
+    foldedFormOf(page, 'save', { summary: words.data, text: words.dataHint, values: user, groups }),
     otherCards.loyaltyCards.nodes.length > 0 &&
-      fold('link', words.link, words.linkHint, formOf(page, 'link', { data: otherCards })),
-    !user.voidedAt && fold('void', words.void, words.voidHint, formOf(page, 'void', { dangerous: true })),
-    fold('delete', words.remove, words.removeHint, formOf(page, 'delete', { dangerous: true })),
+      foldedFormOf(page, 'link', { summary: words.link, text: words.linkHint, data: otherCards }),
+    !user.voidedAt && foldedFormOf(page, 'void', { summary: words.void, text: words.voidHint, dangerous: true }),
+    foldedFormOf(page, 'delete', { summary: words.remove, text: words.removeHint, dangerous: true }),
   ];
 }

@@ -1,10 +1,10 @@
 import type { ResultOf } from 'gql.tada';
-import { graphql } from '../../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { filtersOf } from '../../parts/filters.tsx';
-import { formOf } from '../../parts/form.tsx';
-import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { foldedFormOf } from '../../parts/form.tsx';
+import { headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { type Column, emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
 import { nameOf, personFields, rarePersonFields } from './person-fields.ts';
@@ -25,14 +25,9 @@ type Data = ResultOf<typeof document>;
 type User = Data['loyaltyUsers']['nodes'][number];
 
 const addUser = form({
-  scope: 'WRITE',
-  document: graphql(`
-    mutation ConsoleCreateLoyaltyUser($input: CreateLoyaltyUserInput!) {
-      createLoyaltyUser(input: $input) { userId cardId }
-    }
-  `),
+  document: mutationOf('createLoyaltyUser', 'userId cardId'),
   fields: personFields,
-  variables: (input, { params }) => ({ input: Object.assign(input, { card: params.card }) }),
+  adds: ({ params }) => ({ card: params.card }),
   submit: ({ loyalty }) => loyalty.users.addButton,
   doneWords: ({ loyalty }) => loyalty.users.added,
   done: ({ createLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
@@ -40,7 +35,6 @@ const addUser = form({
 
 export const usersScreen = screen({
   path: '/loyalty/:card/users',
-  area: 'loyalty',
   scope: 'READ',
   document,
   variables: (page) => ({
@@ -64,7 +58,7 @@ export const usersScreen = screen({
           name: 'show',
           label: words.include,
           kind: 'select',
-          options: [['voided', words.includeVoided]],
+          options: { voided: words.includeVoided },
           any: words.valid,
         },
       ]),
@@ -72,13 +66,12 @@ export const usersScreen = screen({
         caption: tabs.users,
         rows: nodes,
         columns: columnsOf(page, card),
-        key: ({ userId }) => userId,
         empty: page.query('search')
           ? emptyOf(words.noMatch, words.noMatchAdvice)
           : emptyOf(words.empty, words.emptyAdvice),
       }),
       pagingOf(page, pageInfo),
-      page.may('WRITE') && foldOf(words.add, formOf(page, 'add', { groups }), page.attempt !== null),
+      foldedFormOf(page, 'add', { summary: words.add, groups }),
     ];
   },
 });

@@ -4,7 +4,7 @@ import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { filtersOf, searchedText } from '../../parts/filters.tsx';
 import { formOf } from '../../parts/form.tsx';
-import { headingOf } from '../../parts/pieces.tsx';
+import { headingOf, noteOf } from '../../parts/pieces.tsx';
 import { emptyOf } from '../../parts/table.tsx';
 import { type Choices, campaignsOf } from './draft-fields.ts';
 import { draftForms } from './draft-forms.tsx';
@@ -14,7 +14,6 @@ const idOfCampaign = /^(cam|loy|dir)_[0-9a-z]{12}$/;
 /** Where people write a message, see it and whom it reaches, and send it. */
 export const composeScreen = screen({
   path: '/sending/new',
-  area: 'sending',
   scope: 'SEND',
   document: graphql(`
     query ConsoleCompose($chosen: ID!, $isChosen: Boolean!, $text: String) {
@@ -109,12 +108,6 @@ function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];
   const atFields = [...(attempt?.problems.values() ?? [])].flat();
   const problems = atFields.length > 0 ? atFields : [attempt?.message ?? []].flat();
-  if (problems.length > 0)
-    return [
-      <p class="note bad" role="alert">
-        {problems.join(' ')}
-      </p>,
-      beside,
-    ];
+  if (problems.length > 0) return [noteOf('bad', problems.join(' ')), beside];
   return emptyOf(draft.nothingYet, draft.nothingYetAdvice);
 }

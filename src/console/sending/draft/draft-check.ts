@@ -5,7 +5,6 @@ import { previewOf } from './draft-view.tsx';
 
 /** Shows the message and whom it reaches. What follows sends it. */
 export const previewForm = form({
-  scope: 'READ',
   document: previewDocument,
   variables: previewVariables,
   fields: draftFields,

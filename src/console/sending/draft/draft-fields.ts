@@ -1,5 +1,5 @@
 import type { Words } from '../../../words/languages.ts';
-import type { Field } from '../../frame/screen-field.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 
 interface Named {
   id: string;
@@ -16,16 +16,15 @@ export interface Choices {
 }
 
 /** The fields with which people write a message. */
-export const draftFields = {
+export const draftFields = labelled(({ sending }) => sending.draft, {
   campaign: {
-    ...{ kind: 'select', required: true, focus: true },
-    label: ({ sending }) => sending.draft.campaign,
+    kind: 'select',
+    required: true,
+    focus: true,
     options: ({ sending }, data: Choices) => campaignsOf(data, sending.kinds),
   },
   group: {
     kind: 'select',
-    label: ({ sending }) => sending.draft.group,
-    hint: ({ sending }) => sending.draft.groupHint,
     options: ({ sending: { draft, channels } }, { contactGroups }: Choices) => [
       ['', draft.noGroup],
       ...contactGroups.nodes.map(
@@ -33,31 +32,15 @@ export const draftFields = {
       ),
     ],
   },
-  channel: {
-    ...{ kind: 'select', required: true },
-    label: ({ sending }) => sending.draft.channel,
-    options: ({ sending }) => Object.entries(sending.channels),
-  },
-  address: {
-    ...{ kind: 'text', most: 254 },
-    label: ({ sending }) => sending.draft.address,
-    hint: ({ sending }) => sending.draft.addressHint,
-  },
-  firstName: { kind: 'text', most: 100, label: ({ sending }) => sending.draft.firstName },
-  lastName: {
-    ...{ kind: 'text', most: 100 },
-    label: ({ sending }) => sending.draft.lastName,
-    hint: ({ sending }) => sending.draft.nameHint,
-  },
-  subject: { kind: 'text', most: 200, label: ({ sending }) => sending.draft.subject },
-  body: {
-    ...{ kind: 'textarea', most: 50_000 },
-    label: ({ sending }) => sending.draft.body,
-    hint: ({ sending }) => sending.draft.bodyHint,
-  },
+  channel: { kind: 'select', required: true, options: ({ sending }) => Object.entries(sending.channels) },
+  address: { kind: 'text', most: 254 },
+  firstName: { kind: 'text', most: 100 },
+  lastName: { kind: 'text', most: 100, hint: ({ sending }) => sending.draft.nameHint },
+  subject: { kind: 'text', most: 200 },
+  body: { kind: 'textarea', most: 50_000 },
   /** Set by the script that shows the preview while somebody types. */
   live: { kind: 'hidden' },
-} satisfies Record<string, Field>;
+});
 
 /** The same fields without controls, for buttons that send what was checked. */
 export const checkedFields = Object.fromEntries(

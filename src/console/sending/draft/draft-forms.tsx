@@ -1,17 +1,11 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
 import { form } from '../../frame/screen.ts';
+import { noteOf } from '../../parts/pieces.tsx';
 import { previewForm } from './draft-check.ts';
 import { checkedFields, type DraftInput, messageInput } from './draft-fields.ts';
 
 const sendGroupForm = form({
-  scope: 'SEND',
-  document: graphql(`
-    mutation ConsoleSendToGroup($input: SendToGroupInput!) {
-      sendToGroup(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('sendToGroup'),
   variables: ({ group = '', campaign = '', subject, body }: DraftInput) => ({
     input: { group, campaign, subject: subject ?? null, body: body ?? null },
   }),
@@ -22,19 +16,9 @@ const sendGroupForm = form({
   done: ({ sendToGroup }) => `/sending/jobs/${sendToGroup.id}`,
 });
 
-const sendMessageDocument = graphql(`
-  mutation ConsoleSendMessage($input: SendMessageInput!) {
-    sendMessage(input: $input) {
-      message {
-        id
-        address
-      }
-    }
-  }
-`);
+const sendMessageDocument = mutationOf('sendMessage', 'message { id address }');
 
 const sendOneForm = form({
-  scope: 'SEND',
   document: sendMessageDocument,
   variables: (input: DraftInput) => ({ input: messageInput(input) }),
   fields: checkedFields,
@@ -46,7 +30,6 @@ const sendOneForm = form({
 
 /** Sends the draft to the person who writes it. Nobody's name is given, because the text may have no place for it. */
 const testForm = form({
-  scope: 'SEND',
   document: sendMessageDocument,
   variables: ({ address: _, firstName: __, lastName: ___, ...input }: DraftInput) => ({
     input: messageInput(input),
@@ -58,12 +41,7 @@ const testForm = form({
   show: ({ sendMessage: { message } }, page) => {
     const { draft } = page.words.sending;
     const place = page.to(`/sending/messages/${message.id}`);
-    return (
-      <p class="note good" role="status">
-        {`${draft.testSent(message.address)} `}
-        <a href={place}>{draft.seeMessage}</a>
-      </p>
-    );
+    return noteOf('good', [`${draft.testSent(message.address)} `, <a href={place}>{draft.seeMessage}</a>]);
   },
 });
 

@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
 import { formOf } from '../../parts/form.tsx';
-import { figureOf } from '../../parts/pieces.tsx';
+import { figureOf, noteOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import type { previewDocument } from './draft-document.ts';
 import { draftFields } from './draft-fields.ts';
@@ -17,7 +17,7 @@ export function previewOf(data: Data, page: Page): ComponentChildren {
   const { refusal } = data.previewMessage;
   const isLive = Boolean(body.live);
   return [
-    refusal !== null && <p class="note bad" role="alert">{`${draft.wouldRefuse} ${refusal}`}</p>,
+    refusal !== null && noteOf('bad', `${draft.wouldRefuse} ${refusal}`),
     message(data, page),
     !isLive && reach(data, page),
     !isLive && refusal === null && confirmation(data, page),
@@ -64,7 +64,7 @@ function design(page: Page): ComponentChildren {
 
 function hiddenFields({ attempt }: Page): ComponentChildren {
   return Object.keys(draftFields).map((name) => (
-    <input key={name} type="hidden" name={name} value={String(attempt?.body[name] ?? '')} />
+    <input type="hidden" name={name} value={String(attempt?.body[name] ?? '')} />
   ));
 }
 

@@ -1,6 +1,7 @@
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
 import type { IntegrationChannel } from '../../../messaging/platform/channel.ts';
 import { type ProviderName, providerNames } from '../../../messaging/platform/platform-list.inputs.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { type Form, form } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
@@ -28,16 +29,9 @@ export const connections: Record<string, Form> = Object.fromEntries(
 
 function connecting(provider: ProviderName): Form {
   return form({
-    scope: 'ADMIN',
-    document: graphql(`
-      mutation ConsoleConnectIntegration($input: ConnectIntegrationInput!) {
-        connectIntegration(input: $input) {
-          id
-        }
-      }
-    `),
+    document: mutationOf('connectIntegration'),
     fields: fieldsOf(provider),
-    variables: (input: object, page) => ({ input: { ...input, provider, channel: channelOf(page) ?? 'EMAIL' } }),
+    adds: (page) => ({ provider, channel: channelOf(page) ?? 'EMAIL' }),
     problemsAt: { NO_CERTIFICATE_REQUEST: 'privateKey' },
     submit: ({ platforms }) => platforms.connect,
     doneWords: ({ platforms }) => platforms.connectedNow,
@@ -45,52 +39,28 @@ function connecting(provider: ProviderName): Form {
 }
 
 export const disconnect = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleDisconnectIntegration($input: DisconnectIntegrationInput!) {
-      disconnectIntegration(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('disconnectIntegration'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ platforms }) => platforms.disconnect,
   doneWords: ({ platforms }) => platforms.disconnected,
 });
 
-const testDocument = graphql(`
-  mutation ConsoleTestIntegration($input: TestIntegrationInput!) {
-    testIntegration(input: $input) {
-      ok
-      detail
-    }
-  }
-`);
+const testDocument = mutationOf('testIntegration', 'ok detail');
 
 /** The test of a wallet, which sends nothing. */
 export const testWallet = form({
-  scope: 'ADMIN',
   document: testDocument,
   fields: { id: { kind: 'hidden' } },
-  variables: (input) => ({ input }),
   submit: ({ platforms }) => platforms.test,
   show: ({ testIntegration }, page) => verdictOf(page, testIntegration),
 });
 
 export const test = form({
-  scope: 'ADMIN',
   document: testDocument,
-  fields: {
+  fields: labelled(({ platforms }) => platforms, {
     id: { kind: 'hidden' },
-    to: {
-      kind: 'text',
-      label: ({ platforms }) => platforms.testTo,
-      hint: ({ platforms }) => platforms.testToHint,
-      most: 254,
-    },
-  },
-  variables: (input) => ({ input }),
+    to: { kind: 'text', word: 'testTo', most: 254 },
+  }),
   submit: ({ platforms }) => platforms.test,
   show: ({ testIntegration }, page) => verdictOf(page, testIntegration),
 });
@@ -105,16 +75,8 @@ function verdictOf({ words: { platforms } }: Page, { ok, detail }: { ok: boolean
 }
 
 export const request = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleCertificateRequest($input: CreateCertificateRequestInput!) {
-      createCertificateRequest(input: $input) {
-        request
-      }
-    }
-  `),
+  document: mutationOf('createCertificateRequest', 'request'),
   fields: { replace: { kind: 'checkbox', label: ({ platforms }) => platforms.request.replace } },
-  variables: (input) => ({ input }),
   submit: ({ platforms }) => platforms.request.make,
   show: ({ createCertificateRequest: { request: text } }, page) => {
     const words = page.words.platforms.request;

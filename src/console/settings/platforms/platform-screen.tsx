@@ -12,7 +12,7 @@ import {
 } from '../../../messaging/platform/platform-list.inputs.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
-import { formOf } from '../../parts/form.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
 import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import { settingsTabs } from '../settings-tabs.ts';
@@ -50,7 +50,6 @@ const document = graphql(
 
 export const platformScreen = screen({
   path: '/settings/platforms/:purpose',
-  area: 'settings',
   scope: 'ADMIN',
   document,
   variables: (page) => ({ channel: requireChannel(page) }),
@@ -73,11 +72,7 @@ export const platformScreen = screen({
       <p class="soft">{words.about[channel]}</p>,
       integration && connectionOf(page, channel, integration),
       channel === 'APPLE_WALLET' &&
-        foldOf(
-          words.request.title,
-          [<p>{words.request.text}</p>, formOf(page, 'request')],
-          page.outcome?.form === 'request' || page.attempt?.form === 'request',
-        ),
+        foldedFormOf(page, 'request', { summary: words.request.title, text: words.request.text }),
       integration && (
         <p class="hint">
           {words.replaceHint} {words.secretsHint}

@@ -54,7 +54,6 @@ interface Row {
 
 export const platformsScreen = screen({
   path: '/settings/platforms',
-  area: 'settings',
   scope: 'ADMIN',
   document,
   title: (_, { words }) => words.settings.screens.platforms,
@@ -76,7 +75,6 @@ function platformsOf(page: Page, rows: readonly Row[]): ComponentChildren {
   return tableOf<Row>({
     caption: words.caption,
     rows,
-    key: ({ purpose }) => purpose,
     empty: null,
     columns: [
       {
@@ -119,13 +117,7 @@ function providerOf(page: Page, { provider, settings }: Integration): ComponentC
         const value = settings[name];
         const isTime = shownFields.get(name)?.isTime;
         const line = value && (isTime ? `${labelOf(page.words, provider, name)}: ${page.day(value)}` : value);
-        return (
-          line && (
-            <div key={name} class="soft">
-              {line}
-            </div>
-          )
-        );
+        return line && <div class="soft">{line}</div>;
       })}
     </div>
   );

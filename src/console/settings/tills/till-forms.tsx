@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
 import type { Field } from '../../frame/screen-field.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
+import { svgAddress } from '../../parts/pieces.tsx';
 
 interface Merchants {
   merchants: { nodes: readonly { id: string; name: string }[] };
@@ -20,7 +22,7 @@ const askFields = Object.fromEntries(
   ]),
 ) as Record<AskName, Field>;
 
-const fields = {
+const fields = labelled(({ settings }) => settings.tills, {
   name: {
     ...{ kind: 'text', required: true, most: 100 },
     label: ({ settings }) => settings.name,
@@ -28,20 +30,18 @@ const fields = {
   },
   merchant: {
     kind: 'select',
-    label: ({ settings }) => settings.tills.merchant,
-    hint: ({ settings }) => settings.tills.merchantHint,
     options: (_, { merchants }: Merchants) => merchants.nodes.map(({ id, name }) => [id, name] as const),
   },
-  redeemsAtOnce: { kind: 'checkbox', label: ({ settings }) => settings.tills.redeemsAtOnce },
-  asksForMoney: { kind: 'checkbox', label: ({ settings }) => settings.tills.asksForMoney },
+  redeemsAtOnce: { kind: 'checkbox' },
+  asksForMoney: { kind: 'checkbox' },
   offlineRedemption: {
-    ...{ kind: 'select', required: true },
-    label: ({ settings }) => settings.tills.offline,
-    hint: ({ settings }) => settings.tills.offlineHint,
+    kind: 'select',
+    required: true,
+    word: 'offline',
     options: ({ settings }) => Object.entries(settings.tills.offlineChoices),
   },
   ...askFields,
-} as const satisfies Record<string, Field>;
+});
 
 /** The fields of a till in groups, for its forms. */
 export const tillGroups = ({ words: { settings } }: Page) => [
@@ -84,19 +84,7 @@ export function valuesOf(till: {
 }
 
 export const create = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleCreateTill($input: CreateTillInput!) {
-      createTill(input: $input) {
-        url
-        qrCode
-        expiresAt
-        till {
-          name
-        }
-      }
-    }
-  `),
+  document: mutationOf('createTill', 'url qrCode expiresAt till { name }'),
   fields,
   variables: (input: Given) => ({ input: inputOf(input) }),
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
@@ -105,14 +93,7 @@ export const create = form({
 });
 
 export const update = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleUpdateTill($input: UpdateTillInput!) {
-      updateTill(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('updateTill'),
   fields,
   clears: true,
   variables: (input: Given, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
@@ -122,36 +103,15 @@ export const update = form({
 });
 
 export const renew = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRenewTillPairing($input: RenewTillPairingInput!) {
-      renewTillPairing(input: $input) {
-        url
-        qrCode
-        expiresAt
-        till {
-          name
-        }
-      }
-    }
-  `),
+  document: mutationOf('renewTillPairing', 'url qrCode expiresAt till { name }'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input: { id: string }) => ({ input }),
   submit: ({ settings }) => settings.tills.renew,
   show: ({ renewTillPairing }, page) => pairingOf(page, renewTillPairing),
 });
 
 export const revoke = form({
-  scope: 'ADMIN',
-  document: graphql(`
-    mutation ConsoleRevokeTill($input: RevokeTillInput!) {
-      revokeTill(input: $input) {
-        id
-      }
-    }
-  `),
+  document: mutationOf('revokeTill'),
   fields: { id: { kind: 'hidden' } },
-  variables: (input: { id: string }) => ({ input }),
   submit: ({ settings }) => settings.tills.revoke,
   doneWords: ({ settings }) => settings.tills.revoked,
 });
@@ -167,7 +127,7 @@ function pairingOf(
     <section class="card">
       <h2>{words.pair(till.name)}</h2>
       <p>{words.pairHint}</p>
-      <img src={imageOf(qrCode)} alt={words.qrCode} width={260} height={260} />
+      <img src={svgAddress(qrCode)} alt={words.qrCode} width={260} height={260} />
       {codeBlock(page, words.link, url)}
       <p class="hint">
         {words.minutesLeft(minutes)} {page.moment(expiresAt)}
@@ -175,5 +135,3 @@ function pairingOf(
     </section>
   );
 }
-
-const imageOf = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;

@@ -10,7 +10,6 @@ import { stateOf } from './tills-screen.tsx';
 
 export const tillScreen = screen({
   path: '/settings/tills/:till',
-  area: 'settings',
   scope: 'ADMIN',
   document: graphql(`
     query ConsoleTill($id: ID!) {

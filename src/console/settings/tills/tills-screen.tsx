@@ -4,8 +4,8 @@ import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { formOf } from '../../parts/form.tsx';
-import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
+import { foldedFormOf } from '../../parts/form.tsx';
+import { headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
 import { settingsTabs } from '../settings-tabs.ts';
 import { create, tillGroups } from './till-forms.tsx';
@@ -42,7 +42,6 @@ type Till = ResultOf<typeof document>['tills']['nodes'][number];
 
 export const tillsScreen = screen({
   path: '/settings/tills',
-  area: 'settings',
   scope: 'ADMIN',
   document,
   variables: (page) => {
@@ -54,17 +53,20 @@ export const tillsScreen = screen({
   view: ({ tills: { nodes, pageInfo }, merchants }, page) => {
     const { settings } = page.words;
     const words = settings.tills;
-    const isOpen = (page.attempt ?? page.outcome)?.form === 'create' || nodes.length === 0;
-    const values = { offlineRedemption: 'REFUSE' };
     return [
       headingOf(settings.title),
       settingsTabs(page),
-      foldOf(words.create, formOf(page, 'create', { values, data: { merchants }, groups: tillGroups(page) }), isOpen),
-      filtersOf(page, [{ name: 'state', label: words.state, kind: 'select', options: Object.entries(words.filters) }]),
+      foldedFormOf(page, 'create', {
+        summary: words.create,
+        open: nodes.length === 0,
+        values: { offlineRedemption: 'REFUSE' },
+        data: { merchants },
+        groups: tillGroups(page),
+      }),
+      filtersOf(page, [{ name: 'state', label: words.state, kind: 'select', options: words.filters }]),
       tableOf<Till>({
         caption: settings.screens.tills,
         rows: nodes,
-        key: ({ id }) => id,
         columns: [
           {
             name: settings.name,

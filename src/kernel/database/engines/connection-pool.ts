@@ -20,7 +20,6 @@ export interface PoolLimits extends Patience {
 
 export interface Life {
   closed: boolean;
-  /** How often all connections were given up. */
   renewals: number;
 }
 
@@ -53,14 +52,15 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
 }
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
-type Run = (...given: unknown[]) => unknown;
 
-/**
- * Destroys the connection when a statement shows that its server no longer serves. mysql2 does so for some errors of
- * single statements, but not within transactions.
- */
+interface Running {
+  query(...given: unknown[]): unknown;
+  execute(...given: unknown[]): unknown;
+}
+
+/** Leaves a server that no longer serves. mysql2 does so for some errors, but not within transactions. */
 function leaveDepartedServer(connection: PoolConnection): void {
-  const runs = connection as unknown as Record<'query' | 'execute', Run>;
+  const runs: Running = connection;
   for (const name of ['query', 'execute'] as const) {
     const run = runs[name].bind(connection);
     runs[name] = (...given) => {
@@ -238,7 +238,7 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
 
 /** The types of mysql2 do not tell that a call that failed has no connection. */
 function refuse(take: Parameters<Pool['getConnection']>[0], error: NodeJS.ErrnoException): void {
-  take(error, undefined as never);
+  (take as (error: NodeJS.ErrnoException) => void)(error);
 }
 
 const loads = new WeakMap<Pool, () => PoolLoad>();

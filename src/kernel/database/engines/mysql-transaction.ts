@@ -131,7 +131,6 @@ function completeInstants(rows: readonly Record<string, unknown>[], fields: read
   }
 }
 
-/** Takes a connection from the pool. It must be released. */
 export function connectionOf(pool: Pool): Promise<PoolConnection> {
   return new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));

@@ -5,20 +5,17 @@ import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Snapshot, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { withoutSnapshot } from '../snapshot.ts';
-import { beginMoment, mostSnapshots, Replica, type ReplicaSnapshot } from './cluster/replica.ts';
+import { snapshotOf, withoutSnapshot } from '../snapshot.ts';
+import { beginMoment, mostSnapshots, Replica } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/**
- * The connections of a process. Reads have connections of their own, so that no transaction that waits for a lock delays
- * them, and lookups have others, so that no long read delays them.
- */
+/** Reads wait for no transaction that waits for a lock, and lookups for no long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
 /** The reads of an account at once: the others find connections, and a server with few processors is not full of them. */
@@ -27,9 +24,7 @@ const mostReads = connections.reading / 4;
 /** Together they can wait for two seconds while each of them takes some milliseconds. */
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
-/**
- * Opens a MySQL or MariaDB server, and its replica if it has one. Its version string selects the database type for TypeORM.
- */
+/** Opens a MySQL or MariaDB server: its version tells which. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, patience: Patience, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
@@ -53,18 +48,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       beginsByItself: false,
     }),
   ]);
-  const close = async () => {
-    life.closed = true;
-    await Promise.all([
-      ...[reading, lookups, writing, background].map(({ dataSource }) => dataSource.destroy()),
-      replica?.close(),
-    ]);
-  };
-  const renew = () => {
-    life.renewals += 1;
-  };
-  const overwriteRemoved = async () => true;
-  const poolLoads = () => [reading, lookups, writing, background].map(({ pool }) => loadOf(pool));
+  const all = [reading, lookups, writing, background];
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
   const signals = new Signals();
@@ -74,10 +58,22 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     ...inTurns,
     milliseconds,
   });
-  const forWorkers: Database = {
+  const common = {
     dialect: dialects.mysql,
     dataSource: background.dataSource,
     signals,
+    renew: () => {
+      life.renewals += 1;
+    },
+    overwriteRemoved: async () => true,
+    poolLoads: () => all.map(({ pool }) => loadOf(pool)),
+    close: async () => {
+      life.closed = true;
+      await Promise.all([...all.map(({ dataSource }) => dataSource.destroy()), replica?.close()]);
+    },
+  };
+  const forWorkers: Database = {
+    ...common,
     rows: (sql, parameters) => execute(background.pool, sql, parameters),
     transaction: (work) =>
       withinSpan('transaction', () => withRetries(() => inTransaction(background, signals, work), true)),
@@ -90,19 +86,13 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
     snapshot: () => withoutSnapshot(forWorkers),
     moment: async () => snapshotOf(forWorkers, await beginMoment(background.pool)),
     replicaFailure: null,
-    renew,
-    overwriteRemoved,
-    poolLoads,
-    close,
   };
   const bulkSettings = {
     own: `innodb_lock_wait_timeout = ${bulkLockSeconds}${compresses ? ', binlog_transaction_compression = ON' : ''}`,
     usual: `innodb_lock_wait_timeout = ${patience.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
   };
   const usual = {
-    dialect: dialects.mysql,
-    dataSource: background.dataSource,
-    signals,
+    ...common,
     transaction: <Result>(
       work: (transaction: Transaction) => Promise<Result>,
       { account = callingAccount(), bulk }: TransactionOptions = {},
@@ -116,10 +106,6 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
       return snapshot ? snapshotOf(database, snapshot) : withoutSnapshot(database);
     },
     moment: () => forWorkers.moment(),
-    renew,
-    overwriteRemoved,
-    poolLoads,
-    close,
   };
   const forLookups: Database = {
     ...usual,
@@ -156,19 +142,6 @@ function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Pat
     beginsByItself: false,
   };
   return new Replica(writer, () => connect(server, limits));
-}
-
-/** The database, with the reads of a snapshot. */
-function snapshotOf(database: Database, { rows, end }: ReplicaSnapshot): Snapshot {
-  const frozen: Database = {
-    ...database,
-    get lookups() {
-      return frozen;
-    },
-    replicaFailure: null,
-    ...{ rows, snapshot: () => withoutSnapshot(frozen), moment: () => withoutSnapshot(frozen) },
-  };
-  return { database: frozen, [Symbol.asyncDispose]: end };
 }
 
 interface Server {

@@ -8,20 +8,14 @@ export interface Patience {
   silenceMilliseconds?: number;
 }
 
-/**
- * For callers. Together with the statements themselves they get their response within 15 seconds even while the server
- * hangs.
- */
+/** For callers, who get a response within 15 seconds even while the server hangs. */
 export const patienceOfCallers: Patience = {
   connectionMilliseconds: 2000,
   lockSeconds: 1,
   statementMilliseconds: 10_000,
 };
 
-/**
- * How long bulk transactions of callers wait for a locked row: long enough for another one to end, and shorter than the
- * limit of a statement.
- */
+/** For bulk transactions: long enough for another one to end, and shorter than the limit of a statement. */
 export const bulkLockSeconds = 8;
 
 /** For workers, migrations and commands: their statements may change many rows, and they try again by themselves. */

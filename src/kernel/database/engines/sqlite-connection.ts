@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { DataSource, EntitySchema } from 'typeorm';
 import { SnakeCase } from '../columns.ts';
@@ -6,18 +5,16 @@ import type { Model } from '../database.ts';
 import { sqliteTypes } from '../dialect.ts';
 import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import type { Value } from '../statement.ts';
+import { untilUnlocked } from './transaction-retry.ts';
 
 /** How long to wait for the lock of another process when the file is opened. */
 const openingMilliseconds = 10_000;
 
-/**
- * How long SQLite itself waits for the lock of another process. The driver is synchronous, so the whole process stands
- * still meanwhile.
- */
+/** How long SQLite itself waits for the lock of another process. The whole process stands still meanwhile. */
 const busyMilliseconds = 5;
 
-/** How long a statement is tried again while another process holds the lock. Others run between the attempts. */
-const lockedMilliseconds = 10_000;
+/** While another process holds the lock, a statement is tried again. Others run between the attempts. */
+const whileLocked = { isPassing: isLockTimeout, milliseconds: 10_000, pause: [5, 25] } as const;
 
 export async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
   let handle: BetterSqlite3.Database | undefined;
@@ -66,22 +63,19 @@ export class SqliteConnection {
   }
 
   all<Row>(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
-    return whenUnlocked(() => this.#statement(sql).all(...parameters) as Row[]);
+    return untilUnlocked(whileLocked, () => this.#statement(sql).all(...parameters) as Row[]);
   }
 
   /** Begins a transaction that may write. A deferred one fails if another process writes between its read and its write. */
   async begin(): Promise<void> {
-    await whenUnlocked(() => this.#statement('BEGIN IMMEDIATE').run());
+    await untilUnlocked(whileLocked, () => this.#statement('BEGIN IMMEDIATE').run());
   }
 
   async change(sql: string, parameters: readonly Value[] = []): Promise<number> {
     return this.#statement(sql).run(...parameters).changes;
   }
 
-  /**
-   * Writes the log into the database and empties it, because it contains earlier versions of pages. Returns false while a
-   * reader of another process needs the log.
-   */
+  /** Empties the log, which contains earlier versions of pages. False while another process reads it. */
   async emptyLog(): Promise<boolean> {
     const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     return result?.busy === 0;
@@ -95,17 +89,5 @@ export class SqliteConnection {
     const prepared = this.#handle.prepare(sql);
     this.#statements.set(sql, prepared);
     return prepared;
-  }
-}
-
-/** Runs a statement, and again for some time while another process has locked the file. */
-async function whenUnlocked<Result>(statement: () => Result): Promise<Result> {
-  for (const began = Date.now(); ; ) {
-    try {
-      return statement();
-    } catch (error) {
-      if (!isLockTimeout(error) || Date.now() - began > lockedMilliseconds) throw error;
-      await sleep(5 + Math.random() * 20);
-    }
   }
 }

@@ -2,9 +2,9 @@ import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/tracing.ts';
 import { turnToContinue } from '../../values/event-loop.ts';
-import type { Database, Model, Snapshot, Transaction } from '../database.ts';
+import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { withoutSnapshot } from '../snapshot.ts';
+import { type Moment, snapshotOf, withoutSnapshot } from '../snapshot.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
@@ -36,7 +36,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
       withinSpan('transaction', () => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false)),
     snapshot: () => withoutSnapshot(database),
-    moment: async () => momentOf(database, await openConnection(file, model, true)),
+    moment: async () => snapshotOf(database, await beginMoment(await openConnection(file, model, true))),
     replicaFailure: null,
     renew: () => undefined,
     overwriteRemoved: () => queue.run(() => writer.emptyLog()),
@@ -75,21 +75,11 @@ async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
-/** The database as the reader sees it now, until the end. */
-async function momentOf(database: Database, reader: SqliteConnection): Promise<Snapshot> {
+async function beginMoment(reader: SqliteConnection): Promise<Moment> {
   await reader.change('BEGIN');
   // The transaction begins with its first read.
   await reader.all('SELECT 1 FROM sequences LIMIT 1');
-  const frozen: Database = {
-    ...database,
-    get lookups() {
-      return frozen;
-    },
-    rows: (sql, parameters) => reader.all(sql, parameters),
-    snapshot: () => withoutSnapshot(frozen),
-    moment: () => withoutSnapshot(frozen),
-  };
-  return { database: frozen, [Symbol.asyncDispose]: () => reader.dataSource.destroy() };
+  return { rows: (sql, parameters) => reader.all(sql, parameters), end: () => reader.dataSource.destroy() };
 }
 
 async function inTransaction<Result>(

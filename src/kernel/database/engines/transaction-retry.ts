@@ -3,10 +3,31 @@ import { isConflict, isLockTimeout } from '../failures.ts';
 
 const attempts = 6;
 
-/**
- * Runs `work`, and again after a deadlock, with a limited number of attempts and a random backoff. Also runs it again
- * after a lock wait timeout, if `afterLockTimeout`.
- */
+interface Retrying {
+  /** Returns whether it may succeed soon. */
+  isPassing: (error: unknown) => boolean;
+  /** For how long it is tried. */
+  milliseconds: number;
+  /** The range of the pauses between two attempts. */
+  pause: readonly [least: number, most: number];
+}
+
+/** Runs a statement again while what it needs is locked. */
+export async function untilUnlocked<Result>(
+  { isPassing, milliseconds, pause: [least, most] }: Retrying,
+  statement: () => Result | Promise<Result>,
+): Promise<Result> {
+  for (const began = Date.now(); ; ) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isPassing(error) || Date.now() - began > milliseconds) throw error;
+      await sleep(least + Math.random() * (most - least));
+    }
+  }
+}
+
+/** Runs `work`, and again after a deadlock or, if `afterLockTimeout`, a lock wait timeout. */
 export async function withRetries<Result>(work: () => Promise<Result>, afterLockTimeout: boolean): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

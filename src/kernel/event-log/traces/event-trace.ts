@@ -43,16 +43,9 @@ export async function tracesOf(connection: Connection, eventIds: readonly string
 const keptDays = 7;
 const chunk = 500;
 
-export async function pruneEventTraces(database: Database): Promise<number> {
-  const past = await findRows(
-    database,
-    eventTraces,
-    { createdAt: LessThan(daysAgo(keptDays)) },
-    { select: ['eventId'], order: { createdAt: 'ASC' }, take: chunk },
-  );
-  if (past.length === 0) return 0;
-  const eventIds = past.map(({ eventId }) => eventId);
-  return database.transaction((transaction) => removeTraces(transaction, eventIds));
+export function pruneEventTraces(database: Database): Promise<number> {
+  const past = { createdAt: LessThan(daysAgo(keptDays)) };
+  return database.transaction((transaction) => deleteRows(transaction, eventTraces, past, chunk));
 }
 
 export function removeTraces(transaction: Transaction, eventIds: readonly string[]): Promise<number> {

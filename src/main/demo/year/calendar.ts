@@ -1,5 +1,4 @@
 import { type Instant, toDate, toInstant } from '../../../kernel/values/instant.ts';
-import type { Dice } from './dice.ts';
 
 /** The year and its days are those of the bakery. */
 export const timezone = 'Europe/Berlin';
@@ -28,35 +27,85 @@ export function daysUntil(end: Instant): Day[] {
   });
 }
 
-/** How busy the shops are, from Monday to Sunday. */
-const busyness = [0.8, 0.9, 1, 1, 1.25, 1.7, 0.75];
-
-export function busynessOf({ weekday }: Day): number {
-  return busyness[weekday - 1] ?? 1;
-}
-
-/** Returns a time at which a shop is open, rather in the morning. On Sundays the shops close at noon. */
-export function timeInShop(day: Day, dice: Dice): Instant {
-  const [from, to] = day.weekday === 7 ? [-240, 0] : [-330, 390];
-  return timeOf(day, from + (to - from) * dice.next() * dice.between(0.4, 1), dice);
-}
-
-/** Returns a day after others on which a customer comes: sooner or later, and rather on a busy day. */
-export function visitDay(days: readonly Day[], meanDays: number, dice: Dice): Day | undefined {
-  const day = days[Math.floor(dice.wait(meanDays))];
-  return day && !dice.chance(busynessOf(day) / 1.7) ? visitDay(days, meanDays, dice) : day;
-}
-
-/** Returns a time at which people are awake. */
-export function timeAtHome(day: Day, dice: Dice): Instant {
-  return timeOf(day, dice.between(-270, 600), dice);
-}
-
-/** Returns the time so many minutes after noon, with seconds. */
-export function timeOf(day: Day, minutes: number, dice?: Dice): Instant {
-  return toInstant(new Date(day.noon + Math.floor(minutes) * minute + Math.floor((dice?.next() ?? 0) * minute)));
-}
+/** Returns how busy the shops are, from Monday to Sunday. */
+export const busynessOf = ({ weekday }: Day) => [0.8, 0.9, 1, 1, 1.25, 1.7, 0.75][weekday - 1] ?? 1;
 
 export function minutesAfter(time: Instant, minutes: number): Instant {
   return toInstant(new Date(toDate(time).getTime() + Math.round(minutes * minute)));
+}
+
+/** Chance and times. A seed determines them, so that all demos are alike. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** Returns a number from 0, inclusive, to 1, exclusive (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  between(from: number, to: number): number {
+    return from + (to - from) * this.next();
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  of<Item>(list: readonly Item[]): Item {
+    return list[Math.floor(this.next() * list.length)] as Item;
+  }
+
+  weighted(weights: readonly number[]): number {
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    return Math.max(
+      0,
+      weights.findIndex((weight) => {
+        left -= weight;
+        return left < 0;
+      }),
+    );
+  }
+
+  /** Returns how often something happens that is expected so many times (Poisson). */
+  amount(expected: number): number {
+    const limit = Math.exp(-expected);
+    let times = 0;
+    for (let product = this.next(); product > limit; product *= this.next()) times += 1;
+    return times;
+  }
+
+  /** Returns a time until something that has this mean time (exponential). */
+  wait(mean: number): number {
+    return -Math.log(1 - this.next()) * mean;
+  }
+
+  /** Returns the time so many minutes after noon, with seconds. */
+  timeOf(day: Day, minutes: number): Instant {
+    return toInstant(new Date(day.noon + Math.floor(minutes) * minute + Math.floor(this.next() * minute)));
+  }
+
+  /** Returns a time at which a shop is open, rather in the morning. On Sundays the shops close at noon. */
+  timeInShop(day: Day): Instant {
+    const [from, to] = day.weekday === 7 ? [-240, 0] : [-330, 390];
+    return this.timeOf(day, from + (to - from) * this.next() * this.between(0.4, 1));
+  }
+
+  /** Returns a time at which people are awake. */
+  timeAtHome(day: Day): Instant {
+    return this.timeOf(day, this.between(-270, 600));
+  }
+
+  /** Returns a day after others on which a customer comes: sooner or later, and rather on a busy day. */
+  visitDay(days: readonly Day[], meanDays: number): Day | undefined {
+    const day = days[Math.floor(this.wait(meanDays))];
+    return day && !this.chance(busynessOf(day) / 1.7) ? this.visitDay(days, meanDays) : day;
+  }
 }

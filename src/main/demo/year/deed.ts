@@ -12,7 +12,7 @@ export interface YearInput {
   /** The keys of the tills, in the order of the shops. */
   tills: string[];
   merchants: string[];
-  /** The campaigns in the order of the list, those of the directory among them. */
+  /** The campaigns in the order of the table. */
   campaigns: string[];
   folders: Record<string, string>;
   /** The stamp card and the club. */
@@ -21,9 +21,8 @@ export interface YearInput {
   offers: string[];
   group: string;
   endpoints: { failing: string; healthy: string };
-  /** The first of the reserved sequence ids of sessions. */
+  /** The first of the reserved sequence ids of sessions, and of the reserved numbers of memberships. */
   firstSession: number;
-  /** The first of the reserved numbers of memberships. */
   firstMembership: number;
 }
 
@@ -48,3 +47,6 @@ export interface Deed {
   claims?: boolean;
   run: (making: Making) => Promise<unknown>;
 }
+
+/** How busy the four shops are. */
+export const shopShares = [40, 30, 18, 12];

@@ -1,8 +1,9 @@
+import { And, type FindOperator, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import { hasRow, insertRows, updateRows } from '../../../kernel/database/rows.ts';
-import { bind } from '../../../kernel/database/statement.ts';
+import { findRows, hasRow, insertRows, updateRows } from '../../../kernel/database/rows.ts';
+import { sequences } from '../../../kernel/database/sequence.ts';
 import { events } from '../../../kernel/event-log/event.ts';
-import { daysAgo, type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import { daysAgo, type Instant, now } from '../../../kernel/values/instant.ts';
 import { newId } from '../../../vocabulary/ids.ts';
 import { webhookAttempts, webhookDeliveries } from '../../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../../webhooks/endpoint/endpoint.ts';
@@ -10,16 +11,13 @@ import { minutesAfter } from './calendar.ts';
 import type { YearInput } from './deed.ts';
 
 const existsDays = 60;
-const shownDays = 12;
-const failsDays = 2.5;
-
 const mostShown = 120;
 
-interface Sent {
-  id: string;
-  position: number;
-  createdAt: Instant;
-}
+/** What an endpoint has received in the last days, and for how many days it has failed. */
+const histories = [
+  { name: 'failing', type: 'coupon_validated', days: 12, failsDays: 2.5 },
+  { name: 'healthy', type: 'loyalty_user_created', days: 30, failsDays: 0 },
+] as const;
 
 /**
  * Writes what was delivered to the endpoints in the last days of the year. Events have to have their positions first:
@@ -28,44 +26,41 @@ interface Sent {
 export function writeDeliveries(database: Database, { account, endpoints, until }: YearInput): Promise<boolean> {
   return database.transaction(async (transaction) => {
     if (await isBehind(transaction)) return false;
-    const since = daysAgo(shownDays);
-    const validations = await eventsOf(transaction, { account, type: 'coupon_validated', since, until });
-    const members = await eventsOf(transaction, { account, type: 'loyalty_user_created', since: daysAgo(30), until });
-    const failing = daysAgo(failsDays);
-    const failed = validations.filter(({ createdAt }) => createdAt >= failing);
-    await write(transaction, account, endpoints.failing, validations, (event) => event.createdAt < failing);
-    await write(transaction, account, endpoints.healthy, members, () => true);
-    const createdAt = daysAgo(existsDays);
-    const failingSince = failed[0]?.createdAt ?? null;
-    const nextDueAt = failed.length > 0 ? minutesAfter(now(), firstRetryMinutes) : null;
-    await updateRows(transaction, webhookEndpoints, { id: endpoints.failing }, { createdAt, failingSince, nextDueAt });
-    await updateRows(transaction, webhookEndpoints, { id: endpoints.healthy }, { createdAt });
+    for (const { name, type, days, failsDays } of histories) {
+      const shown = And(MoreThanOrEqual(daysAgo(days)), LessThan(until));
+      const sent = await eventsOf(transaction, { accountId: account, type, createdAt: shown });
+      const failing = daysAgo(failsDays);
+      await write(transaction, { accountId: account, endpointId: endpoints[name] }, sent, failing);
+      const first = sent.find(({ createdAt }) => createdAt >= failing);
+      const failure = first && { failingSince: first.createdAt, nextDueAt: minutesAfter(now(), firstRetryMinutes) };
+      const changes = { createdAt: daysAgo(existsDays), ...failure };
+      await updateRows(transaction, webhookEndpoints, { id: endpoints[name] }, changes);
+    }
     return true;
   });
 }
 
 async function isBehind(transaction: Transaction): Promise<boolean> {
   if (await hasRow(transaction, events, { position: null })) return true;
-  const behind = await transaction.rows(
-    `SELECT 1 FROM sequences f JOIN sequences p ON p.name = 'event_position'
-     WHERE f.name = 'webhook_fan_out' AND f.value < p.value`,
-  );
-  return behind.length > 0;
+  const found = await findRows(transaction, sequences, { name: ['event_position', 'webhook_fan_out'] });
+  const positionOf = (which: string) => Number(found.find(({ name }) => name === which)?.value ?? 0);
+  return positionOf('webhook_fan_out') < positionOf('event_position');
+}
+
+interface Sent {
+  id: string;
+  position: number;
+  createdAt: Instant;
 }
 
 async function eventsOf(
   transaction: Transaction,
-  which: { account: string; type: string; since: Instant; until: Instant },
+  which: { accountId: string; type: string; createdAt: FindOperator<Instant> },
 ): Promise<Sent[]> {
-  const newest = await transaction.rows<Sent>(
-    ...bind(
-      `SELECT e.id AS id, e.position AS position, CAST(e.created_at AS CHAR(23)) AS createdAt FROM events e
-       WHERE e.account_id = :account AND e.type = :type AND e.created_at >= :since AND e.created_at < :until
-       ORDER BY e.position DESC LIMIT ${mostShown}`,
-      which,
-    ),
-  );
-  return newest.reverse();
+  const newest = await findRows(transaction, events, which, {
+    ...{ select: ['id', 'position', 'createdAt'], order: { position: 'DESC' }, take: mostShown },
+  });
+  return newest.reverse() as Sent[];
 }
 
 const firstRetryMinutes = 25;
@@ -75,47 +70,41 @@ const retries = [0, 0.1, 5, 30];
 
 async function write(
   transaction: Transaction,
-  accountId: string,
-  endpointId: string,
+  endpoint: { accountId: string; endpointId: string },
   events: readonly Sent[],
-  succeeds: (event: Sent) => boolean,
+  failing: Instant,
 ): Promise<void> {
   const deliveries = events.map(({ id: eventId, position, createdAt }, index) => {
-    const isDelivered = succeeds({ id: eventId, position, createdAt });
-    const isOver = isDelivered || toDate(createdAt).getTime() < Date.now() - 86_400_000;
+    const isDelivered = createdAt < failing;
+    const isOver = isDelivered || createdAt < daysAgo(1);
+    const attempts = isDelivered ? { claims: 1, failures: 0 } : { claims: retries.length, failures: retries.length };
     return {
-      ...{ id: newId('webhookDelivery'), accountId, endpointId, eventId, position, createdAt },
+      ...{ id: newId('webhookDelivery'), ...endpoint, eventId, position, createdAt, ...attempts },
       status: isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING',
       dueAt: isOver ? null : minutesAfter(now(), firstRetryMinutes + index / 2),
       finishedAt: isOver ? minutesAfter(createdAt, isDelivered ? 0.01 : 1440) : null,
-      claims: isDelivered ? 1 : retries.length,
-      failures: isDelivered ? 0 : retries.length,
     } as const;
   });
   await insertRows(transaction, webhookDeliveries, deliveries);
-  const rows = await transaction.rows<{ number: number; status: string; createdAt: Instant }>(
-    ...bind(
-      `SELECT d.number AS number, d.status AS status, CAST(d.created_at AS CHAR(23)) AS createdAt
-       FROM webhook_deliveries d WHERE d.endpoint_id = :endpointId AND d.position IN (:positions)`,
-      { endpointId, positions: events.map(({ position }) => position) },
-    ),
+  const written = await findRows(
+    transaction,
+    webhookDeliveries,
+    { endpointId: endpoint.endpointId, id: deliveries.map(({ id }) => id) },
+    { select: ['number', 'status', 'createdAt'] },
   );
-  await insertRows(transaction, webhookAttempts, rows.flatMap(attemptsOf));
+  await insertRows(transaction, webhookAttempts, written.flatMap(attemptsOf));
 }
 
+const success = { status: 200, response: '{"ok":true}', error: null };
+const failure = {
+  ...{ status: 503, response: '<html><title>503 Service Unavailable</title></html>' },
+  error: 'The endpoint answered with the status 503.',
+};
+
 function attemptsOf({ number, status, createdAt }: { number: number; status: string; createdAt: Instant }) {
-  const attempt = (index: number, minutes: number, outcome: object) => ({
-    ...{
-      deliveryNumber: number,
-      number: index + 1,
-      at: minutesAfter(createdAt, minutes),
-      milliseconds: 40 + ((number * 37) % 160),
-    },
-    ...outcome,
-  });
-  if (status === 'DELIVERED') return [attempt(0, 0.005, { status: 200, response: '{"ok":true}', error: null })];
-  const response = '<html><title>503 Service Unavailable</title></html>';
-  return retries.map((minutes, index) =>
-    attempt(index, minutes, { status: 503, response, error: 'The endpoint answered with the status 503.' }),
-  );
+  const [outcome, minutes] = status === 'DELIVERED' ? [success, [0.005]] : [failure, retries];
+  return minutes.map((later, index) => ({
+    ...{ deliveryNumber: number, number: index + 1, at: minutesAfter(createdAt, later), ...outcome },
+    milliseconds: 40 + ((number * 37) % 160),
+  }));
 }

@@ -8,7 +8,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { asOf } from '../../../kernel/values/instant.ts';
 import type { Deed, YearInput } from './deed.ts';
 import { writeDeliveries } from './delivery-history.ts';
-import { planOf } from './year-plan.ts';
+import { planOf } from './plan.ts';
 
 const seed = 1847;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { platform } from '../declaration.ts';
+import { openWallet, platform } from '../declaration.ts';
 import { document } from '../shared-settings.inputs.ts';
+import { refusalOfCertificate } from './apns-client.ts';
 import { appleAuthority } from './apple-authority.ts';
 import {
   type AppleSettings,
@@ -9,7 +10,13 @@ import {
   readCertificate,
   readPrivateKey,
 } from './apple-certificate.ts';
-import { openApple } from './apple-wallet.ts';
+
+const openApple = openWallet(async (given, { outbound }) => {
+  const settings = given as AppleSettings;
+  const certificate = readCertificate(settings.certificate);
+  const wrong = certificate && passCertificateOf(certificate);
+  return typeof wrong === 'string' ? `The certificate ${wrong}.` : refusalOfCertificate(settings, outbound);
+});
 
 const certificateFiles = '.cer,.pem,.crt';
 

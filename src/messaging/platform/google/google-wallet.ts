@@ -1,9 +1,9 @@
+import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import { callersPatience, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
-import { describeFailure } from '../failure-wording.ts';
-import { AccessToken, NoAccess } from './access-token.ts';
-import { type GoogleVerdict, isNotificationQuota, verdictOf } from './google-verdict.ts';
-import type { GoogleSettings } from './service-account.ts';
+import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
+import { describeFailure, printable } from '../failure-wording.ts';
+import { type GoogleSettings, type ServiceAccount, signedToken } from './service-account.ts';
 
 /** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
@@ -98,4 +98,133 @@ type Method = 'get' | 'post' | 'patch';
 
 function verdict(answer: OutboundAnswer | GoogleVerdict): GoogleVerdict {
   return 'status' in answer ? verdictOf(answer) : answer;
+}
+
+const scope = 'https://www.googleapis.com/auth/wallet_object.issuer';
+const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const assertionSeconds = 3600;
+/** A token is replaced so long before its end that no call reaches Google after it. */
+const reserveSeconds = 120;
+
+/** No access token could be had. */
+class NoAccess extends Error {
+  readonly verdict: GoogleVerdict;
+
+  constructor(verdict: GoogleVerdict) {
+    super('no access token');
+    this.verdict = verdict;
+  }
+}
+
+/** The access token of a service account. It is fetched when it is needed, and kept until shortly before its end. */
+class AccessToken {
+  readonly #account: ServiceAccount;
+  readonly #outbound: Outbound;
+  #current: Promise<string> | null = null;
+  #token: string | null = null;
+  #until = 0;
+
+  constructor(account: ServiceAccount, outbound: Outbound) {
+    this.#account = account;
+    this.#outbound = outbound;
+  }
+
+  /** Rejects with `NoAccess`. */
+  get(): Promise<string> {
+    if (this.#current && Date.now() < this.#until) return this.#current;
+    this.#until = Number.POSITIVE_INFINITY;
+    const current = this.#fetch().catch((error: unknown) => {
+      this.#current = null;
+      throw error;
+    });
+    this.#current = current;
+    return current;
+  }
+
+  /** Fetches a new token next time, because Google did not accept this one. */
+  forget(token: string): void {
+    if (token !== this.#token) return;
+    this.#token = null;
+    this.#current = null;
+  }
+
+  async #fetch(): Promise<string> {
+    const answer = await this.#exchange();
+    const { access_token: token, expires_in: seconds } = answer.status === 200 ? jsonObjectIn(answer.body) : {};
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new NoAccess(refusalIn(answer));
+    this.#token = token;
+    this.#until = Date.now() + (Number(seconds ?? assertionSeconds) - reserveSeconds) * 1000;
+    return token;
+  }
+
+  async #exchange(): Promise<OutboundAnswer> {
+    const { email, tokenUri } = this.#account;
+    const at = Math.floor(Date.now() / 1000);
+    const claims = { iss: email, scope, aud: tokenUri, iat: at, exp: at + assertionSeconds };
+    const form = new URLSearchParams({ grant_type: grantType, assertion: signedToken(this.#account, claims) });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    try {
+      const body = String(form);
+      return await this.#outbound.post({ url: tokenUri, headers, body, timeoutMilliseconds: callersPatience });
+    } catch (error) {
+      throw new NoAccess({ outcome: 'DEFERRED', reason: describeFailure(error as Error), retryAfter: null });
+    }
+  }
+}
+
+function refusalIn(answer: OutboundAnswer): GoogleVerdict {
+  const verdict = verdictOf(answer);
+  if (verdict.outcome === 'DEFERRED') return verdict;
+  return { outcome: 'MISCONFIGURED', reason: `Google did not accept the service account. ${sayingOf(answer)}` };
+}
+
+/** The result of a call of Google's Wallet API. */
+export type GoogleVerdict =
+  | { outcome: 'DONE' }
+  /** The message was added, but nobody was notified: the pass already had its notifications of the day. */
+  | { outcome: 'SILENT' }
+  /** There is no such object, because nobody has saved it, or no such class. */
+  | { outcome: 'ABSENT' }
+  /** Google did not accept this object or message. A retry is pointless. */
+  | { outcome: 'REFUSED'; reason: string }
+  | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
+  /** Nothing can be done with this service account or issuer. */
+  | { outcome: 'MISCONFIGURED'; reason: string };
+
+/** Reasons of a 403 that end by themselves. */
+const temporary = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
+
+function verdictOf(answer: OutboundAnswer): GoogleVerdict {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { outcome: 'DONE' };
+  if (status === 404) return { outcome: 'ABSENT' };
+  const reason = sayingOf(answer);
+  if (status === 408 || status === 429 || status >= 500 || temporary.has(errorIn(answer).reason))
+    return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
+  if (status === 401 || status === 403 || (status >= 300 && status < 400)) return { outcome: 'MISCONFIGURED', reason };
+  return { outcome: 'REFUSED', reason };
+}
+
+/** Returns whether a pass has had all notifications that Google allows in a day. */
+function isNotificationQuota(answer: OutboundAnswer): boolean {
+  return answer.status === 403 && errorIn(answer).reason === 'quotaExceeded';
+}
+
+function sayingOf(answer: OutboundAnswer): string {
+  const { message } = errorIn(answer);
+  return `Google responded with ${answer.status}${message && `: ${printable(message)}`}`;
+}
+
+interface GoogleError {
+  message?: unknown;
+  status?: unknown;
+  errors?: { reason?: unknown }[];
+}
+
+function errorIn({ body }: OutboundAnswer): { reason: string; message: string } {
+  const { error, error_description: description } = jsonObjectIn(body);
+  if (typeof error === 'string') return { reason: error, message: String(description ?? error) };
+  const { message, status, errors } = Object(error) as GoogleError;
+  const reason = Array.isArray(errors) ? errors[0]?.reason : status;
+  return { reason: String(reason ?? ''), message: String(message ?? '') };
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { platform } from '../declaration.ts';
+import { openWallet, platform } from '../declaration.ts';
 import { baseUrl, baseUrlSchema, document, plain } from '../shared-settings.inputs.ts';
-import { openGoogle } from './google.ts';
+import { GoogleWallet } from './google-wallet.ts';
 import { type GoogleSettings, readServiceAccount } from './service-account.ts';
 
 const usualUrl = 'https://walletobjects.googleapis.com';
+
+const openGoogle = openWallet((settings, { outbound }) =>
+  new GoogleWallet(settings as GoogleSettings, outbound).check(),
+);
 
 export const google = platform({
   name: 'Google',

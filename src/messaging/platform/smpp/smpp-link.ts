@@ -16,7 +16,6 @@ const version34 = 0x34;
 /** Commands for which the protocol has no response. */
 const unanswered = new Set(['outbind', 'alert_notification']);
 
-/** The settings of an SMPP server. */
 export interface SmppSettings {
   host: string;
   port: number;
@@ -31,7 +30,6 @@ export interface SmppSettings {
 /** The message centre's response, `LOST` if none came although the PDU may have arrived, or `NOT_SENT`. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
-/** The message centre refused the bind. */
 export class BindRefused extends Error {
   readonly status: number;
 
@@ -48,7 +46,6 @@ export interface LinkListener {
   closed(): void;
 }
 
-/** A connection to a message centre, bound as a transceiver. */
 export class SmppLink {
   readonly #session: Session;
   readonly #outstanding = new Set<(lost: 'LOST') => void>();
@@ -68,7 +65,6 @@ export class SmppLink {
     session.on('pdu', (pdu) => this.#receive(pdu, listener).catch(() => session.destroy()));
   }
 
-  /** Connects and binds. Throws if either fails. */
   static async open(
     { host, port, tls, systemId, password, systemType }: SmppSettings,
     outbound: Outbound,
@@ -97,7 +93,6 @@ export class SmppLink {
     return this.#ask((answered) => this.#session.submit_sm(fields, answered), answerMilliseconds);
   }
 
-  /** Unbinds and closes the connection. */
   async close(): Promise<void> {
     clearInterval(this.#enquiring);
     await this.#ask((answered) => this.#session.unbind(answered), 2000);

@@ -2,11 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
 import { describeFailure } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict } from '../platform.ts';
-import { incomingOf } from './smpp-incoming.ts';
-import type { SmppSettings } from './smpp-link.ts';
-import { BindRefused, SmppLink, type Submitted } from './smpp-link.ts';
-import { submissionsOf } from './smpp-message.ts';
-import { SentParts } from './smpp-parts.ts';
+import { BindRefused, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
+import { incomingOf, submissionsOf } from './smpp-message.ts';
 
 /** The number of submissions that wait for a response at the same time. */
 const window = 16;
@@ -28,7 +25,6 @@ const wrongCredentials = new Set(
   ['ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'].map((name) => errors[name]),
 );
 
-/** Sends SMS through a message centre. */
 export const openSmpp: OpenPlatform = ({ id }, settings, dependencies) =>
   new Smpp(id, settings as SmppSettings, dependencies);
 
@@ -206,4 +202,41 @@ function reasonOf(error: Error): string {
 
 function nameOf(status: number): string {
   return Object.keys(errors).find((name) => errors[name] === status) ?? `0x${status.toString(16)}`;
+}
+
+const mostKept = 50_000;
+
+/**
+ * Remembers which parts belong together. The id of the last part identifies a message. The message is delivered when
+ * its last part is delivered, and failed when any part has failed.
+ */
+class SentParts {
+  /** The id of the last part, by the ids of the earlier parts. */
+  readonly #lastOf = new Map<string, string>();
+  /** Failures reported before all parts were sent, by the id of the part. */
+  readonly #early = new Map<string, string>();
+
+  note(ids: readonly string[], last: string): string | null {
+    const failures = ids.flatMap((id) => this.#early.get(id) ?? []);
+    for (const id of ids) {
+      this.#early.delete(id);
+      if (id !== last) remember(this.#lastOf, id, last);
+    }
+    return failures[0] ?? null;
+  }
+
+  /** Returns the id of the message that a report settles, or null if the report does not settle the whole message. */
+  platformIdFor(id: string, state: 'DELIVERED' | 'FAILED', reason: string | null): string | null {
+    const last = this.#lastOf.get(id);
+    if (last) return state === 'FAILED' ? last : null;
+    // The report may concern the last part, or an earlier part while the last one is being sent.
+    if (state === 'FAILED') remember(this.#early, id, reason ?? 'A part of the SMS was not delivered.');
+    return id;
+  }
+}
+
+function remember(map: Map<string, string>, key: string, value: string): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
 }

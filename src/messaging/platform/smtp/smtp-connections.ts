@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import { tooLate, tooLong } from './smtp-failure.ts';
 
 const connectMilliseconds = 10_000;
 /** The time limit from the connection to the end of the sign-in. */
@@ -14,7 +13,6 @@ const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
 
-/** The settings of an SMTP server. */
 export interface SmtpSettings {
   host: string;
   port: number;
@@ -38,7 +36,6 @@ export interface Line {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** A pool of connections to a mail server. */
 export class SmtpLines {
   readonly #settings: SmtpSettings;
   readonly #outbound: Outbound;
@@ -61,7 +58,6 @@ export class SmtpLines {
     return line;
   }
 
-  /** Connects and signs in. */
   async open(): Promise<Line> {
     const { host, port, security, username, password } = this.#settings;
     const tls = security === 'TLS';
@@ -140,13 +136,11 @@ function abandon(connection: SMTPConnection): void {
   (connection as SMTPConnection & { _responseQueue: string[] })._responseQueue = [];
 }
 
-/** Returns the host name that the service gives to mail servers. */
 function nameOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined;
 }
 
-/** Waits until the server accepts mails. */
 async function signOn(
   connection: SMTPConnection,
   socket: Socket,
@@ -185,4 +179,31 @@ function signIn(connection: SMTPConnection, user: string, password: string | nul
     throw Object.assign(new Error('the server does not offer authentication'), { code: 'EAUTH' });
   const credentials = { user, pass: password ?? '' };
   return promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))();
+}
+
+/** Why a mail was not sent: an error of nodemailer, or a time limit. */
+export interface SmtpFailure extends Error {
+  code?: string;
+  originalCode?: string;
+  /** The command that the server refused. */
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+function tooLong(): SmtpFailure {
+  return failure('EPROTOCOL', 'Server response exceeds maximum allowed size');
+}
+
+export function tooLate(): SmtpFailure {
+  return failure('ETIMEDOUT', 'no response in time');
+}
+
+/** The server refused to forget the previous mail. That says nothing about the mail that follows. */
+export function notReset(): SmtpFailure {
+  return failure('EPROTOCOL', 'the server did not forget the previous mail');
+}
+
+function failure(code: string, message: string): SmtpFailure {
+  return Object.assign(new Error(message), { code });
 }

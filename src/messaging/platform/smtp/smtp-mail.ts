@@ -2,7 +2,6 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { deliverable, oneLine } from '../../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from '../platform.ts';
 
-/** A mail with its SMTP envelope. */
 export interface Mail {
   envelope: { from: string; to: string };
   /** Headers and body in ASCII. */

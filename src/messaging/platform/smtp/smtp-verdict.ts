@@ -1,6 +1,6 @@
 import { describeFailure, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
-import type { SmtpFailure } from './smtp-failure.ts';
+import type { SmtpFailure } from './smtp-connections.ts';
 import type { Mail } from './smtp-mail.ts';
 
 type Envelope = Mail['envelope'];
@@ -55,7 +55,7 @@ const isNobody =
 
 /** What a refusal names when it is about the sender, its rights or its rate, even if its code is about the recipient. */
 const isAboutSender =
-  /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too many|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
+  /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too (many|quickly|fast|often)|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
 
 /** What a refusal without such a code names when it is not about the recipient. */
 const isAboutOthers =

@@ -1,6 +1,7 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import { callersPatience, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
+import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { platformHookPath } from '../../../vocabulary/links.ts';
 import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
@@ -20,14 +21,8 @@ export interface TwilioSettings {
   messagingServiceSid: string | null;
 }
 
-/** Sends SMS through Twilio's REST API, or a gateway with the same API. */
 export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl }) =>
-  new Twilio(settings as TwilioSettings, outbound, statusUrlOf(publicUrl, id));
-
-/** Returns the address to which Twilio sends delivery reports. */
-function statusUrlOf(publicUrl: string, integrationId: string): string {
-  return publicUrl + platformHookPath('twilio', integrationId, 'status');
-}
+  new Twilio(settings as TwilioSettings, outbound, publicUrl + platformHookPath('twilio', id, 'status'));
 
 class Twilio implements Platform {
   readonly parallel = parallel;
@@ -86,18 +81,9 @@ class Twilio implements Platform {
   }
 }
 
-interface TwilioAnswer {
-  sid?: unknown;
-  status?: unknown;
-  code?: unknown;
-  message?: unknown;
-  error_code?: unknown;
-  error_message?: unknown;
-}
-
 function verdictOf(answer: OutboundAnswer): Verdict {
   const { status, headers } = answer;
-  const { sid, status: state, code, error_code: errorCode } = bodyOf(answer);
+  const { sid, status: state, code, error_code: errorCode } = jsonObjectIn(answer.body);
   if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
     return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
   const reason = refusalIn(answer);
@@ -122,7 +108,7 @@ function unanswered(error: OutboundFailure): Verdict {
 
 function refusalIn(answer: OutboundAnswer): string {
   if (answer.status === 401) return 'The platform did not accept the account and its token (401).';
-  const { code, message, error_code: errorCode, error_message: errorMessage } = bodyOf(answer);
+  const { code, message, error_code: errorCode, error_message: errorMessage } = jsonObjectIn(answer.body);
   const number = code ?? errorCode;
   const said = message ?? errorMessage;
   const parts = [
@@ -131,13 +117,4 @@ function refusalIn(answer: OutboundAnswer): string {
     ...(typeof number === 'number' ? [` (${number})`] : []),
   ];
   return printable(parts.join(''));
-}
-
-function bodyOf({ body }: OutboundAnswer): TwilioAnswer {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
 }

@@ -310,6 +310,7 @@ describe.each([true, false])('the response of the server decides the outcome (pi
     [503, 'no such user: bad sequence of commands'],
     [552, 'mailbox unavailable'],
     [550, '5.2.1 The user is receiving mail at a rate that prevents additional messages'],
+    [550, '5.2.1 The user you are trying to contact is receiving mail too quickly'],
     [550, '5.1.1 Authentication required: unknown user'],
     [554, '5.1.1 Recipient is not in the allowed list of this trial'],
     [550, '5.1.2 domain of the originator does not exist'],

@@ -14,10 +14,7 @@ interface BackupFacts {
   position: number;
 }
 
-/**
- * Copies a database that other processes may use, as it is at one moment, and checks the copy. The copy appears under its
- * name when it is whole and on the disk. Other processes go on reading and writing.
- */
+/** Copies a database in use, as it is at one moment. The copy gets its name when it is whole and on the disk. */
 export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   const unfinished = `${copy}.unfinished`;
   await mkdir(path.dirname(copy), { recursive: true });
@@ -37,10 +34,7 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   }
 }
 
-/**
- * Reads all of a backup, or of a copy of one. Throws `DamagedBackup` with the name of the backup if it is not whole. Leaves
- * one file, without others beside it.
- */
+/** Reads all of a backup, or of a copy of one, and leaves one file. Throws `DamagedBackup`. */
 async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
   const { size: bytes } = await stat(file);
   try {
@@ -100,10 +94,7 @@ export async function requireUnused(file: string): Promise<void> {
   release();
 }
 
-/**
- * Lets no other process use a database until the returned function is called. Leaves one file, without others beside it:
- * the last changes are not in a file of their own any more.
- */
+/** Lets no other process use a database until the returned function is called, and leaves one file. */
 async function reserve(file: string): Promise<() => void> {
   const opened = await openFile(file, { timeout: 0 });
   try {

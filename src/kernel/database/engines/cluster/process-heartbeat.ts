@@ -1,6 +1,7 @@
 import { instant, key, type Stored, table, text } from '../../columns.ts';
 import type { Connection, Database } from '../../database.ts';
 import { dialects } from '../../dialect.ts';
+import { deleteRows } from '../../rows.ts';
 import { type Ask, identityOf, type ServerType } from './server-facts.ts';
 
 /** The last sign of life of a process on a database server, by the clock of the server. */
@@ -9,7 +10,6 @@ export const processHeartbeats = table({
   tableName: 'process_heartbeats',
   columns: {
     processId: key(text(36)),
-    /** The server on which the process wrote it. */
     server: text(255),
     beatAt: instant,
   },
@@ -38,7 +38,6 @@ export async function beat(ask: Ask, processId: string, type: ServerType): Promi
   );
 }
 
-/** Returns the signs of life of all processes, newest first. */
 export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerType): Promise<Heartbeat[]> {
   return rows(
     `SELECT process_id AS processId, server, CAST(beat_at AS CHAR(23)) AS beatAt,
@@ -47,18 +46,6 @@ export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerT
   );
 }
 
-/** Returns whether one of the processes has left a sign of life. */
-export async function hasHeartbeatOf(
-  { rows }: Pick<Connection, 'rows'>,
-  processIds: readonly string[],
-): Promise<boolean> {
-  if (processIds.length === 0) return false;
-  const marks = processIds.map(() => '?').join(', ');
-  const found = await rows(`SELECT 1 FROM process_heartbeats WHERE process_id IN (${marks}) LIMIT 1`, processIds);
-  return found.length > 0;
-}
-
-/** Removes the rows of processes that were killed long ago. */
 export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbeat[]): Promise<void> {
   if (!heartbeats.some(({ age }) => age > keptSeconds)) return;
   await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);
@@ -87,7 +74,5 @@ export function findWritersElsewhere(
 }
 
 export async function removeHeartbeat(database: Database, processId: string): Promise<void> {
-  await database.transaction(({ change }) =>
-    change('DELETE FROM process_heartbeats WHERE process_id = ?', [processId]),
-  );
+  await database.transaction((transaction) => deleteRows(transaction, processHeartbeats, { processId }));
 }

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Connection } from '../../database.ts';
+import { hasRow } from '../../rows.ts';
+import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
-import { hasHeartbeatOf } from './process-heartbeat.ts';
+import { processHeartbeats } from './process-heartbeat.ts';
 
 /** Snapshots at once. More read from the writer. */
 export const mostSnapshots = 8;
@@ -44,11 +46,6 @@ class Unusable extends Error {
   }
 }
 
-/** A transaction on a replica. All its statements see the same moment. */
-export interface ReplicaSnapshot extends Pick<Connection, 'rows'> {
-  end(): Promise<void>;
-}
-
 /** A server that receives the changes of the writer later. It is connected when it is first used. */
 export class Replica {
   readonly #writer: Pick<Connection, 'rows'>;
@@ -69,7 +66,7 @@ export class Replica {
   }
 
   /** Begins a snapshot that has everything that was committed before the call. Null if the replica cannot, or is busy. */
-  async snapshot(): Promise<ReplicaSnapshot | null> {
+  async snapshot(): Promise<Moment | null> {
     if (this.#inUse >= mostSnapshots || performance.now() < this.#restsUntil) return null;
     this.#inUse += 1;
     try {
@@ -118,10 +115,7 @@ export class Replica {
     const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
     const snapshot = await begin(opened, () => undefined);
     try {
-      const isKnown = await hasHeartbeatOf(
-        snapshot,
-        ours.map(({ id }) => id),
-      );
+      const isKnown = await hasRow(snapshot, processHeartbeats, { processId: ours.map(({ id }) => id) });
       if (ours.length > 0 && !isKnown) throw new Unusable('foreign');
     } finally {
       await snapshot.end();
@@ -129,7 +123,7 @@ export class Replica {
   }
 }
 
-async function begin({ pool, wait }: Opened, ended: () => void): Promise<ReplicaSnapshot> {
+async function begin({ pool, wait }: Opened, ended: () => void): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
     await withinPatience(wait(connection), 'late');
@@ -141,7 +135,7 @@ async function begin({ pool, wait }: Opened, ended: () => void): Promise<Replica
 }
 
 /** Begins a transaction all of whose statements see the moment of the call. */
-export async function beginMoment(pool: Pool): Promise<ReplicaSnapshot> {
+export async function beginMoment(pool: Pool): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
     await runAll(connection, beginSnapshot);
@@ -152,7 +146,7 @@ export async function beginMoment(pool: Pool): Promise<ReplicaSnapshot> {
   return begun(connection, () => undefined);
 }
 
-function begun(connection: PoolConnection, ended: () => void): ReplicaSnapshot {
+function begun(connection: PoolConnection, ended: () => void): Moment {
   const tooLong = setTimeout(() => connection.destroy(), longestMilliseconds).unref();
   return {
     rows: (sql, parameters) => execute(connection, sql, parameters),

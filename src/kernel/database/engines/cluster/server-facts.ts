@@ -5,7 +5,6 @@ export type ServerType = 'mysql' | 'mariadb';
 
 export type Ask = <Row>(sql: string, parameters?: Value[]) => Promise<Row[]>;
 
-/** What a database server is to the service. Anybody may know it. */
 export interface DatabaseRole {
   kind: 'embedded' | 'server' | 'galera' | 'group';
   /** Whether it may be written: `no-quorum` if it has lost contact with most of its cluster. */
@@ -77,7 +76,6 @@ const variableNames = [
 
 const statusNames = ['wsrep_ready', 'wsrep_cluster_status', 'wsrep_cluster_size'];
 
-/** Returns null if the user may not read the members. */
 async function readGroup(ask: Ask): Promise<{ members: number; unreachable: number; own: string | null } | null> {
   const sql =
     'SELECT MEMBER_STATE AS state, MEMBER_ID = @@server_uuid AS isOwn FROM performance_schema.replication_group_members';
@@ -91,7 +89,6 @@ async function readGroup(ask: Ask): Promise<{ members: number; unreachable: numb
   );
 }
 
-/** Returns null for what the user of the database may not read. */
 function unlessDenied<Rows>(reading: Promise<Rows>): Promise<Rows | null> {
   return reading.catch((error: { code?: unknown }) => {
     if (error.code === 'ER_TABLEACCESS_DENIED_ERROR') return null;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { dialects } from '../../dialect.ts';
 import { isDeparture } from '../../failures.ts';
+import type { Value } from '../../statement.ts';
 import {
   beat,
   findWritersElsewhere,
@@ -74,9 +75,9 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
 }
 
 function asking(connection: Connection): Ask {
-  return async (sql, parameters) => {
-    const [rows] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
-    return rows as never[];
+  return async <Row>(sql: string, parameters?: Value[]) => {
+    const [rows]: unknown[] = await connection.query({ sql, timeout: silenceMilliseconds }, parameters);
+    return rows as Row[];
   };
 }
 
@@ -108,7 +109,6 @@ interface Places {
   written: string;
 }
 
-/** Finds out which servers execute the statements of a connection. */
 async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
   const place = async (ending = '') => {
     const [row] = await ask<{ place: string }>(`SELECT ${identityOf[type]} AS place ${ending}`);
@@ -141,7 +141,6 @@ async function isRefusingWrites(ask: Ask): Promise<boolean> {
   }
 }
 
-/** Finds out whether other processes write on another server. */
 async function checkWriters(ask: Ask, type: ServerType, former: Survey | null, processId?: string) {
   await ask('START TRANSACTION');
   if (processId) await beat(ask, processId, type);

@@ -1,0 +1,27 @@
+import type { Words } from '../../words/languages.ts';
+import type { Field } from './screen-field.ts';
+
+/** The label of a field, with its hint if it has one. */
+export type FieldWords = string | readonly [label: string, hint: string];
+
+/** A field whose label and hint are found by its name, or by the name `word`. */
+type NamedField = Field & { word?: string };
+
+/**
+ * Returns fields with the labels and hints that a part of the words has for their names: the hint stands beside the label,
+ * or is called as the label is, such as `zip` and `zipHint`.
+ */
+export function labelled<Name extends string>(
+  words: (words: Words) => object,
+  fields: Record<Name, NamedField>,
+): Record<Name, Field> {
+  const entries = Object.entries<NamedField>(fields).map(([name, { word = name, ...field }]): [string, Field] => {
+    const wordsOf = (all: Words): readonly (string | undefined)[] => {
+      const group = words(all) as Record<string, FieldWords | undefined>;
+      return [group[word] ?? '', group[`${word}Hint`] ?? []].flat();
+    };
+    if (field.kind === 'hidden') return [name, field];
+    return [name, { label: (all) => wordsOf(all)[0] ?? '', hint: (all) => wordsOf(all)[1] ?? '', ...field }];
+  });
+  return Object.fromEntries(entries) as Record<Name, Field>;
+}

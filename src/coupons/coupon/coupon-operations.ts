@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { mutation } from '../../api/mutation.ts';
+import { connection, query } from '../../api/query.ts';
+import { insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { folderId } from '../folder/folder.inputs.ts';
+import { folderRow } from '../folder/folder.ts';
+import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
+import { setLandingPage } from '../landing-page/landing-page.ts';
+import { setTags } from '../tag/tag.ts';
+import { couponId, couponIdOnly, couponInputs, couponState, couponStatus } from './coupon.inputs.ts';
+import { blankCoupon, couponRow, coupons as couponTable, purgeCoupon } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { changeCoupon } from './coupon-changes.ts';
+import { recordEdit, saveCoupon } from './coupon-events.ts';
+import { couponUses } from './coupon-extensions.ts';
+import { filteredCoupons } from './coupon-filter.ts';
+import { couponStates } from './coupon-state.ts';
+
+export const coupon = query({
+  name: 'coupon',
+  description: 'A coupon of the account.',
+  scope: 'READ',
+  input: z.object({ id: couponId }),
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND'],
+  run: ({ input, viewer, database }) => requireRow(database, couponRow, { accountId: viewer.account.id, id: input.id }),
+});
+
+const filter = z
+  .object({
+    text: z.string().trim().min(1).max(100).nullish().meta({
+      description:
+        'Only coupons whose name or title contains this text, ignoring case, or whose code or id it is. 1 to 100 characters.',
+    }),
+    states: z
+      .array(couponState)
+      .min(1)
+      .max(couponStates.length)
+      .nullish()
+      .meta({ description: 'Only coupons in one of these states at the moment.' }),
+    status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
+    folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
+    tags: z
+      .array(z.string().max(50))
+      .max(50)
+      .nullish()
+      .meta({ description: 'Only coupons with at least one of these tags.' }),
+    category: z
+      .string()
+      .max(100)
+      .nullish()
+      .meta({ scalar: 'ID', idKinds: ['category'], description: 'Only coupons in this category of a directory.' }),
+  })
+  .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
+
+export const coupons = connection({
+  name: 'coupons',
+  description:
+    'The coupons of the account, newest first. With `text` or `states`, a page looks through 10,000 coupons at most, and may be short or empty before the last one.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
+  type: CouponType,
+  problems: ['FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    const filter = input.filter ?? {};
+    const accountId = viewer.account.id;
+    if (filter.folder) await requireRow(database, folderRow, { accountId, id: filter.folder });
+    return filteredCoupons(database, accountId, filter, page);
+  },
+  keysOf: (coupon) => [coupon.createdAt, coupon.id],
+});
+
+mutation({
+  name: 'createCoupon',
+  description: 'Creates a coupon.',
+  scope: 'WRITE',
+  input: z.object({
+    ...couponInputs,
+    status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
+  }),
+  type: CouponType,
+  problems: ['FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    if (input.folder)
+      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
+    const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
+    changeCoupon(coupon, input);
+    coupon.status = input.status;
+    await insertRow(transaction, couponTable, coupon);
+    await setTags(transaction, coupon.id, input.tags ?? []);
+    if (input.landingPage) await setLandingPage(transaction, coupon, landingPageOf(input.landingPage));
+    await recordEdit(transaction, coupon, 'coupon_created', viewer.keyId);
+    return coupon;
+  },
+});
+
+mutation({
+  name: 'updateCoupon',
+  description:
+    'Updates a coupon. Omitted fields keep their values; `null` clears a field, except `name` and `timezone`, which it leaves unchanged. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time that they denote change.',
+  scope: 'WRITE',
+  input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
+    if (input.folder)
+      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
+    changeCoupon(coupon, input);
+    if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
+    const { landingPage } = input;
+    if (landingPage !== undefined) await setLandingPage(transaction, coupon, landingPage && landingPageOf(landingPage));
+    return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);
+  },
+});
+
+mutation({
+  name: 'deleteCoupon',
+  description:
+    'Deletes a coupon and its sessions. A coupon with sessions must be voided first. They disappear for all callers at once; a job removes them from the database.',
+  scope: 'WRITE',
+  input: couponIdOnly,
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
+    const uses = await Promise.all(couponUses.extensions.map((isUsed) => isUsed(transaction, coupon.id)));
+    if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
+    coupon.deletedAt = now();
+    await later(transaction, purgeCoupon, { coupon: coupon.id });
+    return saveCoupon(transaction, coupon, 'coupon_removed', viewer.keyId);
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { query } from '../../api/query.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { tag } from './tag.inputs.ts';
+import { removeTag, renameTag, requireTag, type Tag, tagId, tagsOf } from './tag.ts';
+
+const TagType = builder.objectType(builder.objectRef<Tag>('Tag'), {
+  interfaces: [NodeType],
+  description: 'A tag of coupons.',
+  fields: (t) => ({
+    id: t.id({ description: '`tag_` followed by the tag. A renamed tag is another tag.', resolve: tagId }),
+    tag: t.exposeString('tag', { description: 'The tag.' }),
+    coupons: t.exposeInt('coupons', { description: 'The number of coupons with this tag.' }),
+  }),
+});
+
+readableById(TagType, {
+  form: /^tag_.{1,50}$/s,
+  find: ({ database, viewer }, ids) =>
+    tagsOf(
+      database,
+      viewer.account.id,
+      ids.map((id) => id.slice('tag_'.length)),
+    ),
+  idOf: tagId,
+});
+
+query({
+  name: 'tags',
+  description:
+    "All tags of the account's coupons, in alphabetical order: a plain list. To create a tag, add it to a coupon.",
+  scope: 'READ',
+  input: z.object({}),
+  type: [TagType],
+  problems: [],
+  run: ({ viewer, database }) => tagsOf(database, viewer.account.id),
+});
+
+mutation({
+  name: 'renameTag',
+  description: 'Renames a tag on all coupons. If the new name is already in use, the two tags are merged.',
+  scope: 'WRITE',
+  input: z.object({
+    tag: tag.meta({ description: 'The tag.' }),
+    name: tag.meta({ description: 'The new name, 1 to 50 characters without commas.' }),
+  }),
+  type: TagType,
+  problems: ['TAG_NOT_FOUND'],
+  run: ({ input, viewer, transaction }) => renameTag(transaction, viewer.account.id, input.tag, input.name),
+});
+
+mutation({
+  name: 'deleteTag',
+  description: 'Removes a tag from all coupons and returns it as it was.',
+  scope: 'WRITE',
+  input: z.object({ tag: tag.meta({ description: 'The tag.' }) }),
+  type: TagType,
+  problems: ['TAG_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const found = await requireTag(transaction, viewer.account.id, input.tag);
+    await removeTag(transaction, viewer.account.id, input.tag);
+    return found;
+  },
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { containedText } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection, query } from '../../api/query.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { insertRow, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { directoryFields, directoryId, directoryIdOnly } from './directory.inputs.ts';
+import {
+  blankDirectory,
+  changeDirectory,
+  directoryRow,
+  directories as directoryTable,
+  purgeDirectory,
+} from './directory.ts';
+import { DirectoryType } from './directory.type.ts';
+import { recordDirectory } from './directory-events.ts';
+
+export const directory = query({
+  name: 'directory',
+  description: 'A directory of the account.',
+  scope: 'READ',
+  input: directoryIdOnly,
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: ({ input, viewer, database }) =>
+    requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.id }),
+});
+
+const filter = z
+  .object({
+    code: z.string().max(100).nullish().meta({ description: 'Only the directory with this code.' }),
+    text: containedText('directories', 'whose name or title contains'),
+  })
+  .meta({ id: 'DirectoryFilter', description: 'Filters directories. All conditions must match.' });
+
+export const directories = connection({
+  name: 'directories',
+  description: 'The directories of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters directories. Default: all directories.' }) }),
+  type: DirectoryType,
+  problems: [],
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage(database, page, {
+      source: directoryRow,
+      where: { accountId: viewer.account.id },
+      filter: { code: filter?.code },
+      contains: { text: filter?.text, in: ['name', 'title'] },
+    }),
+  keysOf: (directory) => [directory.createdAt, directory.id],
+});
+
+mutation({
+  name: 'createDirectory',
+  description: 'Creates an empty directory.',
+  scope: 'WRITE',
+  input: z.object(directoryFields),
+  type: DirectoryType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = blankDirectory(viewer.account.id, viewer.account.timezone);
+    changeDirectory(directory, input);
+    await insertRow(transaction, directoryTable, directory);
+    await recordDirectory(transaction, directory, 'directory_created', viewer.keyId);
+    return directory;
+  },
+});
+
+mutation({
+  name: 'updateDirectory',
+  description:
+    'Updates a directory. Omitted fields keep their values; `null` clears `title`, `description` or `imageUrl`.',
+  scope: 'WRITE',
+  input: z.object({ id: directoryId, ...directoryFields, name: directoryFields.name.nullish() }),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
+    changeDirectory(directory, input);
+    directory.updatedAt = now();
+    await updateRows(transaction, directoryTable, { id: directory.id }, directory);
+    await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
+    return directory;
+  },
+});
+
+mutation({
+  name: 'deleteDirectory',
+  description:
+    'Deletes a directory with its categories and members. They disappear for all callers at once; a job removes them from the database. Its campaigns stay.',
+  scope: 'WRITE',
+  input: directoryIdOnly,
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
+    directory.deletedAt = now();
+    await updateRows(transaction, directoryTable, { id: directory.id }, { deletedAt: directory.deletedAt });
+    await later(transaction, purgeDirectory, { directory: directory.id });
+    await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
+    return directory;
+  },
+});

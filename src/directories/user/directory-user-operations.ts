@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { dateTime, words } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { query } from '../../api/query.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { directoryId } from '../directory/directory.inputs.ts';
+import { directoryRow } from '../directory/directory.ts';
+import { endSignIns, endSingleSignOns } from '../sign-in/sign-in.ts';
+import { grantAccess, revokeAccess } from './paid-access.ts';
+import { directoryUserKey, password, userFields } from './user.inputs.ts';
+import { addUser, type DirectoryUser, removeUser, requireDirectoryUser, saveUser } from './user.ts';
+import { DirectoryUserType } from './user.type.ts';
+import { blockUser, changeUser, unblockUser } from './user-changes.ts';
+
+export const directoryUser = query({
+  name: 'directoryUser',
+  description: 'A member of a directory.',
+  scope: 'READ',
+  input: z.object(directoryUserKey),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, database }) =>
+    (await requireDirectoryUser(database, { accountId: viewer.account.id, ...input })).user,
+});
+
+const CreatedDirectoryUser = builder.objectType(
+  builder.objectRef<{ user: DirectoryUser; password: string | null }>('CreatedDirectoryUser'),
+  {
+    description: 'A new member, with the password if it was generated.',
+    fields: (t) => ({
+      user: t.field({ type: DirectoryUserType, description: 'The member.', resolve: ({ user }) => user }),
+      password: t.exposeString('password', {
+        nullable: true,
+        description: 'The password, if it was generated. It is returned only this once.',
+      }),
+    }),
+  },
+);
+
+export const createDirectoryUser = mutation({
+  name: 'createDirectoryUser',
+  description: 'Registers a member of a directory. If no password is given, one is generated.',
+  scope: 'WRITE',
+  input: z.object({
+    directory: directoryId,
+    ...userFields,
+    password: password.nullish().meta({ description: 'The password, 8 to 128 characters. Default: a generated one.' }),
+  }),
+  type: CreatedDirectoryUser,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_EMAIL_TAKEN'],
+  secret: true,
+  prepare: async ({ input, viewer, database }) => {
+    await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
+    const generated = input.password == null ? generatePassword() : null;
+    return { generated, hash: await hashPassword(generated ?? input.password ?? '') };
+  },
+  run: async ({ input, viewer, transaction, prepared }) => {
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'shared',
+    );
+    const user = await addUser(transaction, directory, prepared.hash, input, viewer.keyId);
+    return { user, password: prepared.generated };
+  },
+});
+
+mutation({
+  name: 'updateDirectoryUser',
+  description:
+    'Updates the data of a member. Omitted fields keep their values; `null` clears a field other than `email`. The member stays signed in.',
+  scope: 'WRITE',
+  input: z.object({ ...directoryUserKey, ...userFields, email: userFields.email.nullish() }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND', 'DIRECTORY_EMAIL_TAKEN'],
+  run: async ({ input: { directory, user: id, ...changes }, viewer, transaction }) => {
+    const name = { accountId: viewer.account.id, directory, user: id };
+    const { user } = await requireDirectoryUser(transaction, name, 'exclusive');
+    return changeUser(transaction, user, changes, viewer.keyId);
+  },
+});
+
+mutation({
+  name: 'setDirectoryUserPassword',
+  description:
+    'Sets a new password for a member. The member is signed out everywhere, and open single sign-on tokens become invalid.',
+  scope: 'WRITE',
+  input: z.object({ ...directoryUserKey, password }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  prepare: async ({ input, viewer, database }) => {
+    await requireDirectoryUser(database, { accountId: viewer.account.id, ...input });
+    return hashPassword(input.password);
+  },
+  run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    await endSignIns(transaction, user);
+    await endSingleSignOns(transaction, user);
+    return saveUser(transaction, user, { passwordHash }, 'directory_user_password_changed', viewer.keyId);
+  },
+});
+
+export const setDirectoryUserBlocked = mutation({
+  name: 'setDirectoryUserBlocked',
+  description:
+    'Blocks or unblocks a member. A blocked member can neither sign in nor open content. Setting the current state again changes nothing.',
+  scope: 'WRITE',
+  input: z.object({
+    ...directoryUserKey,
+    blocked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true` blocks the member, `false` unblocks the member. Default: nothing changes.' }),
+    reason: words(200, 'The reason shown to the member'),
+  }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    if (input.blocked == null) return user;
+    return input.blocked
+      ? blockUser(transaction, user, input.reason, viewer.keyId)
+      : unblockUser(transaction, user, viewer.keyId);
+  },
+});
+
+export const grantPaidAccess = mutation({
+  name: 'grantPaidAccess',
+  description:
+    'Grants a member access to all paid content of a directory until a given time, or without an end. Replaces an earlier grant.',
+  scope: 'WRITE',
+  input: z.object({
+    ...directoryUserKey,
+    expiresAt: dateTime.nullish().meta({
+      description: 'When the access ends. Must be in the future. Default: the access has no end.',
+    }),
+  }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    return grantAccess(transaction, user, input.expiresAt ?? null, viewer.keyId);
+  },
+});
+
+export const revokePaidAccess = mutation({
+  name: 'revokePaidAccess',
+  description: "Ends a member's access to paid content at once. Succeeds without a change if the member has no access.",
+  scope: 'WRITE',
+  input: z.object(directoryUserKey),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    return revokeAccess(transaction, user, viewer.keyId);
+  },
+});
+
+mutation({
+  name: 'deleteDirectoryUser',
+  description:
+    'Deletes a member and returns it as it was. The member is signed out at once. The email address can be registered again.',
+  scope: 'WRITE',
+  input: z.object(directoryUserKey),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    await removeUser(transaction, user, viewer.keyId);
+    return user;
+  },
+});

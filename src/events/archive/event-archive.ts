@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { sequenceValue } from '../../kernel/database/sequence.ts';
+import { type PositionedEvent, readEvents } from '../../kernel/event-log/event-reader.ts';
+import type { Archive } from '../../kernel/event-log/event-retention.ts';
+import { positionsInFile as blockSize, gapsOf } from '../../kernel/event-log/log-gap.ts';
+import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
+import type { ArchiveStore } from './archive-store.ts';
+
+const pageSize = 500;
+
+/** What the manifest tells about the file of a block. It is written after the file: a file without one is unfinished. */
+export interface Manifest {
+  format: 'campaign-events/1';
+  /** The name of the file of events: JSON lines, compressed by gzip. */
+  file: string;
+  /** The positions of the first and the last event. There are no gaps between them. */
+  first: number;
+  last: number;
+  /** The last position before the gap that ends where this file begins. Absent if there is none. */
+  gapAfter?: number;
+  lastId: string;
+  /** The times of the earliest and the latest event, ISO 8601. */
+  since: string;
+  until: string;
+  /** The size of the file. */
+  bytes: number;
+  /** SHA-256 of the file, in hexadecimal digits. */
+  sha256: string;
+}
+
+interface Block {
+  first: number;
+  last: number;
+  gapAfter: number | undefined;
+  /** The id, the account and the time of the last event. */
+  lastId: string;
+  accountId: string;
+  lastCreatedAt: Instant;
+}
+
+/**
+ * Writes events that are about to be pruned to a store. A file holds all events of a block of 10,000 positions, so an event
+ * stays in the database until its whole block has expired.
+ */
+export class EventArchive implements Archive {
+  readonly #store: ArchiveStore;
+  #archivedUpTo = 0;
+
+  constructor(store: ArchiveStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Returns the last position of the block that contains the position, once its file is in the store. Null if its last event
+   * is missing, happened after `limit`, or has a position after `read`. Several processes may write a block: the files are
+   * the same.
+   */
+  async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
+    if (position <= this.#archivedUpTo) return this.#archivedUpTo;
+    // Read before the store: who finds no manifest afterwards writes a block of which nothing had been pruned.
+    const pruned = await sequenceValue(database, 'events_pruned');
+    const block = await blockOf(database, position, pruned);
+    if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;
+    const known = await manifestNamed(this.#store, manifestName(block.last));
+    if (known && known.lastId !== block.lastId)
+      throw new Error(
+        `the archive holds another event at position ${block.last}; a log that was restored from a backup needs an archive of its own`,
+      );
+    if (!known) await this.#write(database, block);
+    this.#archivedUpTo = block.last;
+    return block.last;
+  }
+
+  async #write(database: Database, block: Block): Promise<void> {
+    const directory = await mkdtemp(join(tmpdir(), 'events-'));
+    try {
+      const events = join(directory, 'events');
+      const times = { since: block.lastCreatedAt, until: block.lastCreatedAt };
+      await pipeline(Readable.from(linesOf(database, block, times)), createGzip(), createWriteStream(events));
+      const file = fileName(block.last);
+      const manifest: Manifest = {
+        format: 'campaign-events/1',
+        file,
+        first: block.first,
+        last: block.last,
+        ...(block.gapAfter !== undefined && { gapAfter: block.gapAfter }),
+        lastId: block.lastId,
+        since: toIso(times.since),
+        until: toIso(times.until),
+        ...(await measure(createReadStream(events))),
+      };
+      await this.#store.write(file, events);
+      const description = join(directory, 'manifest');
+      await writeFile(description, `${JSON.stringify(manifest, null, 2)}\n`);
+      await this.#store.write(manifestName(block.last), description);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
+}
+
+/** Returns the manifests in the order of positions, without those of blocks that end before `after` or begin later than `upTo`. */
+export async function* manifestsOf(
+  store: ArchiveStore,
+  { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },
+): AsyncGenerator<Manifest> {
+  for (const name of await store.list()) {
+    const last = Number(/^events-(\d+)\.json$/.exec(name)?.[1] ?? 0);
+    if (last <= after || last - blockSize >= upTo) continue;
+    const manifest = await manifestNamed(store, name);
+    if (manifest) yield manifest;
+  }
+}
+
+/** Returns the size of a file and its SHA-256. */
+export async function measure(content: Readable): Promise<Pick<Manifest, 'bytes' | 'sha256'>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const part of content) {
+    hash.update(part);
+    bytes += part.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function manifestNamed(store: ArchiveStore, name: string): Promise<Manifest | null> {
+  const content = await store.read(name);
+  return content ? JSON.parse(await text(content)) : null;
+}
+
+/** Names ascend with positions. */
+function fileName(last: number): string {
+  return `events-${String(last).padStart(15, '0')}.ndjson.gz`;
+}
+
+function manifestName(last: number): string {
+  return `events-${String(last).padStart(15, '0')}.json`;
+}
+
+/**
+ * Returns what is stored of the block that contains a position; null while the block is not full. A block ends before a gap,
+ * and the next one begins after it.
+ */
+async function blockOf(connection: Connection, position: number, pruned: number): Promise<Block | null> {
+  const gaps = await gapsOf(connection);
+  const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);
+  const end = Math.ceil(next / blockSize) * blockSize;
+  const last = gaps.find(({ after, upTo }) => after >= next && after < end && upTo >= end)?.after ?? end;
+  const [event] = await connection.rows<{ lastId: string; accountId: string; lastCreatedAt: Instant }>(
+    'SELECT id AS lastId, account_id AS accountId, created_at AS lastCreatedAt FROM events WHERE position = ?',
+    [last],
+  );
+  const gapAfter = gaps.find(({ upTo }) => upTo === end - blockSize)?.after;
+  return event ? { first: Math.max(end - blockSize, pruned) + 1, last, gapAfter, ...event } : null;
+}
+
+/** Returns the lines of a block, a page at a time. Notes the times of the earliest and the latest event. */
+async function* linesOf(
+  connection: Connection,
+  { first, last }: Block,
+  times: { since: Instant; until: Instant },
+): AsyncGenerator<string> {
+  for (let next = first; next <= last; ) {
+    const { events: page } = await readEvents(
+      connection,
+      {},
+      { after: next - 1, upTo: last, size: pageSize, withEmptied: true },
+    );
+    for (const { position, createdAt } of page) {
+      if (position !== next) throw new Error(`the event at position ${next} is missing`);
+      next += 1;
+      if (createdAt < times.since) times.since = createdAt;
+      if (createdAt > times.until) times.until = createdAt;
+    }
+    if (page.length === 0) throw new Error(`the event at position ${next} is missing`);
+    yield page.map(lineOf).join('');
+  }
+}
+
+/** Puts the data last, as it is stored: parsing it here could change its numbers. */
+const beforeData = ',"data":';
+
+function lineOf({ position, id, kind, type, createdAt, accountId, campaignId, session, keyId, data }: PositionedEvent) {
+  const [datetime, account, campaign, key] = [toIso(createdAt), accountId, campaignId, keyId];
+  const facts = JSON.stringify({ position, id, kind, type, datetime, account, campaign, session, key });
+  return `${facts.slice(0, -1)}${beforeData}${data}}\n`;
+}
+
+export function eventOfLine(line: string): PositionedEvent {
+  const end = line.indexOf(beforeData);
+  const { datetime, account, campaign, key, ...facts } = JSON.parse(`${line.slice(0, end)}}`);
+  return {
+    ...facts,
+    createdAt: toInstant(new Date(datetime)),
+    accountId: account,
+    campaignId: campaign,
+    keyId: key,
+    data: line.slice(end + beforeData.length, -1),
+  };
+}

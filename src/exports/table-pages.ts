@@ -1,0 +1,54 @@
+import { selectList, snakeCase } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { bind, type Value } from '../kernel/database/statement.ts';
+
+export type ExportRow = Record<string, string | number | null>;
+
+/** Where exported rows are. The statement that reads a page uses an index that begins with the scope and the keys. */
+export interface TableSource {
+  /** The exported fields with their columns. */
+  columns: Record<string, string>;
+  from: string;
+  scope: string;
+  /** The fields that together are unique within a scope, in the order of the rows, each with a value before all others. */
+  keys: Record<string, Value>;
+}
+
+export interface Selection {
+  /** Further conditions, with their values. */
+  conditions?: readonly string[];
+  values?: Record<string, Value>;
+  pageSize?: number;
+}
+
+/** Yields the rows of a scope, page by page. */
+export async function* pagesOf(
+  connection: Connection,
+  source: TableSource,
+  scope: string,
+  { conditions = [], values = {}, pageSize = 1000 }: Selection = {},
+): AsyncGenerator<ExportRow[]> {
+  const { columns, from, keys } = source;
+  const names = Object.keys(keys);
+  const where = [`${source.scope} = :scope`, after(columns, names), ...conditions].join(' AND ');
+  const statement = `SELECT ${selectList(columns)} ${from} WHERE ${where}
+    ORDER BY ${names.map((name) => columns[name]).join(', ')} LIMIT ${pageSize}`;
+  for (let latest: Record<string, Value> = keys; ; ) {
+    const rows = await connection.rows<ExportRow>(...bind(statement, { ...values, ...latest, scope }));
+    const last = rows.at(-1);
+    if (last) latest = Object.fromEntries(names.map((name) => [name, last[name] ?? null]));
+    if (last) yield rows;
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** Returns the condition on rows after these keys. Its first part lets servers begin in the index where the page begins. */
+function after(columns: Record<string, string>, [first = '', ...others]: readonly string[]): string {
+  const column = columns[first];
+  if (others.length === 0) return `${column} > :${first}`;
+  return `${column} >= :${first} AND (${column} > :${first} OR ${after(columns, others)})`;
+}
+
+export function inSnakeCase(columns: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [snakeCase(name), column]));
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import { Problem } from '../../kernel/problem.ts';
+import { notUtf8, Unreadable } from '../unreadable-request.ts';
+import { charsetNamed, decode, mostNames } from './json-body.ts';
+
+interface Field {
+  name: string;
+  bytes: Buffer;
+  /** The charset that the part names. */
+  charset: string | undefined;
+}
+
+/**
+ * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
+ * without quotes, which .NET writes.
+ */
+export async function readMultipart(body: Buffer, contentType: string): Promise<Record<string, string>> {
+  const fields: Field[] = [];
+  const { form, parts } = withCharsets(body, contentType);
+  try {
+    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
+    // In Latin-1, each character is a byte. The parser itself would replace what is malformed.
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset: 'latin1' });
+    parser.on('field', (name: string | undefined, value, _1, _2, _3, type) => {
+      if (name === undefined) return;
+      const [, charset] = /^charset\/(.+)$/.exec(type) ?? [];
+      fields.push({ name, bytes: Buffer.from(value, 'latin1'), charset });
+    });
+    parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
+    parser.on('partsLimit', () => parser.destroy(new Problem('BODY_TOO_LARGE')));
+    await pipeline(Readable.from(chunksOf(form)), parser);
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
+  }
+  if (parts < fields.length) throw new Unreadable();
+  const usual = fields.find(({ name }) => name === '_charset_')?.bytes.toString('latin1') || 'utf-8';
+  return Object.fromEntries(fields.map((field) => [field.name, textOf(field, usual)]));
+}
+
+/** Returns the text of a field. Throws `Unreadable` for bytes that are not of its charset. */
+function textOf({ name, bytes, charset }: Field, usual: string): string {
+  if (name.includes('\ufffd')) throw notUtf8(undefined);
+  const known = charsetNamed(charset ?? usual);
+  if (known !== 'utf-8') return decode(bytes, known);
+  if (!isUtf8(bytes)) throw notUtf8(name);
+  return bytes.toString();
+}
+
+/**
+ * Returns the form with the charset of each part as its content type, which is all that the parser tells of it, and the number
+ * of its parts.
+ */
+function withCharsets(body: Buffer, contentType: string): { form: Buffer; parts: number } {
+  const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
+  const boundary = RegExp.escape(quoted ?? plain);
+  const headers = new RegExp(String.raw`(?<=^|\r\n)--${boundary}[^\r\n]*\r\n(?:[^\r\n]+\r\n){0,2000}`, 'g');
+  let parts = 0;
+  const form = body.toString('latin1').replace(headers, (header) => {
+    parts += 1;
+    return header.replace(/^content-type:.*(?:\r\n[ \t].*)*/im, (line) => {
+      const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(line) ?? [];
+      return charset && !/octet-stream/i.test(line) ? `Content-Type: charset/${charset}` : line;
+    });
+  });
+  return { form: Buffer.from(form, 'latin1'), parts };
+}
+
+function* chunksOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += 16_384) yield body.subarray(start, start + 16_384);
+}

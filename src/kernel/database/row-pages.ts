@@ -1,0 +1,30 @@
+import { type EntitySchema, MoreThan } from 'typeorm';
+import type { Which } from './conditions.ts';
+import type { Connection } from './database.ts';
+import { findRows } from './rows.ts';
+
+interface Paging<Noun, Key extends keyof Noun, Property extends keyof Noun> {
+  /** A property that is unique among these rows, in whose order they are read. */
+  by: Key;
+  /** The maximum number of rows of a page. */
+  take: number;
+  /** The properties to read, with that of the order; default all. */
+  select?: readonly Property[];
+}
+
+/** Yields all rows that meet the conditions, page by page. Rows that are changed or added meanwhile may be among them. */
+export async function* rowPages<Noun, Key extends keyof Noun & string, Property extends keyof Noun = keyof Noun>(
+  connection: Connection,
+  table: EntitySchema<Noun>,
+  which: Which<NoInfer<Noun>>,
+  { by, take, select }: Paging<NoInfer<Noun>, Key, Property>,
+): AsyncGenerator<Pick<Noun, Property>[]> {
+  const order = { [by]: 'ASC' } as { [Name in keyof Noun]?: 'ASC' };
+  for (let after: Which<Noun> = which; ; ) {
+    const page = await findRows<Noun, Property>(connection, table, after, { ...(select && { select }), order, take });
+    if (page.length > 0) yield page;
+    if (page.length < take) return;
+    const last = page.at(-1) as Noun;
+    after = { ...which, [by]: MoreThan(last[by]) };
+  }
+}

@@ -1,0 +1,15 @@
+import { withIds } from './conditions.ts';
+import type { Database } from './database.ts';
+import { shared } from './loaders.ts';
+import { findRows, type Source } from './rows.ts';
+
+/** Returns a function that finds a row by its id, or null when there is none. Simultaneous calls share a statement. */
+export function sharedRow<Noun extends { id: string }>(
+  source: Source<Noun>,
+): (database: Database, id: string) => Promise<Noun | null> {
+  return shared<string, Noun | null>(async (database, ids) => {
+    const found = await findRows<Noun>(database, source, withIds<Noun>([...new Set(ids)]));
+    const byId = new Map(found.map((noun) => [noun.id, noun]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '../database/database.ts';
+import type { Event } from './event.ts';
+import { runsOf } from './event-sequencer.ts';
+
+/** Bulk changes number their events one after another, so few runs hold many events. */
+const mostRuns = 100;
+const mostNumbers = 50_000;
+
+/** The events of an account that exist, but have no position yet. Whoever begins to follow the log takes them as past. */
+export class EventBacklog {
+  static readonly none = new EventBacklog([]);
+
+  static async of(connection: Connection, accountId: string): Promise<EventBacklog> {
+    const rows = await connection.rows<{ number: number }>(
+      `SELECT number FROM events ${connection.dialect.useIndex('events_account')}
+       WHERE account_id = ? AND position IS NULL ORDER BY number LIMIT ${mostNumbers}`,
+      [accountId],
+    );
+    return new EventBacklog(runsOf(rows.map(({ number }) => number)).slice(0, mostRuns));
+  }
+
+  readonly #runs: readonly { from: number; to: number }[];
+
+  private constructor(runs: readonly { from: number; to: number }[]) {
+    this.#runs = runs;
+  }
+
+  has({ number }: Event): boolean {
+    return this.#runs.some(({ from, to }) => from <= number && number <= to);
+  }
+}

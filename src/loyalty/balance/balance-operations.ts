@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { idInput } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { tillScope } from '../../api/scope.ts';
+import { requireScope, type Viewer } from '../../api/viewer.ts';
+import { rewardId } from '../reward/reward.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned reward of the user');
+
+const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger entry');
+
+const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
+
+const merchant = z.string().min(1).max(50).nullish().meta({
+  scalar: 'ID',
+  description:
+    'The merchant to record in the ledger: the id of a registered merchant, or an id of your own, 1 to 50 characters.',
+});
+
+export const addStamps = mutation({
+  name: 'addStamps',
+  description:
+    'Adds stamps to the card of a user. Every full card earns the stamp reward at once; the remaining stamps stay on the card.',
+  scope: 'REDEEM',
+  alternativeScope: tillScope,
+  input: z.object({
+    ...loyaltyUserKey,
+    amount: amount.meta({ description: 'The number of stamps, 1 to 1,000,000.' }),
+    merchant,
+  }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
+  ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),
+});
+
+const adjustments = {
+  ADD_POINTS: { action: 'ADD', unit: 'POINTS' },
+  ADD_STAMPS: { action: 'ADD', unit: 'STAMPS' },
+  REMOVE_POINTS: { action: 'REMOVE', unit: 'POINTS' },
+  REMOVE_STAMPS: { action: 'REMOVE', unit: 'STAMPS' },
+} as const;
+
+const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_STAMPS']).meta({
+  id: 'BalanceAction',
+  description: 'A change of the balance of a user.',
+  values: {
+    ADD_POINTS: 'Add points.',
+    ADD_STAMPS: 'Add stamps.',
+    REMOVE_POINTS: 'Remove points.',
+    REMOVE_STAMPS: 'Remove stamps.',
+  },
+});
+
+const changing = changingBalance(({ action, amount }: { action: keyof typeof adjustments; amount: number }) => ({
+  ...adjustments[action],
+  amount,
+}));
+
+export const adjustLoyaltyBalance = mutation({
+  name: 'adjustLoyaltyBalance',
+  description:
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
+  scope: 'REDEEM',
+  alternativeScope: tillScope,
+  input: z.object({
+    ...loyaltyUserKey,
+    action: adjustment.meta({ description: 'The change to make.' }),
+    amount,
+    merchant,
+  }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
+  share: (call) => {
+    requireAddition(call);
+    return changing.share(call);
+  },
+  run: (call) => {
+    requireAddition(call);
+    return changing.run(call);
+  },
+});
+
+function requireAddition({ input, viewer }: { input: { action: keyof typeof adjustments }; viewer: Viewer }): void {
+  if (adjustments[input.action].action === 'REMOVE') requireScope(viewer, 'REDEEM');
+}
+
+mutation({
+  name: 'redeemPoints',
+  description: 'Redeems points for a reward: deducts its cost and gives the user the reward, to be used later.',
+  scope: 'REDEEM',
+  alternativeScope: tillScope,
+  input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'REWARD_NOT_FOUND',
+    'BALANCE_TOO_LOW',
+  ],
+  ...changingBalance(({ reward }: { reward: string }) => ({ action: 'REDEEM', reward })),
+});
+
+export const useRewards = mutation({
+  name: 'useRewards',
+  description: 'Uses earned rewards of a user: all of them or none. Each reward can be used once.',
+  scope: 'REDEEM',
+  alternativeScope: tillScope,
+  input: z.object({
+    ...loyaltyUserKey,
+    rewards: z
+      .array(earnedRewardId)
+      .min(1)
+      .max(100)
+      .meta({ description: 'The 1 to 100 earned rewards to use: `rwd_` followed by 16 characters each.' }),
+    merchant,
+  }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'REWARD_NOT_FOUND',
+    'REWARD_NOT_USABLE',
+  ],
+  ...changingBalance(({ rewards }: { rewards: string[] }) => ({ action: 'USE', rewards })),
+});
+
+mutation({
+  name: 'reverseLedgerEntry',
+  description:
+    'Reverses a ledger entry of a user with an opposite entry. An entry can be reversed once; later entries stay. To take back stamps that became a reward, first reverse the entry that earned the reward: this withdraws the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
+  scope: 'REDEEM',
+  input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'LEDGER_ENTRY_NOT_FOUND',
+    'LEDGER_ENTRY_ALREADY_REVERSED',
+    'LEDGER_ENTRY_NOT_REVERSIBLE',
+    'REWARD_NOT_USABLE',
+    'BALANCE_TOO_LOW',
+  ],
+  ...changingBalance(({ entry }: { entry: string }) => ({ action: 'REVERSE', entry })),
+});

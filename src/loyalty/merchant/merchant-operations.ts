@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { containedText } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection } from '../../api/query.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { deleteRows, insertRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import { merchantFields, merchantId } from './merchant.inputs.ts';
+import { type Merchant, merchantRow, merchants } from './merchant.ts';
+import { MerchantType } from './merchant.type.ts';
+
+const filter = z
+  .object({
+    name: z.string().max(100).nullish().meta({ description: 'Only merchants with this name.' }),
+    text: containedText('merchants', 'whose name, address, postal code or city contains'),
+  })
+  .meta({ id: 'MerchantFilter', description: 'Filters merchants.' });
+
+connection({
+  name: 'merchants',
+  description: 'The merchants of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters merchants. Default: all merchants.' }) }),
+  type: MerchantType,
+  problems: [],
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage(database, page, {
+      source: merchants,
+      where: { accountId: viewer.account.id },
+      filter: { name: filter?.name },
+      contains: { text: filter?.text, in: ['name', 'address', 'zip', 'city'] },
+    }),
+  keysOf: (merchant) => [merchant.createdAt, merchant.id],
+});
+
+mutation({
+  name: 'createMerchant',
+  description: 'Adds a merchant: a shop or branch where users collect stamps and points.',
+  scope: 'WRITE',
+  input: z.object(merchantFields),
+  type: MerchantType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const merchant: Merchant = {
+      id: newId('merchant'),
+      accountId: viewer.account.id,
+      name: input.name,
+      address: input.address ?? null,
+      zip: input.zip ?? null,
+      city: input.city ?? null,
+      createdAt: now(),
+    };
+    await insertRow(transaction, merchants, merchant);
+    return merchant;
+  },
+});
+
+mutation({
+  name: 'updateMerchant',
+  description:
+    'Updates a merchant. Omitted fields keep their values; `null` clears a field, except `name`, which it leaves unchanged.',
+  scope: 'WRITE',
+  input: z.object({ id: merchantId, ...merchantFields, name: merchantFields.name.nullish() }),
+  type: MerchantType,
+  problems: ['MERCHANT_NOT_FOUND'],
+  run: async ({ input: { id, ...given }, viewer, transaction }) => {
+    const merchant = await lockRow(transaction, merchantRow, { accountId: viewer.account.id, id });
+    const { name, address = merchant.address, zip = merchant.zip, city = merchant.city } = given;
+    const changed = { ...merchant, name: name ?? merchant.name, address, zip, city };
+    await updateRows(transaction, merchants, { id }, changed);
+    return changed;
+  },
+});
+
+mutation({
+  name: 'deleteMerchant',
+  description:
+    'Deletes a merchant, and returns it as it was. Ledger entries keep its id, and calls can still name it, like any id of their own.',
+  scope: 'WRITE',
+  input: z.object({ id: merchantId }),
+  type: MerchantType,
+  problems: ['MERCHANT_NOT_FOUND'],
+  run: async ({ input: { id }, viewer, transaction }) => {
+    const merchant = await lockRow(transaction, merchantRow, { accountId: viewer.account.id, id });
+    await deleteRows(transaction, merchants, { id });
+    return merchant;
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { pageNumber, scannedText } from '../../api/inputs.ts';
+import { connection, query } from '../../api/query.ts';
+import { tillScope } from '../../api/scope.ts';
+import { offsetOf } from '../../kernel/database/paging.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
+import { cardRow, requireCard } from '../card/card.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import type { filterFields } from '../user/user-search-key.ts';
+import { mostScanned, usersScanned } from './scanned-user.ts';
+import { findUsersByText } from './text-search.ts';
+import { countUsers, pageOfUsers } from './user-search.ts';
+
+const equal = (what: string) =>
+  z
+    .string()
+    .max(255)
+    .nullish()
+    .meta({ description: `Only users with this ${what}, ignoring case.` });
+
+const filter = z
+  .object({
+    keyword: z.string().max(255).nullish().meta({
+      description:
+        'Only users with a field that begins with this text, or has a word that does, ignoring case: the id, a name, the email address, the phone number, address, postal code, city or a custom field.',
+    }),
+    strict: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Whether `keyword` has to be the whole value of a field. Default: false.' }),
+    id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
+    firstName: equal('first name'),
+    lastName: equal('last name'),
+    email: equal('email address'),
+    phone: z
+      .string()
+      .max(255)
+      .nullish()
+      .meta({ description: 'Only users with this phone number, however it is formatted.' }),
+    custom1: equal('custom field 1'),
+    custom2: equal('custom field 2'),
+    custom3: equal('custom field 3'),
+    custom4: equal('custom field 4'),
+    custom5: equal('custom field 5'),
+    custom6: equal('custom field 6'),
+    custom7: equal('custom field 7'),
+    custom8: equal('custom field 8'),
+  } satisfies Record<(typeof filterFields)[number] | 'id' | 'keyword' | 'strict', z.ZodType>)
+  .meta({ id: 'LoyaltyUserFilter', description: 'Filters users. All conditions must match.' });
+
+export const loyaltyUsers = connection({
+  name: 'loyaltyUsers',
+  description: 'The users of a loyalty card, newest first.',
+  scope: 'READ',
+  input: z.object({
+    card: loyaltyCardId,
+    filter: filter.nullish().meta({ description: 'Filters users. Default: all users.' }),
+    includeVoided: z.boolean().default(false).meta({ description: 'Whether to include users whose card is voided.' }),
+    page: pageNumber,
+  }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    const offset = offsetOf(page, input.page);
+    const card = await requireCard(database, { accountId: viewer.account.id, id: input.card });
+    return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
+  },
+  count: async ({ input, viewer, database }) => {
+    const card = await requireCard(database, { accountId: viewer.account.id, id: input.card });
+    return countUsers(database, { ...input, card, filter: input.filter ?? {} });
+  },
+  keysOf: (user) => [user.createdAt, user.number],
+});
+
+export const searchLoyaltyUsers = query({
+  name: 'searchLoyaltyUsers',
+  description:
+    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. A plain list.',
+  scope: 'READ',
+  input: z.object({
+    card: loyaltyCardId,
+    search: z
+      .string()
+      .min(3)
+      .max(254)
+      .regex(/^[\p{L}\p{M}\d_@-]+$/u, 'may contain letters, digits, - _ and @ only')
+      .meta({ description: 'The search text: at least 3 characters; letters, digits, `-`, `_` and `@`.' }),
+  }),
+  type: [LoyaltyUserType],
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
+    return findUsersByText(database, card, input.search);
+  },
+});
+
+query({
+  name: 'findLoyaltyUser',
+  description: `The loyalty user that a code means, on each of the cards of the person, at most ${mostScanned}, the newest first. None if there is no such user. A plain list.`,
+  scope: 'READ',
+  alternativeScope: tillScope,
+  input: z.object({
+    code: scannedText.meta({
+      description:
+        "What a till scans: the id of the user (`usr_…`), as the barcode of a wallet pass has it, the id of the user of a card (`loy_…:usr_…`), or the public address of the user's card. The last two mean one card.",
+    }),
+  }),
+  type: [LoyaltyUserType],
+  problems: [],
+  run: ({ input, viewer, database }) => usersScanned(database, viewer.account.id, input.code),
+});

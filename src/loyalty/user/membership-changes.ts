@@ -1,0 +1,165 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { deleteRows, findRows, hasRow, insertRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { EventType } from '../../kernel/event-log/event.ts';
+import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { changesIn } from '../../vocabulary/fields.ts';
+import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
+import { removeEntries } from '../ledger/ledger.ts';
+import { personFields } from '../person/person.fields.ts';
+import {
+  type GivenPersonData,
+  holdPersons,
+  loyaltyPersons,
+  type Person,
+  personRow,
+  removePersons,
+} from '../person/person.ts';
+import { removeEarnedRewards } from '../reward/earned-reward.ts';
+import { allWithRewards, type LoyaltyUser, loyaltyMemberships, type Membership, readUsers } from './membership.ts';
+import { insertSearchKeys, searchKeys } from './user-search-key.ts';
+
+/** Records one event for each user, with the data of the user. */
+export async function recordUsers(
+  transaction: Transaction,
+  users: readonly LoyaltyUser[],
+  { type, keyId }: { type: EventType<LoyaltyKind>; keyId: string | null },
+): Promise<void> {
+  await recordEach(
+    transaction,
+    users.map((user) => ({
+      kind: eventKindOf(user.cardMedium),
+      type,
+      accountId: user.accountId,
+      keyId,
+      campaignId: user.cardId,
+      data: user,
+    })),
+  );
+}
+
+function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: Person): LoyaltyUser {
+  const { passwordHash: _, ...data } = person;
+  const { userId: id, ...own } = membership;
+  return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
+}
+
+/**
+ * Adds a card for an existing person. The caller has locked the person. Rejects with `USER_ALREADY_LINKED` when the
+ * person has the card.
+ */
+export async function linkPerson(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  person: Person,
+  number: number,
+  keyId: string,
+): Promise<LoyaltyUser> {
+  const linked = { cardId: card.id, userId: person.id };
+  if (await hasRow(transaction, loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
+  const [user] = await addMemberships(transaction, card, [person], number, { type: 'loyalty_user_linked', keyId });
+  if (!user) throw new Error('The membership was not stored.');
+  return user;
+}
+
+/** Adds a card for each person. The memberships get contiguous numbers from `first`, which the caller has reserved. */
+export async function addMemberships(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  persons: readonly Person[],
+  first: number,
+  event: { type: EventType<LoyaltyKind>; keyId: string },
+  createdAt = now(),
+): Promise<LoyaltyUser[]> {
+  const memberships = persons.map(
+    (person, index): Membership => ({
+      number: first + index,
+      accountId: card.accountId,
+      cardId: card.id,
+      userId: person.id,
+      stamps: 0,
+      points: 0,
+      voidedAt: null,
+      createdAt,
+    }),
+  );
+  await insertRows(transaction, loyaltyMemberships, memberships);
+  const found = memberships.flatMap((membership, index) => {
+    const person = persons[index];
+    return person ? [{ membership, person }] : [];
+  });
+  await insertSearchKeys(transaction, found);
+  const users = found.map(({ membership, person }) => userOf(card, membership, person));
+  await recordUsers(transaction, users, event);
+  return users;
+}
+
+/** Changes a person and the person's search keys on every card, and records one event for each card. */
+export async function changePerson(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+  changes: GivenPersonData,
+  keyId: string,
+): Promise<void> {
+  const person = await lockRow(transaction, personRow, { accountId, id });
+  Object.assign(person, changesIn(personFields, changes));
+  await updateRows(transaction, loyaltyPersons, { id }, person);
+  const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });
+  await transaction.change(
+    `DELETE FROM loyalty_search_keys
+     WHERE membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.user_id = ?)`,
+    [id],
+  );
+  await insertSearchKeys(
+    transaction,
+    users.map((user) => ({ membership: user, person })),
+  );
+  const changed = await allWithRewards(transaction, users);
+  await recordUsers(transaction, changed, { type: 'loyalty_user_updated', keyId });
+}
+
+type Member = Pick<Membership, 'number' | 'userId'>;
+
+const chunk = 1000;
+
+/** Removes up to 1,000 users of a deleted card. Returns whether none are left. */
+export async function removeUsers(database: Database, cardId: string): Promise<boolean> {
+  const members = await findRows(
+    database,
+    loyaltyMemberships,
+    { cardId },
+    { select: ['number', 'userId'], take: chunk },
+  );
+  if (members.length === 0) return true;
+  await database.transaction((transaction) => removeMemberships(transaction, members));
+  return false;
+}
+
+/**
+ * Removes memberships with everything that belongs to them, and persons without another card. Locks the persons first:
+ * a simultaneous link to another card either commits before, so that the person stays, or waits and then finds no
+ * person.
+ */
+export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {
+  const numbers = members.map(({ number }) => number);
+  const persons = [...new Set(members.map(({ userId }) => userId))].sort();
+  await holdPersons(transaction, persons);
+  await deleteRows(transaction, searchKeys, { membership: numbers });
+  await removeEntries(transaction, numbers);
+  await removeEarnedRewards(transaction, numbers);
+  await deleteRows(transaction, loyaltyMemberships, { number: numbers });
+  const withoutCard = await transaction.rows<{ id: string }>(
+    ...bind(
+      `SELECT p.id AS id FROM loyalty_persons p WHERE p.id IN (:persons)
+       AND NOT EXISTS (SELECT 1 FROM loyalty_memberships m WHERE m.user_id = p.id)`,
+      { persons },
+    ),
+  );
+  await removePersons(
+    transaction,
+    withoutCard.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Env } from './env.ts';
+
+/** Returns the start of the links for customers. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Pick<Env, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+  return PUBLIC_URL ?? addressOf(HOST, PORT);
+}
+
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Returns the address with a name in place of the number of this machine, because passkeys need a name. */
+export function browserUrl(publicUrl: string): string {
+  const url = new URL(publicUrl);
+  if (['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(url.hostname)) url.hostname = 'localhost';
+  return url.href.replace(/\/$/, '');
+}

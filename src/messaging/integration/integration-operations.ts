@@ -1,0 +1,219 @@
+import { createPrivateKey } from 'node:crypto';
+import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import type { Services } from '../../api/context.ts';
+import { emailAddress, phoneNumber } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection } from '../../api/query.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { certificateRequest, newPrivateKey } from '../../kernel/security/certificates.ts';
+import { parseSender } from '../../kernel/values/email-address.ts';
+import { newId } from '../../vocabulary/ids.ts';
+import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
+import type { Platform as PlatformDeclaration } from '../platform/declaration.ts';
+import { type Outgoing, openPlatform, type Platform, type ShownSettings, type Verdict } from '../platform/platform.ts';
+import { type ProviderName, platforms } from '../platform/platform-list.inputs.ts';
+import { createReceipts } from '../receipt/platform-receipts.ts';
+import { completeKey, keepKey } from './certificate-request.ts';
+import { completeSettings, integrationChannel, integrationId, newConnection } from './integration.inputs.ts';
+import {
+  channelOf,
+  connect,
+  disconnect,
+  type Integration,
+  integrationRow,
+  isWallet,
+  settingsOf,
+} from './integration.ts';
+import { IntegrationType } from './integration.type.ts';
+
+const filter = z
+  .object({ channel: integrationChannel.nullish().meta({ description: 'Only the integration with this purpose.' }) })
+  .meta({ id: 'IntegrationFilter', description: 'Filters integrations.' });
+
+connection({
+  name: 'integrations',
+  description: 'The integrations of the account, at most one for each purpose, newest first.',
+  scope: 'ADMIN',
+  input: z.object({
+    filter: filter.nullish().meta({ description: 'Filters integrations. Default: all integrations.' }),
+  }),
+  type: IntegrationType,
+  problems: [],
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: integrationRow,
+      where: { accountId: viewer.account.id },
+      filter: { channel: input.filter?.channel },
+      order: ['connectedAt', 'id'],
+    }),
+  keysOf: (integration) => [integration.connectedAt, integration.id],
+});
+
+mutation({
+  name: 'connectIntegration',
+  description:
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can only be connected to the outbox: `CAPTURE`.',
+  scope: 'ADMIN',
+  input: newConnection,
+  type: IntegrationType,
+  problems: ['NO_CERTIFICATE_REQUEST', 'NOT_IN_TEST_ACCOUNT'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    if (viewer.account.testOf !== null && input.provider !== 'CAPTURE')
+      throw new Problem('NOT_IN_TEST_ACCOUNT', 'A test account sends only to the outbox: its provider is CAPTURE.');
+    const settings: { host?: string; baseUrl?: string; tokenUri?: string } = completeSettings(
+      input.provider,
+      input.settings,
+    );
+    if (settings.host) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
+    if (settings.baseUrl) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    if (settings.tokenUri) {
+      const refusal = services.outbound.refusalOf(settings.tokenUri);
+      refuse('settings.serviceAccount', refusal && `contains a token_uri that is refused: ${refusal}`);
+    }
+    if (input.provider === 'APPLE')
+      await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
+    return connect(transaction, services.secrets, viewer.account.id, { ...input, settings });
+  },
+});
+
+function refuse(field: string, refusal: string | null): void {
+  if (refusal) throw invalidInput(field, refusal);
+}
+
+mutation({
+  name: 'disconnectIntegration',
+  description:
+    'Disconnects a platform and deletes its credentials. Waiting messages fail, and later delivery reports of the platform are ignored.',
+  scope: 'ADMIN',
+  input: z.object({ id: integrationId }),
+  type: IntegrationType,
+  problems: ['INTEGRATION_NOT_FOUND'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    const integration = await lockRow(transaction, integrationRow, { accountId: viewer.account.id, id: input.id });
+    await disconnect(transaction, services.secrets, integration);
+    return integration;
+  },
+});
+
+const CertificateRequestType = builder.objectType(builder.objectRef<{ request: string }>('CertificateRequest'), {
+  description: 'A request for a certificate of a pass type id.',
+  fields: (t) => ({
+    request: t.exposeString('request', {
+      description:
+        'The request in PEM, to be saved as a file `.certSigningRequest` and uploaded to Apple at the pass type id.',
+    }),
+  }),
+});
+
+mutation({
+  name: 'createCertificateRequest',
+  description:
+    'Makes a key and the request with which Apple issues the certificate of a pass type id. The key stays in the service, encrypted. Give the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key.',
+  scope: 'ADMIN',
+  input: z.object({
+    replace: z.boolean().nullish().meta({
+      description: 'Whether to make a new key even if one waits, whose request becomes useless then. Default: false.',
+    }),
+  }),
+  type: CertificateRequestType,
+  problems: [],
+  prepare: () => newPrivateKey(),
+  run: async ({ input, viewer, services, transaction, prepared }) => {
+    const { id, name } = viewer.account;
+    const key = await keepKey(transaction, services.secrets, id, prepared, input.replace ?? false);
+    return { request: certificateRequest(createPrivateKey(key), { commonName: name.slice(0, 64) }) };
+  },
+});
+
+interface Tested {
+  ok: boolean;
+  detail: string;
+}
+
+const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIntegration'), {
+  description: 'The result of `testIntegration`.',
+  fields: (t) => ({
+    ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
+    detail: t.exposeString('detail', { description: 'What worked or failed, in words.' }),
+  }),
+});
+
+mutation({
+  name: 'testIntegration',
+  description:
+    "Connects to a platform and signs in, or asks the platform of a wallet whether it accepts the certificate. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
+  scope: 'ADMIN',
+  input: z.object({
+    id: integrationId,
+    to: z.string().max(254).nullish().meta({
+      description:
+        'The recipient of a test message: an email address, or a phone number in E.164. Default: no message is sent.',
+    }),
+  }),
+  type: TestedIntegration,
+  problems: ['INTEGRATION_NOT_FOUND'],
+  prepare: async ({ input, viewer, services, database }) => {
+    const integration = await requireRow(database, integrationRow, { accountId: viewer.account.id, id: input.id });
+    const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, services.publicUrl);
+    const platform = openPlatform(integration, settingsOf(integration, services.secrets), {
+      ...services,
+      receipts: createReceipts(database, services.log),
+    });
+    try {
+      return await tried(platform, message, worksOf(integration));
+    } finally {
+      await platform.close();
+    }
+  },
+  run: async ({ prepared }) => prepared,
+});
+
+function worksOf({ provider, shown }: Integration): string {
+  const { works }: PlatformDeclaration = platforms[provider as ProviderName];
+  return works?.(JSON.parse(shown) as ShownSettings) ?? 'Connected and signed in.';
+}
+
+async function tried(platform: Platform, message: Outgoing | null, works: string): Promise<Tested> {
+  if (message) return inWords(await platform.send(message));
+  const wrong = await platform.check();
+  return wrong === null ? { ok: true, detail: works } : { ok: false, detail: wrong };
+}
+
+function inWords(verdict: Verdict): Tested {
+  return verdict.outcome === 'SENT'
+    ? { ok: true, detail: `The platform accepted the message${verdict.platformId ? `: ${verdict.platformId}` : '.'}` }
+    : { ok: false, detail: verdict.reason };
+}
+
+function testMessage(
+  integration: Integration,
+  to: string,
+  account: { id: string; name: string; domain: string | null },
+  publicUrl: Services['publicUrl'],
+): Outgoing {
+  if (isWallet(integration)) throw invalidInput('to', 'is not possible for a wallet');
+  const id = newId('message');
+  const text = `This is a test of ${account.name}.`;
+  if (channelOf(integration) === 'SMS')
+    return { channel: 'SMS', id, accountId: account.id, to: checked(phoneNumber, to), text };
+  const { from } = JSON.parse(integration.shown) as ShownSettings;
+  const sender = parseSender(from ?? (account.domain ? `no-reply@${account.domain}` : ''));
+  if (!sender)
+    throw invalidInput('to', 'requires a sender: set the `from` of the integration or the domain of the account');
+  return {
+    ...{ channel: 'EMAIL', id, accountId: account.id, from: sender, subject: text, text, html: `<p>${text}</p>` },
+    to: { name: null, address: checked(emailAddress, to) },
+    unsubscribeUrl: publicUrl,
+  };
+}
+
+function checked(schema: typeof emailAddress | typeof phoneNumber, to: string): string {
+  const parsed = schema.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw invalidInput('to', parsed.error.issues[0]?.message ?? '');
+}

@@ -1,0 +1,166 @@
+import type { CountryCode } from 'libphonenumber-js';
+import { z } from 'zod';
+import { dateTime } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection, query } from '../../api/query.ts';
+import { campaignId } from '../../events/event.inputs.ts';
+import { jobId } from '../../jobs/job.inputs.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import { requireRoomForJob } from '../../jobs/job-room.ts';
+import type { Which } from '../../kernel/database/conditions.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import type { Page } from '../../kernel/database/paging.ts';
+import { lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { jobRow } from '../../kernel/jobs/job.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
+import { sessionCode } from '../../sessions/session/session.inputs.ts';
+import { countRetriable, type MessageRetry, newProgress, retryMessagesJob } from '../delivery/message-retry.ts';
+import { requireConnected } from '../integration/integration.ts';
+import { messageChannels } from '../platform/channel.ts';
+import { revertFinalFailure, sessionExists } from './coupon-receipt.ts';
+import { anyAddress, messageChannel, messageId, messageStatus } from './message.inputs.ts';
+import { type Message, messageRow, messageStatuses, messages, requireRetriable } from './message.ts';
+import { MessageType } from './message.type.ts';
+import { requeueMessage } from './message-queue.ts';
+
+query({
+  name: 'message',
+  description: 'A message of the account, with its status.',
+  scope: 'READ',
+  input: z.object({ id: messageId }),
+  type: MessageType,
+  problems: ['MESSAGE_NOT_FOUND'],
+  run: ({ input, viewer, database }) =>
+    requireRow(database, messageRow, { accountId: viewer.account.id, id: input.id }),
+});
+
+const filter = z
+  .object({
+    status: messageStatus.nullish().meta({ description: 'Only messages with this status.' }),
+    channel: messageChannel.nullish().meta({ description: 'Only messages of this channel.' }),
+    campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon, loyalty card or directory.' }),
+    session: sessionCode.nullish().meta({ description: 'Only messages with this session.' }),
+    address: anyAddress
+      .nullish()
+      .meta({ description: 'Only messages to this email address, ignoring case, or to this phone number.' }),
+    from: dateTime.nullish().meta({ description: 'Only messages queued at this time or later.' }),
+    to: dateTime.nullish().meta({ description: 'Only messages queued before this time.' }),
+    job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
+  })
+  .meta({ id: 'MessageFilter', description: 'Filters messages. All conditions must match.' });
+
+connection({
+  name: 'messages',
+  description: 'The messages of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters messages. Default: all messages.' }) }),
+  type: MessageType,
+  problems: [],
+  run: ({ input, viewer, database, page }) =>
+    findMessages(database, viewer.account.id, { ...input.filter, country: countryOf(viewer.account.timezone) }, page),
+  keysOf: (message) => [message.createdAt, message.number],
+});
+
+/** `country`: that of phone numbers without a country code. */
+type MessageFilter = z.output<typeof filter> & { country?: CountryCode | null };
+
+/** Returns a page of the messages of an account, newest first, and one more. */
+export function findMessages(
+  connection: Connection,
+  accountId: string,
+  filter: MessageFilter,
+  page: Page,
+): Promise<Message[]> {
+  const { status, channel, campaign, session, address, job, country, from, to } = filter;
+  return listPage(connection, page, {
+    source: messages,
+    where: { accountId },
+    filter: {
+      ...{ status, channel, session, campaignId: campaign, jobId: job },
+      addressKey: address ? (e164(address, country) ?? emailKey(address)) : null,
+    },
+    conditions: {
+      sql: [from && 't.created_at >= :from', to && 't.created_at < :to'],
+      values: { from: from ?? null, to: to ?? null },
+    },
+    order: ['createdAt', 'number'],
+    ...wayTo(filter),
+  });
+}
+
+/**
+ * Returns the index that reads the fewest messages, and the parts of the index that are in list order. The page
+ * consists of the first messages of all parts together.
+ */
+function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
+  index: string;
+  parts: Which<Message>[];
+} {
+  const statuses = status ? [status] : messageStatuses;
+  if (session) return { index: 'messages_session', parts: [{}] };
+  if (address) return { index: 'messages_address', parts: [{}] };
+  if (job) return { index: 'messages_job', parts: statuses.map((one) => ({ status: one })) };
+  const isCommon = !status || status === 'SENT' || status === 'DELIVERED';
+  if (campaign && isCommon) return { index: 'messages_campaign', parts: [{}] };
+  const channels = channel ? [channel] : messageChannels;
+  const parts = channels.flatMap((via) => statuses.map((one) => ({ channel: via, status: one })));
+  return { index: 'messages_account', parts };
+}
+
+mutation({
+  name: 'retryMessage',
+  description:
+    'Sends a message that failed or has an unknown outcome again, at once and through the current integration. Fails with `SESSION_NOT_FOUND` if its session was deleted. A message with an unknown outcome may arrive twice.',
+  scope: 'SEND',
+  input: z.object({ id: messageId }),
+  type: MessageType,
+  problems: [
+    'MESSAGE_NOT_FOUND',
+    'MESSAGE_NOT_RETRIABLE',
+    'SESSION_NOT_FOUND',
+    'NO_EMAIL_INTEGRATION',
+    'NO_SMS_INTEGRATION',
+    'NO_EMAIL_SERVICE',
+    'NO_SMS_SERVICE',
+    'EMAIL_BALANCE_EMPTY',
+  ],
+  run: async ({ input, viewer, transaction }) => {
+    const message = await lockRow(transaction, messageRow, { accountId: viewer.account.id, id: input.id });
+    requireRetriable(message);
+    if (!(await sessionExists(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
+    await requireConnected(transaction, message.integrationId);
+    if (message.status === 'FAILED' && !(await revertFinalFailure(transaction, message)))
+      throw new Problem('EMAIL_BALANCE_EMPTY');
+    return requeueMessage(transaction, message, now());
+  },
+});
+
+mutation({
+  name: 'retryMessages',
+  description:
+    'Sends all messages of a job that failed again, in the background and through the current integration, after messages that callers wait for. Leaves out messages whose session was deleted. Returns the job that queues the messages; `created` is their number so far. Pausing or cancelling it stops the messages that it has not queued yet; it queues at most 200 ahead of the platform.',
+  scope: 'SEND',
+  input: z.object({
+    job: jobId.meta({ description: 'The job that sent the messages to a group.' }),
+    unknown: z.boolean().default(false).meta({
+      description:
+        'Whether to send messages with an unknown outcome again, too. They may arrive twice. Default: false.',
+    }),
+  }),
+  type: JobType,
+  problems: ['JOB_NOT_FOUND', 'MESSAGE_NOT_RETRIABLE', 'TOO_MANY_JOBS'],
+  cost: { bulk: true },
+  run: async ({ input, viewer: { account }, transaction }) => {
+    await requireRoomForJob(transaction, account.id);
+    const { id: job } = await requireRow(transaction, jobRow, { id: input.job, accountId: account.id });
+    const retry: MessageRetry = { job, statuses: input.unknown ? ['FAILED', 'UNKNOWN'] : ['FAILED'] };
+    const amount = await countRetriable(transaction, retry);
+    if (amount === 0) throw new Problem('MESSAGE_NOT_RETRIABLE', 'No message of the job can be sent again.');
+    return later(transaction, retryMessagesJob, retry, { accountId: account.id, progress: newProgress(amount) });
+  },
+});

@@ -1,0 +1,111 @@
+import type { Outbound } from '../../../kernel/outbound/outbound.ts';
+import { describeFailure } from '../failure-wording.ts';
+import { ApnsConnection, type ApnsSettings, type ApnsVerdict, verdictOfFailure } from './apns-connection.ts';
+import type { AppleSettings } from './apple-certificate.ts';
+
+const applesHost = { host: 'api.push.apple.com', port: 443 };
+const mostConnections = 2;
+const idleMilliseconds = 60_000;
+/** How long to wait after a failure before a further connection is tried. */
+const restMilliseconds = 10_000;
+
+interface Waiting {
+  token: string;
+  told: PromiseWithResolvers<ApnsVerdict>;
+}
+
+export function openApns(
+  { certificate, intermediate, privateKey: key, passType }: AppleSettings,
+  outbound: Outbound,
+  apns: Pick<ApnsSettings, 'host' | 'port'> = applesHost,
+): ApnsClient {
+  return new ApnsClient({ ...apns, certificate: `${certificate}\n${intermediate}`, key, topic: passType }, outbound);
+}
+
+/** Asks Apple whether it accepts the certificate, without telling anybody. Returns the reason if it does not, or null. */
+export async function refusalOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
+  const client = openApns(settings, outbound);
+  const refusal = await client.check();
+  client.close();
+  return refusal;
+}
+
+/**
+ * Tells devices by APNs that their passes have changed, with the certificate of the pass type. All requests share a few
+ * connections, which open on demand and close when they are idle.
+ */
+export class ApnsClient {
+  readonly #settings: ApnsSettings;
+  readonly #outbound: Outbound;
+  readonly #connections = new Set<ApnsConnection>();
+  /** Devices to tell, in order. A device that is told again before its turn is told once. */
+  readonly #waiting = new Map<string, Waiting>();
+  #opening = false;
+  #restsUntil = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(settings: ApnsSettings, outbound: Outbound) {
+    this.#settings = settings;
+    this.#outbound = outbound;
+  }
+
+  /** Tells a device once. Never rejects. */
+  tell(token: string): Promise<ApnsVerdict> {
+    const waiting = this.#waiting.get(token) ?? { token, told: Promise.withResolvers<ApnsVerdict>() };
+    this.#waiting.set(token, waiting);
+    this.#advance();
+    return waiting.told.promise;
+  }
+
+  /** Connects with the certificate without telling anybody. Returns the reason for a failure, or null on success. */
+  async check(): Promise<string | null> {
+    const verdict = await this.tell(noDevice);
+    return 'reason' in verdict ? verdict.reason : null;
+  }
+
+  close(): void {
+    clearTimeout(this.#idleTimer);
+    for (const connection of this.#connections) connection.close();
+  }
+
+  #advance(): void {
+    for (const connection of this.#connections) {
+      if (!connection.isOpen) this.#connections.delete(connection);
+      for (const { token, told } of this.#waiting.values()) {
+        if (connection.room <= 0) break;
+        this.#waiting.delete(token);
+        void connection.tell(token).then(told.resolve);
+      }
+    }
+    if (this.#waiting.size > 0) this.#open();
+    this.#idleTimer ??= setTimeout(() => this.close(), idleMilliseconds).unref();
+    this.#idleTimer.refresh();
+  }
+
+  #open(): void {
+    const { size } = this.#connections;
+    if (this.#opening || size >= mostConnections || (size > 0 && Date.now() < this.#restsUntil)) return;
+    this.#opening = true;
+    ApnsConnection.open(this.#settings, this.#outbound, () => this.#advance())
+      .then(
+        (connection) => void this.#connections.add(connection),
+        (error: Error) => this.#fail(verdictOfFailure(error, describeFailure)),
+      )
+      .finally(() => {
+        this.#opening = false;
+        this.#advance();
+      });
+  }
+
+  /** Without any connection, nobody can be told. */
+  #fail(verdict: ApnsVerdict): void {
+    this.#restsUntil = Date.now() + restMilliseconds;
+    if (this.#connections.size > 0) return;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { told } of waiting) told.resolve(verdict);
+  }
+}
+
+/** A token that belongs to no device. Apple checks the certificate before the token. */
+const noDevice = '0'.repeat(64);

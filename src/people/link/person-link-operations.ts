@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { builder } from '../../api/builder.ts';
+import { containedText, idInput } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection } from '../../api/query.ts';
+import { requireRole } from '../../api/viewer.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { type Instant, realNow } from '../../kernel/values/instant.ts';
+import { invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
+import { lockMembers, type Member, requireMember } from '../person/account-membership.ts';
+import { personEmail, personId, roleInput } from '../person/person.inputs.ts';
+import { PersonType } from '../person/person.type.ts';
+import { invite, issueReset, revoke } from './invitation.ts';
+import { InvitationType } from './invitation.type.ts';
+import { type PersonLink, personLinks } from './person-link.ts';
+import { mailLink } from './person-link-mail.ts';
+
+const filter = z
+  .object({
+    open: z.boolean().nullish().meta({
+      description: '`true`: only invitations that can be accepted. `false`: only those that cannot.',
+    }),
+    text: containedText('invitations', 'whose email address contains'),
+  })
+  .meta({ id: 'InvitationFilter', description: 'Filters invitations.' });
+
+const isOpen = '(t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > :now)';
+
+connection({
+  name: 'invitations',
+  description: 'The invitations of the account in the last 30 days, newest first, without their links.',
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters invitations. Default: all.' }) }),
+  type: InvitationType,
+  problems: [],
+  run: ({ input: { filter }, viewer, database, page }) => {
+    const open = filter?.open;
+    return listPage(database, page, {
+      source: personLinks,
+      where: { accountId: viewer.account.id, kind: 'INVITATION' },
+      conditions: { sql: [open === true && isOpen, open === false && `NOT ${isOpen}`], values: { now: realNow() } },
+      contains: { text: filter?.text, in: ['email'] },
+    });
+  },
+  keysOf: ({ createdAt, id }) => [createdAt, id],
+});
+
+const InvitedPerson = builder.objectType(
+  builder.objectRef<{ invitation: PersonLink; url: string; mailed?: boolean }>('InvitedPerson'),
+  {
+    description: 'An invitation and its link.',
+    fields: (t) => ({
+      invitation: t.field({
+        type: InvitationType,
+        description: 'The invitation.',
+        resolve: ({ invitation }) => invitation,
+      }),
+      url: t.exposeString('url', {
+        description: 'The link with which the person joins, once. It is returned only this once.',
+      }),
+      mailed: t.boolean({
+        description:
+          'Whether the email integration of the account accepted a mail with the link. If not, give the person the link yourself.',
+        resolve: ({ mailed }) => mailed ?? false,
+      }),
+    }),
+  },
+);
+
+mutation({
+  name: 'invitePerson',
+  description:
+    'Invites somebody to the console of the account, by a link that works once, within 72 hours. The link is mailed if the account has an email integration. An earlier invitation of the address ends. Callers can only give roles whose scopes they have. An account can have at most 200 people and 100 open invitations, and can make 60 invitations and password resets in an hour.',
+  scope: 'ADMIN',
+  input: z.object({ email: personEmail, role: roleInput }),
+  type: InvitedPerson,
+  problems: ['PERSON_EXISTS', 'TOO_MANY_PEOPLE', 'TOO_MANY_INVITATIONS'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    requireRole(viewer, input.role);
+    const { token, link } = await invite(transaction, {
+      ...input,
+      accountId: viewer.account.id,
+      madeBy: viewer.keyId,
+    });
+    return { invitation: link, url: services.publicUrl + invitationPath(token) };
+  },
+  settle: async (invited, { input, services }) => {
+    invited.mailed = await mailLink(services, invited.invitation, input.email, invited.url);
+  },
+});
+
+mutation({
+  name: 'revokeInvitation',
+  description: 'Revokes an invitation, so that its link no longer works. Revoking a revoked one changes nothing.',
+  scope: 'ADMIN',
+  input: z.object({ id: idInput('personLink', 'an invitation id', 'The invitation') }),
+  type: InvitationType,
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_USED'],
+  run: ({ input, viewer, transaction }) => revoke(transaction, { accountId: viewer.account.id, id: input.id }),
+});
+
+interface Reset {
+  person: Member;
+  link: { id: string; kind: 'RESET'; accountId: string };
+  url: string;
+  expiresAt: Instant;
+  mailed?: boolean;
+}
+
+const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset'), {
+  description: 'A link with which a person sets a new password.',
+  fields: (t) => ({
+    person: t.field({ type: PersonType, description: 'The person.', resolve: ({ person }) => person }),
+    url: t.exposeString('url', { description: 'The link. It works once, and is returned only this once.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
+    mailed: t.boolean({
+      description:
+        'Whether the email integration of the account accepted a mail with the link. If not, give the person the link yourself.',
+      resolve: ({ mailed }) => mailed ?? false,
+    }),
+  }),
+});
+
+mutation({
+  name: 'resetPassword',
+  description:
+    'Makes a link with which a person of the account sets a new password, once, within 72 hours, and mails it if the account has an email integration. The present password works until then. A caller needs the scopes of the role of the person.',
+  scope: 'ADMIN',
+  input: z.object({ person: personId }),
+  type: PasswordReset,
+  problems: ['PERSON_NOT_FOUND', 'PERSON_HAS_OTHER_ACCOUNTS'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    const { id: accountId } = viewer.account;
+    await lockMembers(transaction, accountId);
+    const person = await requireMember(transaction, accountId, input.person);
+    requireRole(viewer, person.role);
+    const { token, link } = await issueReset(transaction, person, viewer.keyId);
+    return {
+      person,
+      link: { id: link.id, kind: 'RESET' as const, accountId },
+      url: services.publicUrl + passwordResetPath(token),
+      expiresAt: link.expiresAt,
+    };
+  },
+  settle: async (reset, { services }) => {
+    reset.mailed = await mailLink(services, reset.link, reset.person.email, reset.url);
+  },
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { containedText } from '../../api/inputs.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection } from '../../api/query.ts';
+import { requireRole } from '../../api/viewer.ts';
+import type { Stored } from '../../kernel/database/columns.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { updateRows } from '../../kernel/database/rows.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { revokeLinksMadeBy, revokeLinksOf } from '../link/person-link.ts';
+import { endSignInsFor } from '../sign-in/person-sign-in.ts';
+import {
+  accountMemberships,
+  findActing,
+  lockMembers,
+  type Member,
+  memberColumns,
+  requireMember,
+  requireOtherOwner,
+} from './account-membership.ts';
+import { personId, personName, roleInput } from './person.inputs.ts';
+import { setName } from './person.ts';
+import { PersonType } from './person.type.ts';
+import { removeMember } from './person-removal.ts';
+
+const filter = z
+  .object({
+    role: roleInput.nullish().meta({ description: 'Only people with this role.' }),
+    text: containedText('people', 'whose name or email address contains'),
+  })
+  .meta({ id: 'PersonFilter', description: 'Filters people.' });
+
+connection({
+  name: 'people',
+  description: 'The people who belong to the account, those who joined last first. An account has at most 200.',
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters people. Default: everybody.' }) }),
+  type: PersonType,
+  problems: [],
+  run: ({ input: { filter }, viewer, database, page }) =>
+    listPage<Stored<typeof accountMemberships>, Member>(database, page, {
+      source: accountMemberships,
+      columns: memberColumns,
+      join: 'JOIN console_people p ON p.id = t.person_id',
+      where: { accountId: viewer.account.id },
+      filter: { role: filter?.role },
+      contains: { text: filter?.text, in: ['p.name', 'p.email'] },
+      order: ['createdAt', 'personId'],
+    }),
+  keysOf: (person) => [person.joinedAt, person.id],
+});
+
+mutation({
+  name: 'setRole',
+  description:
+    'Gives a person another role in the account. It counts from the next request. Callers can only give roles whose scopes they have, and the last owner of an account stays one. Links that a former owner made for others no longer work.',
+  scope: 'ADMIN',
+  input: z.object({ person: personId, role: roleInput }),
+  type: PersonType,
+  problems: ['PERSON_NOT_FOUND', 'LAST_OWNER'],
+  run: async ({ input: { person, role }, viewer, transaction }) => {
+    const { id: accountId } = viewer.account;
+    requireRole(viewer, role);
+    await lockMembers(transaction, accountId);
+    const member = await requireMember(transaction, accountId, person);
+    if (member.role === 'OWNER' && role !== 'OWNER') {
+      await requireOtherOwner(transaction, member);
+      await revokeLinksMadeBy(transaction, member);
+    }
+    // Whoever made a link for a new password may lack the scopes of the new role.
+    await revokeLinksOf(transaction, person);
+    await updateRows(transaction, accountMemberships, { accountId, personId: person }, { role });
+    return { ...member, role };
+  },
+});
+
+mutation({
+  name: 'updateProfile',
+  description: 'Changes the name of the person who calls. An API key has no profile.',
+  scope: 'ADMIN',
+  alternativeScope: 'READ',
+  input: z.object({ name: personName }),
+  type: PersonType,
+  problems: ['PERSON_NOT_FOUND'],
+  run: async ({ input, viewer: { person, account }, transaction }) => {
+    if (!person) throw new Problem('FORBIDDEN', 'Only a person who is signed in has a profile.');
+    await setName(transaction, person.id, input.name ?? null);
+    const changed = await findActing(transaction, account, person.id);
+    if (!changed) throw new Problem('PERSON_NOT_FOUND');
+    return changed;
+  },
+});
+
+mutation({
+  name: 'removePerson',
+  description:
+    'Takes a person out of the account and ends their sign-ins to it. Links that they made for others no longer work. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
+  scope: 'ADMIN',
+  input: z.object({ person: personId }),
+  type: PersonType,
+  problems: ['PERSON_NOT_FOUND', 'LAST_OWNER'],
+  run: async ({ input, viewer, transaction }) => {
+    await lockMembers(transaction, viewer.account.id);
+    const member = await requireMember(transaction, viewer.account.id, input.person);
+    await endSignInsFor(transaction, member);
+    await revokeLinksMadeBy(transaction, member);
+    await removeMember(transaction, member);
+    return member;
+  },
+});

@@ -1,0 +1,31 @@
+import { type Field, text } from '../adapter/field.ts';
+
+export const campaign = (argument: string, invalid: Field['invalid'] = 301): Field =>
+  text({ argument, invalid, required: true, description: 'The id of the coupon.', example: 'cam_0a1b2c3d4e5f' });
+
+/** On /v4 a malformed id is not found (contract, section 1); v3 paths give a code. */
+export const directoryIdField = (argument: string, invalid: Field['invalid'] = 'DIRECTORY_NOT_FOUND'): Field =>
+  text({
+    argument,
+    invalid,
+    required: true,
+    description: 'The id of the directory.',
+    example: 'dir_0a1b2c3d4e5f',
+  });
+
+export const directoryUser: Field = text({
+  argument: 'user',
+  invalid: 'DIRECTORY_USER_NOT_FOUND',
+  required: true,
+  description: 'The id of the member.',
+  example: 'reg_0a1b2c3d4e5f6g7h',
+});
+
+export const pushMessage: Field = text({
+  argument: 'message',
+  invalid: 300,
+  maxLength: 500,
+  required: true,
+  description: 'The message, at most 500 characters.',
+  example: 'Fresh rye',
+});

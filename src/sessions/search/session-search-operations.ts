@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { dateTime, pageNumber, scannedText, soughtText } from '../../api/inputs.ts';
+import { connection, query } from '../../api/query.ts';
+import { tillScope } from '../../api/scope.ts';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { offsetOf } from '../../kernel/database/paging.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { countryOf } from '../../kernel/values/phone-number.ts';
+import type { MarkKind } from '../index/session-mark.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { searchSessions } from './found-sessions.ts';
+import { mostRead, pageByState, pageOfSessions } from './session-list.ts';
+import { mostMeant, sessionsOfCode } from './session-of-code.ts';
+import { sessionState } from './session-state.inputs.ts';
+
+query({
+  name: 'findSession',
+  description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${mostMeant} if several have the code. A plain list.`,
+  scope: 'READ',
+  alternativeScope: tillScope,
+  input: z.object({
+    code: scannedText.meta({
+      description:
+        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too, and a prefix that tells the kind of barcode (`]Q3`) is ignored.',
+    }),
+  }),
+  type: [CouponSessionType],
+  problems: [],
+  run: ({ input, viewer, database }) => sessionsOfCode(database, viewer.account.id, input.code),
+});
+
+const flag = (fact: string) =>
+  z
+    .boolean()
+    .nullish()
+    .meta({ description: `If true, only ${fact} sessions, ordered by the time when they were ${fact}, newest first.` });
+
+const filter = z
+  .object({
+    opened: flag('opened'),
+    claimed: flag('claimed'),
+    validated: flag('validated'),
+    state: sessionState.nullish().meta({
+      description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
+    }),
+    from: dateTime.nullish().meta({
+      description: 'Only sessions at or after this time, compared with the time that orders the list.',
+    }),
+    to: dateTime.nullish().meta({
+      description: 'Only sessions before this time, compared with the time that orders the list.',
+    }),
+  })
+  .refine(
+    ({ opened, claimed, validated, state }) => [opened, claimed, validated, state].filter(Boolean).length <= 1,
+    'accepts only one of opened, claimed, validated and state',
+  )
+  .meta({
+    id: 'CouponSessionFilter',
+    description: 'Filters sessions. Give at most one of `opened`, `claimed`, `validated` and `state`.',
+  });
+
+type Filter = z.output<typeof filter>;
+
+export const couponSessions = connection({
+  name: 'couponSessions',
+  description:
+    'The sessions of a coupon, newest first: by the time when they were created, or when they were opened, claimed or validated if the filter selects such sessions.',
+  scope: 'READ',
+  input: z.object({
+    coupon: couponId,
+    filter: filter.nullish().meta({ description: 'Filters sessions. Default: all sessions.' }),
+    page: pageNumber,
+  }),
+  type: CouponSessionType,
+  problems: ['COUPON_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    const offset = offsetOf(page, input.page);
+    const { from, to, state } = input.filter ?? {};
+    if (state && input.page != null) throw invalidInput('page', 'cannot be combined with filter.state');
+    const which = { accountId: viewer.account.id, couponId: input.coupon, from, to };
+    const found = state
+      ? await pageByState(database, { ...which, state }, page)
+      : await pageOfSessions(database, orderOf(input.filter), which, page, offset);
+    // A session proves that the coupon exists, so only an empty page needs this check.
+    if ((Array.isArray(found) ? found : found.found).length === 0)
+      await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
+    return found;
+  },
+  keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
+});
+
+function orderOf(filter: Filter | null | undefined): MarkKind | 'created' {
+  if (filter?.opened) return 'opened';
+  if (filter?.claimed) return 'claimed';
+  return filter?.validated ? 'validated' : 'created';
+}
+
+const atLeastFive = (description: string) =>
+  soughtText.nullish().meta({ description: `${description} At least 5 characters.` });
+
+export const searchCouponSessions = query({
+  name: 'searchCouponSessions',
+  description:
+    'Up to 100 sessions of the account that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
+  scope: 'READ',
+  input: z
+    .object({
+      coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
+      code: atLeastFive(
+        'The validation code or its beginning, ignoring case, or the first 6 characters of the session code.',
+      ),
+      phone: atLeastFive('The beginning of the phone number, however it is formatted, or its last digits.'),
+      email: atLeastFive('The beginning of the email address, ignoring case.'),
+    })
+    .superRefine(({ code, phone, email }, context) => {
+      if (code != null || phone != null || email != null) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['code'],
+        message: 'code, phone or email is required',
+        params: { missing: true, oneOf: ['code', 'phone', 'email'] },
+      });
+    }),
+  type: [CouponSessionType],
+  problems: ['COUPON_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const { id: accountId, timezone } = viewer.account;
+    if (input.coupon) await requireRow(database, couponRow, { accountId, id: input.coupon });
+    return searchSessions(
+      database,
+      { accountId, couponId: input.coupon ?? null },
+      { ...input, country: countryOf(timezone) },
+    );
+  },
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { hashSecret } from '../../accounts/api-key/api-key.ts';
+import { builder } from '../../api/builder.ts';
+import { mutation } from '../../api/mutation.ts';
+import { connection } from '../../api/query.ts';
+import { listPage } from '../../kernel/database/list.ts';
+import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { randomCode } from '../../kernel/values/random-ids.ts';
+import { tillId, tillSettings } from './till.inputs.ts';
+import { addTill, changeSettings, lockTill, revoke, settingsOf, type Till, tills as tillSchema } from './till.ts';
+import { TillPairingType, TillType } from './till.type.ts';
+import { findOpenPairing, issuePairing, usePairing } from './till-pairing.ts';
+
+const filter = z
+  .object({
+    revoked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only revoked tills. `false`: only tills that are not.' }),
+  })
+  .meta({ id: 'TillFilter', description: 'Filters tills.' });
+
+connection({
+  name: 'tills',
+  description: 'The tills of the account, newest first, with revoked ones.',
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters tills. Default: all tills.' }) }),
+  type: TillType,
+  problems: [],
+  run: ({ input, viewer, database, page }) =>
+    listPage(database, page, {
+      source: tillSchema,
+      where: { accountId: viewer.account.id },
+      present: { revokedAt: input.filter?.revoked },
+      index: 'tills_account',
+    }),
+  keysOf: (till) => [till.createdAt, till.id],
+});
+
+mutation({
+  name: 'createTill',
+  description:
+    'Makes a till and a link with which a device becomes this till. An account can have at most 200 tills that are not revoked.',
+  scope: 'ADMIN',
+  input: z.object(tillSettings),
+  type: TillPairingType,
+  problems: ['TOO_MANY_TILLS', 'MERCHANT_NOT_FOUND'],
+  secret: true,
+  run: async ({ input, viewer, transaction }) => {
+    const till = await addTill(transaction, {
+      accountId: viewer.account.id,
+      madeBy: viewer.keyId,
+      name: input.name,
+      merchant: input.merchant ?? null,
+      redeemsAtOnce: input.redeemsAtOnce ?? false,
+      asksForMoney: input.asksForMoney ?? false,
+      askedFields: input.askedFields ?? [],
+      offlineRedemption: input.offlineRedemption ?? 'REFUSE',
+    });
+    return issuePairing(transaction, till);
+  },
+});
+
+const PairedTill = builder.objectType(builder.objectRef<{ till: Till; secret: string }>('PairedTill'), {
+  description: 'A till with the credentials of its device.',
+  fields: (t) => ({
+    till: t.field({ type: TillType, description: 'The till.', resolve: ({ till }) => till }),
+    keyId: t.id({
+      description:
+        'The id with which the device calls from now on, in the header `X-Client-Id`. It is that of the till.',
+      resolve: ({ till }) => till.id,
+    }),
+    secret: t.exposeString('secret', {
+      description: 'The secret, for the header `X-Client-Secret`. It is returned only this once.',
+    }),
+  }),
+});
+
+mutation({
+  name: 'pairTill',
+  description:
+    'Makes the device that calls the till of a pairing link. A link works once: of any number of simultaneous calls, exactly one succeeds. An unknown, a used and an expired link are refused alike.',
+  scope: null,
+  input: z.object({
+    token: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ secret: true, description: 'The token of the link: what follows `#pair=`.' }),
+  }),
+  type: PairedTill,
+  problems: ['TILL_PAIRING_INVALID'],
+  secret: true,
+  // Before the transaction, so that guesses cost little. They are counted by the address they come from.
+  prepare: async ({ input, services, database, address }) => {
+    const hash = await findOpenPairing(database, input.token);
+    if (hash) return hash;
+    const seconds = services.authenticator.noteGuess(address);
+    throw seconds === null
+      ? new Problem('TILL_PAIRING_INVALID')
+      : new TooManyRequests(seconds, 'Too many wrong pairing links.');
+  },
+  run: async ({ transaction, prepared: hash }) => {
+    const secret = randomCode(40);
+    const till = await usePairing(transaction, hash, hashSecret(secret));
+    if (!till) throw new Problem('TILL_PAIRING_INVALID');
+    return { till, secret };
+  },
+  settle: ({ till }, { services }) => services.authenticator.forget(till.id),
+});
+
+mutation({
+  name: 'renewTillPairing',
+  description:
+    'Makes a new pairing link for a till, such as after its device was lost or reset. A former link ends, and the paired device is refused within 5 seconds.',
+  scope: 'ADMIN',
+  input: z.object({ id: tillId }),
+  type: TillPairingType,
+  problems: ['TILL_NOT_FOUND', 'TILL_REVOKED'],
+  secret: true,
+  run: async ({ input: { id }, viewer, transaction }) =>
+    issuePairing(transaction, await lockTill(transaction, { accountId: viewer.account.id, id })),
+  settle: ({ till }, { services }) => services.authenticator.forget(till.id),
+});
+
+mutation({
+  name: 'updateTill',
+  description:
+    'Changes the settings of a till. Omitted fields keep their values, and so do fields that are `null`, except `merchant`, which `null` clears. The device follows when it next asks for them.',
+  scope: 'ADMIN',
+  input: z.object({ id: tillId, ...tillSettings, name: tillSettings.name.nullish() }),
+  type: TillType,
+  problems: ['TILL_NOT_FOUND', 'TILL_REVOKED', 'MERCHANT_NOT_FOUND'],
+  run: async ({ input: { id, ...given }, viewer, transaction }) => {
+    const till = await lockTill(transaction, { accountId: viewer.account.id, id });
+    const known = settingsOf(till);
+    return changeSettings(transaction, till, {
+      name: given.name ?? known.name,
+      merchant: given.merchant === undefined ? known.merchant : given.merchant,
+      redeemsAtOnce: given.redeemsAtOnce ?? known.redeemsAtOnce,
+      asksForMoney: given.asksForMoney ?? known.asksForMoney,
+      askedFields: given.askedFields ?? known.askedFields,
+      offlineRedemption: given.offlineRedemption ?? known.offlineRedemption,
+    });
+  },
+  settle: (till, { services }) => services.authenticator.forget(till.id),
+});
+
+mutation({
+  name: 'revokeTill',
+  description:
+    'Revokes a till and its pairing link. All processes of the service refuse it within 5 seconds. Revoking a revoked till changes nothing.',
+  scope: 'ADMIN',
+  input: z.object({ id: tillId }),
+  type: TillType,
+  problems: ['TILL_NOT_FOUND'],
+  run: ({ input, viewer, transaction }) => revoke(transaction, { accountId: viewer.account.id, id: input.id }),
+  settle: (till, { services }) => services.authenticator.forget(till.id),
+});

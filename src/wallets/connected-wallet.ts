@@ -1,0 +1,48 @@
+import type { Connection } from '../kernel/database/database.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { findRows } from '../kernel/database/rows.ts';
+import { type Integration, integrationRow } from '../messaging/integration/integration.ts';
+import type { ShownSettings } from '../messaging/platform/platform.ts';
+
+export type WalletPlatform = 'APPLE' | 'GOOGLE';
+
+export interface Wallet {
+  platform: WalletPlatform;
+  integration: Integration;
+  /** The pass type id at Apple or the issuer id at Google. */
+  issuer: string;
+  /** When the certificate for Apple expires. Null if nothing expires. */
+  expiresAt: string | null;
+}
+
+/** The wallets in the order in which their passes are told of a push: Google needs one call for all. */
+export const platforms = ['GOOGLE', 'APPLE'] as const satisfies readonly WalletPlatform[];
+
+export async function walletsOf(connection: Connection, accountId: string): Promise<Wallet[]> {
+  return (await readWallets(connection, [accountId])).get(accountId) ?? [];
+}
+
+/** Does the same as `walletsOf`. Simultaneous calls share a statement. */
+export const findWallets = shared<string, Wallet[]>(async (database, accountIds) => {
+  const wallets = await readWallets(database, accountIds);
+  return accountIds.map((id) => wallets.get(id) ?? []);
+});
+
+async function readWallets(connection: Connection, accountIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+  const which = { accountId: [...new Set(accountIds)], channel: ['APPLE_WALLET', 'GOOGLE_WALLET'] as const };
+  const found = await findRows(connection, integrationRow, which, { order: { channel: 'DESC' } });
+  return Map.groupBy(found.map(walletOf), ({ integration }) => integration.accountId);
+}
+
+export const capturedIssuer = 'capture';
+export const capturedPassType = 'pass.capture';
+
+function walletOf(integration: Integration): Wallet {
+  const isCaptured = integration.provider === 'CAPTURE';
+  const { passType = '', expiresAt = '', issuerId = '' } = JSON.parse(integration.shown) as ShownSettings;
+  if (integration.channel === 'GOOGLE_WALLET')
+    return { platform: 'GOOGLE', integration, issuer: isCaptured ? capturedIssuer : issuerId, expiresAt: null };
+  return isCaptured
+    ? { platform: 'APPLE', integration, issuer: capturedPassType, expiresAt: null }
+    : { platform: 'APPLE', integration, issuer: passType, expiresAt };
+}

@@ -1,0 +1,142 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/rows.ts';
+import type { Outbound } from '../../kernel/outbound/outbound.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { firstFilled } from '../../kernel/values/blank.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
+import { type ApnsClient, openApns } from '../../messaging/platform/apple/apns-client.ts';
+import type { ApnsVerdict } from '../../messaging/platform/apple/apns-connection.ts';
+import type { AppleSettings } from '../../messaging/platform/apple/apple-certificate.ts';
+import type { GoogleMessage, GoogleResource } from '../../messaging/platform/google/google-wallet.ts';
+import { classIdOf, type GoogleClient, googleClientOf, objectIdOf } from '../google/google-client.ts';
+import { classOf, objectOf } from '../google-pass/google-pass.ts';
+import { passRow, type WalletPass } from '../pass/pass.ts';
+import { findCampaignHolder, findHolder } from '../pass/pass-holder.ts';
+import { pushRow } from '../push/push.ts';
+import type { Claimed } from './telling-claims.ts';
+import type { Outcome } from './telling-outcomes.ts';
+
+export interface TellingDependencies {
+  publicUrl: string;
+  secrets: Secrets;
+  outbound: Outbound;
+  /** Default: the push service of Apple. */
+  apns?: { host: string; port: number };
+}
+
+const mostKept = 200;
+
+/** The connections of this process to Apple's push service, one client for each integration. */
+export class AppleTellers {
+  readonly #means: TellingDependencies;
+  readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
+
+  constructor(means: TellingDependencies) {
+    this.#means = means;
+  }
+
+  async tell(integration: Integration, pushToken: string): Promise<ApnsVerdict> {
+    if (integration.provider !== 'APPLE') return { outcome: 'TOLD' };
+    return this.#clientOf(integration).tell(pushToken);
+  }
+
+  close(): void {
+    for (const { client } of this.#kept.values()) client.close();
+    this.#kept.clear();
+  }
+
+  #clientOf(integration: Integration): ApnsClient {
+    const { id, version } = integration;
+    const known = this.#kept.get(id);
+    if (known && known.version >= version) return known.client;
+    known?.client.close();
+    const client = this.#open(integration);
+    this.#kept.delete(id);
+    this.#kept.set(id, { version, client });
+    this.#dropOldest();
+    return client;
+  }
+
+  #open(integration: Integration): ApnsClient {
+    const { secrets, outbound, apns } = this.#means;
+    return openApns(settingsOf(integration, secrets) as AppleSettings, outbound, apns);
+  }
+
+  #dropOldest(): void {
+    if (this.#kept.size <= mostKept) return;
+    const [[id, { client }] = ['', { client: null }]] = this.#kept;
+    client?.close();
+    this.#kept.delete(id);
+  }
+}
+
+interface Subject {
+  accountId: string;
+  campaignId: string;
+  /** Null for the class of the campaign. */
+  pass: WalletPass | null;
+}
+
+export async function tellGoogle(
+  database: Database,
+  means: TellingDependencies,
+  { integration, telling: { target, pushId } }: Pick<Claimed, 'integration' | 'telling'>,
+): Promise<Outcome> {
+  const client = googleClientOf(integration, means);
+  const subject = await findSubject(database, client, target);
+  const verdict =
+    subject &&
+    (await (pushId === '' ? change(database, means, client, subject) : addMessage(database, client, subject, pushId)));
+  if (!verdict) return { outcome: 'GONE', since: null };
+  return verdict.outcome === 'DONE' ? { outcome: 'TOLD' } : verdict;
+}
+
+/** Returns null for a pass that was removed, or that an earlier issuer made. */
+async function findSubject(
+  database: Database,
+  { issuerId, integration: { accountId } }: GoogleClient,
+  target: string,
+): Promise<Subject | null> {
+  if (!target.startsWith('pas_')) return { accountId, campaignId: target, pass: null };
+  const pass = await findRow(database, passRow, { id: target });
+  return pass?.issuer === issuerId ? { accountId, campaignId: pass.campaignId, pass } : null;
+}
+
+async function change(database: Database, { publicUrl }: TellingDependencies, client: GoogleClient, subject: Subject) {
+  const found = subject.pass
+    ? await objectNow(database, subject.pass)
+    : await classNow(database, client, subject, publicUrl);
+  return found && client.wallet.patch(found.resource, found.content.id, found.content);
+}
+
+async function objectNow(database: Database, pass: WalletPass) {
+  const holder = await findHolder(database, pass);
+  return holder && objectOf(holder, pass, now());
+}
+
+async function classNow(database: Database, client: GoogleClient, subject: Subject, publicUrl: string) {
+  const holder = await findCampaignHolder(database, subject);
+  return holder && classOf(holder, client, publicUrl);
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+async function addMessage(database: Database, client: GoogleClient, subject: Subject, pushId: string) {
+  const { campaignId, accountId, pass } = subject;
+  const push = await findRow(database, pushRow, { accountId, id: pushId });
+  const holder = push && (await findCampaignHolder(database, subject));
+  if (!holder) return null;
+  const message: GoogleMessage = {
+    // A repeated call after a crash has the same id.
+    id: push.id,
+    header: 'coupon' in holder ? firstFilled(holder.coupon.poweredBy, holder.account.name) : holder.account.name,
+    body: push.message,
+    // People who save the pass later would get a message that has no end.
+    ...(!pass && { displayInterval: { end: { date: new Date(Date.now() + dayMilliseconds).toISOString() } } }),
+  };
+  const kind = 'coupon' in holder ? 'offer' : 'loyalty';
+  const resource: GoogleResource = `${kind}${pass ? 'Object' : 'Class'}`;
+  const id = pass ? objectIdOf(client.issuerId, pass.id) : classIdOf(client.issuerId, campaignId);
+  return client.wallet.addMessage(resource, id, message);
+}
