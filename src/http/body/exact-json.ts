@@ -59,9 +59,7 @@ const validNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 function isRounded(source: string): boolean {
   if (source.length <= 15 && !/e/i.test(source)) return false;
   const value = Number(source);
-  if (!validNumber.test(source)) return false;
-  if (!Number.isFinite(value)) return true;
-  if (String(value) === source) return false;
+  if (!Number.isFinite(value) || String(value) === source || !validNumber.test(source)) return false;
   // Fewer digits than these are never rounded, except those of a number that is too small.
   const isExact = significantDigits(source) <= 15 && (value !== 0 || significantDigits(source) === 0);
   return !(isExact && (Number.isSafeInteger(value) || !/e/i.test(source)));

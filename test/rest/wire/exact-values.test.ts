@@ -55,7 +55,6 @@ test.for([
   '1e22',
   '1.0e+300',
   '1e-400',
-  '1e400',
 ])('text fields keep the digits of %s', async (number) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
