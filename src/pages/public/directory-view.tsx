@@ -5,14 +5,13 @@ import type { DirectoryUser } from '../../directories/user/user.ts';
 import { firstFilled, fullName, isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { endOfTime, type Instant, now } from '../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../vocabulary/links.ts';
-import type { PageLanguage } from '../offer/page-language.ts';
-import { directoryWords } from './directory-words.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { field } from './form-field.tsx';
 import type { SitePage } from './site.tsx';
 import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
-  language: PageLanguage;
+  language: Language;
   /** The member who is signed in. */
   user: DirectoryUser | null;
   formToken: string;
@@ -52,7 +51,7 @@ export function directoryPage(view: View): SitePage {
 }
 
 function wordsOf({ language }: View) {
-  return directoryWords[language];
+  return dictionaries[language].directoryPage;
 }
 
 function pathOf({ directory }: View): string {
@@ -128,8 +127,8 @@ function notices(view: View): ComponentChild | null {
 }
 
 /** Returns the text for a blocked member. */
-export function blockNotice(user: DirectoryUser, language: PageLanguage): string[] {
-  const { blocked, reason, mistake } = directoryWords[language];
+export function blockNotice(user: DirectoryUser, language: Language): string[] {
+  const { blocked, reason, mistake } = dictionaries[language].directoryPage;
   return [blocked, ...(user.blockReason ? [reason(user.blockReason)] : []), mistake];
 }
 
