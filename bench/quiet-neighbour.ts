@@ -8,7 +8,7 @@ import { listenLocally } from './local-server.ts';
 import { addSessions, openAccount, post } from './noisy-neighbour.ts';
 
 /** What an account experiences: durations in milliseconds, ascending. */
-export interface Experience {
+interface Experience {
   claims: number[];
   /** From before the claim until its webhook arrived. */
   webhooks: number[];

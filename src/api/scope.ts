@@ -1,6 +1,6 @@
 export const scopes = ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'] as const;
 
-export type GrantedScope = (typeof scopes)[number];
+type GrantedScope = (typeof scopes)[number];
 
 /** What a till has, and nobody else. It includes no other scope. */
 export const tillScope = 'TILL';

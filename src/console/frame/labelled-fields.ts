@@ -1,8 +1,6 @@
 import type { Words } from '../../words/languages.ts';
+import type { FieldWords } from './noun-form.ts';
 import type { Field } from './screen-field.ts';
-
-/** The label of a field, with its hint if it has one. */
-export type FieldWords = string | readonly [label: string, hint: string];
 
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };

@@ -90,13 +90,13 @@ const decoders = new Map(
   (['utf-8', 'utf-16le', 'utf-16be'] as const).map((charset) => [charset, new TextDecoder(charset, { fatal: true })]),
 );
 
-/** Decodes a body, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
-export function decode(bytes: Buffer, charset: Charset): string {
+/** Decodes a body or a field of this name, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
+export function decode(bytes: Buffer, charset: Charset, name = 'The body'): string {
   if (charset === 'latin1') return bytes.toString('latin1');
   try {
     return decoders.get(charset)?.decode(bytes) ?? '';
   } catch {
-    throw new Unreadable(`The body is not ${charset.toUpperCase()}.`);
+    throw new Unreadable(`${name} is not ${charset.toUpperCase()}.`);
   }
 }
 

@@ -44,7 +44,7 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
 function textOf({ name, bytes, charset }: Field, usual: string): string {
   if (name.includes('\ufffd')) throw notUtf8(undefined);
   const known = charsetNamed(charset ?? usual);
-  if (known !== 'utf-8') return decode(bytes, known);
+  if (known !== 'utf-8') return decode(bytes, known, name);
   if (!isUtf8(bytes)) throw notUtf8(name);
   return bytes.toString();
 }

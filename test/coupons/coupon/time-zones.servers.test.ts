@@ -27,12 +27,21 @@ const localTimes = [
 test.for(localTimes)('in %s %s is %s UTC (%s)', async ([timezone, local, utc]) => {
   const client = await app.client();
   const create = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id startDate expiryDate } }';
-  const input = { name: 'Bread', timezone, startsAt: local, expiry: { fixed: { at: local } } };
-  const { data } = await client.graphql(create, { input });
-  const { id, startDate, expiryDate } = data.createCoupon;
-  expect([startDate, expiryDate].map((date) => date.slice(0, 19).replace('T', ' '))).toEqual([utc, utc]);
-  const info = await client.rest('/v3/coupon/info', { campaign: id });
-  expect(info.body.coupon_info).toMatchObject({ timezone, start_date: utc, expirydate: utc });
+  const times = [{ startsAt: local }, { expiry: { fixed: { at: local } } }];
+  const [starting, ending] = await Promise.all(
+    times.map(async (time) => {
+      const { data } = await client.graphql(create, { input: { name: 'Bread', timezone, ...time } });
+      const info = await client.rest('/v3/coupon/info', { campaign: data.createCoupon.id });
+      return { ...data.createCoupon, info: info.body.coupon_info };
+    }),
+  );
+  const { id } = ending;
+  const dates = [starting.startDate, ending.expiryDate];
+  expect(dates.map((date) => date.slice(0, 19).replace('T', ' '))).toEqual([utc, utc]);
+  expect([starting.info, ending.info]).toMatchObject([
+    { timezone, start_date: utc },
+    { timezone, expirydate: utc },
+  ]);
   const session = await client.rest('/v3/singleuse/create', { campaign: id, expiry_date: local });
   const read = await client.rest('/v3/couponsession/data', { couponsession: session.body.single_use_code });
   expect(read.body.data.status.expiry_date_utc).toBe(utc);

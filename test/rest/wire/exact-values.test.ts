@@ -148,14 +148,6 @@ test.for<[string, string, string | Buffer, string?]>([
   ['an escaped byte of a form', 'firstname', 'campaign=x&lastname=%C3%AB&firstname=Zo%EB', form],
   ['two halves of a character in two fields', 'firstname', 'firstname=%C3&lastname=%AB', form],
   ['a multipart form', 'firstname', body(before, after), parts.type],
-  [
-    'a part in UTF-16 with half of a surrogate pair',
-    'firstname',
-    before.replace('name="firstname"', 'name="firstname"\r\nContent-Type: text/plain; charset=utf-16le') +
-      '\0\u0600\0' +
-      after,
-    parts.type,
-  ],
 ])(
   '%s that is not UTF-8 is refused with the name of the field',
   async ([_, field, bytes, type = 'application/json']) => {
@@ -199,8 +191,8 @@ test.for<[string, string, Buffer, string, Record<string, string>?]>([
     'The charset koi8-r is not supported. Use UTF-8.',
   ],
   ['an encoding', 'text/plain; charset=base64', Buffer.from('Zoe'), 'The charset base64 is not supported. Use UTF-8.'],
-  ['half of a character', 'text/plain; charset=utf-16le', Buffer.from('Z\0o'), 'The body is not UTF-16LE.'],
-  ['half of a pair', 'text/plain; charset=utf-16le', Buffer.from('\x00\xd8', 'latin1'), 'The body is not UTF-16LE.'],
+  ['half of a character', 'text/plain; charset=utf-16le', Buffer.from('Z\0o'), 'firstname is not UTF-16LE.'],
+  ['half of a pair', 'text/plain; charset=utf-16le', Buffer.from('\x00\xd8', 'latin1'), 'firstname is not UTF-16LE.'],
   [
     'what `_charset_` does not name',
     'text/plain',
