@@ -32,5 +32,4 @@ const de: typeof en = {
   baseUrl: { label: 'Adresse der API', hint: 'Nur für einen kompatiblen Anbieter.' },
 };
 
-/** The words for settings of several platforms. */
 export const sharedWords: Record<Language, typeof en> = { en, de };

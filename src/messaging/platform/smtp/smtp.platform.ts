@@ -40,7 +40,7 @@ export const smtp = platform({
       'an email address, with or without a name, such as `Bakery <mail@bakery.example>`; default `no-reply@` followed by the domain of the account.',
     ),
   },
-  // Signing in requires encryption, because otherwise the password could be read in transit.
+  // Without encryption, the password could be read in transit.
   schema: z
     .strictObject({
       host: host.input,
