@@ -40,9 +40,7 @@ export async function addContent(transaction: Transaction, accountId: string, co
   return id;
 }
 
-/**
- * A send locks its content until its messages commit, so a locked, unused content stays unused. Ids avoid deadlocks.
- */
+/** A send locks its content until its messages commit, so content that is locked and unused here stays unused. */
 export async function removeUnusedContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const which = { id: [...new Set(ids)].sort() };
   await findRows(transaction, messageContents, which, { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' });

@@ -77,7 +77,7 @@ async function findOf(
 
 type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 
-/** One statement reads them. */
+/** A page of a list has at most this many addresses. */
 const mostOfPage = 1000;
 
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
@@ -136,7 +136,7 @@ export async function removeOptOut(
 
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);
 
-/** They stay as keyed hashes, so that the person gets no messages after an erasure. */
+/** Opt-outs stay as keyed hashes, so that the person gets no messages after an erasure. */
 export const personalOptOuts = personalNoun<OptOut>({
   name: 'optOuts',
   next: async (connection, person) => {

@@ -55,7 +55,7 @@ export interface Platform<Name extends string = string> {
   words: Readonly<Record<Language, Words<Name>>>;
 }
 
-/** The compiler reports missing words in any language. */
+/** The compiler reports words that a language lacks. */
 export function platform<Name extends string, Shown extends string = never>(
   declaration: Platform<NoInfer<Name | Shown>> & {
     settings: Readonly<Record<Name, Setting>>;

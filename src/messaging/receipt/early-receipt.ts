@@ -92,7 +92,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
     if (!message || !counts(message.status, receipt.state)) continue;
     const wasGivenUp = message.status === 'FAILED';
     const isDelivered = receipt.state === 'DELIVERED';
-    // The person was erased.
+    // The reason may contain the address of an erased person.
     const isErased = message.addressKey === '';
     const change = {
       status: receipt.state,
@@ -177,7 +177,7 @@ async function remove(database: Database, receipts: readonly EarlyReceipt[]): Pr
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
 
-/** Their reason may contain an address. */
+/** The reason of a report may contain an address. */
 export const personalEarlyReceipts = personalNoun<Found>({
   name: 'earlyReceipts',
   next: async (connection, person, after) => {

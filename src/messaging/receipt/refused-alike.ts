@@ -45,7 +45,7 @@ export async function pauseRefusedJobs(
   }
 }
 
-/** Then refusals say nothing about the recipients. */
+/** While the service has paused a job, its refusals say nothing about the recipients. */
 export async function isPausedByRefusals(
   connection: Connection,
   which: Pick<Job, 'id' | 'accountId'>,

@@ -1,4 +1,4 @@
-/** The languages of passes, with the places whose way to write times and numbers they follow. */
+/** The languages of passes, with the locales of their times and numbers. */
 export const passLocales = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', nl: 'nl-NL' } as const;
 
 export type PassLanguage = keyof typeof passLocales;
@@ -124,7 +124,7 @@ export function translated(text: string, language: PassLanguage): string {
   return Object.hasOwn(known, text) ? (known[text] as string) : text;
 }
 
-/** The files of a pass that translate its words, by name. English needs no translation, but a phone must find it. */
+/** By file name. English needs no translation, but a phone must find the file. */
 export const translations: ReadonlyMap<string, string> = new Map(
   Object.entries({ en: {}, ...words }).map(([language, translated]) => [
     `${language}.lproj/pass.strings`,

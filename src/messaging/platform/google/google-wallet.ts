@@ -133,7 +133,7 @@ class AccessToken {
     return current;
   }
 
-  /** Google did not accept this token. */
+  /** The next call fetches a new token. */
   forget(token: string): void {
     if (token !== this.#token) return;
     this.#token = null;

@@ -85,7 +85,7 @@ export function incomingOf(pdu: PDU): Incoming | null {
   return { kind: 'text', from: pdu.source_addr, text, type: numberTypes[pdu.source_addr_ton ?? 0] };
 }
 
-/** From the fields, or from the text in the format of appendix B of the protocol. */
+/** Reads the fields, or the text in the format of appendix B of the protocol. */
 function reportOf({ receipted_message_id: id, message_state: number }: PDU, text: string): Incoming | null {
   const messageId = (id ?? /\bid:([^ ]+)/i.exec(text)?.[1] ?? '').replaceAll('\0', '').trim();
   const name = /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase();

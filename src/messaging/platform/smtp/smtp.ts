@@ -65,7 +65,7 @@ class Smtp implements Platform {
     }
   }
 
-  /** Then returns the connection to the pool, or closes it. */
+  /** Returns the connection to the pool afterwards, or closes it. */
   async #carry(line: Line, mail: Mail): Promise<Verdict | 'LINE_ENDED'> {
     const wasUsed = line.mails > 0;
     const transfer = new Transfer(line, mail);

@@ -33,11 +33,11 @@ export const twilioHooks: PlatformHooks = {
     const text = fields.get('OptOutType') ?? fields.get('Body');
     return from && text ? { from, text } : null;
   },
-  /** No instructions. */
+  /** A document without instructions. */
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
-/** Signs the address of a request and all its fields. */
+/** Twilio signs the address and all fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }
