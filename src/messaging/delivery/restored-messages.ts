@@ -12,7 +12,7 @@ const restored = 'The database was restored from a backup: it may have arrived o
 /** Waited at the moment to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
-/** Sets `UNKNOWN`, so that no message goes out twice by itself. `unsent` returns those that certainly did not. */
+/** Messages that may have gone out become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */
 export async function holdMessages(
   database: Database,
   unsent: (waiting: readonly WaitingMessage[]) => Promise<Set<string>>,
