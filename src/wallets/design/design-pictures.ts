@@ -42,7 +42,7 @@ function refusing(field: string): (error: unknown) => never {
 
 const mostBytes = 5_000_000;
 
-/** Throws `PictureRefused` when there is no file. */
+/** Throws `PictureRefused` when the address has no file. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const refusal = outbound.refusalOf(url);
   if (refusal) throw new PictureRefused(refusal);

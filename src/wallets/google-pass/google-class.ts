@@ -10,7 +10,7 @@ import type { WalletPass } from '../pass/pass.ts';
 import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
 import { classOf } from './google-pass.ts';
 
-/** Lets the service call Google only for a new or changed class. */
+/** With these, the service calls Google only for a new or changed class. */
 export const googleClasses = table({
   name: 'GoogleClass',
   tableName: 'google_classes',
@@ -69,7 +69,7 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
   return { outcome: 'DONE' };
 }
 
-/** Storing starts again after a new connection, for example with another API address. */
+/** Includes the connection: a new one, for example to another API address, must store the class again. */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')
     .update(JSON.stringify([id, version, content]))

@@ -36,7 +36,7 @@ export async function noteReport(
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await updateRows(transaction, walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
-  // A removed pass was saved: that report is late or lost.
+  // Only a saved pass can be removed, so the report of saving is late or lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))

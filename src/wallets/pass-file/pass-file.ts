@@ -128,7 +128,7 @@ const mtime = new Date(2000, 0, 1);
 /** Compresses only texts: pictures and signatures do not shrink. */
 export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   const entries: Zippable = {};
-  // The texts are short: higher levels take twice the time and save less than 1 %.
+  // The texts are short: higher levels take twice the time and save less than 1%.
   for (const [name, content] of files) entries[name] = [content, { level: isText.test(name) ? 1 : 0 }];
   const { buffer, byteOffset, byteLength } = zipSync(entries, { mtime });
   return Buffer.from(buffer, byteOffset, byteLength);

@@ -98,7 +98,7 @@ export const walletTellings = table({
     pushId: text(20),
     /** The passes that a message to a campaign reaches, otherwise 1. */
     passes: { ...integer, default: 1 },
-    /** 1 for a change that somebody waits for, such as a claim. It precedes pushes. */
+    /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
     urgent: integer,
     /** `CHANGED`: another change arrived while a process was calling Google. */
     state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },

@@ -8,7 +8,7 @@ import { tellOfChanges } from '../telling/told-changes.ts';
 /** The prefix of the search key after the passes of sessions. No session contains a space. */
 const byMembership = 'membership ';
 
-/** A fetch makes the content of a pass anew from sessions and users, so an erasure notifies the phones. */
+/** Each fetch builds the pass from its session or user, so an erasure notifies the phones. */
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {
