@@ -40,7 +40,7 @@ const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e
 
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
-/** The database filters the events: a bulk change without an endpoint has 100,000 that need no delivery. */
+/** The database filters the events: a bulk change may have 100,000, in an account without an endpoint. */
 const mayBeWanted = `(
   EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.account_id = e.account_id AND ${isEnabled})
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id

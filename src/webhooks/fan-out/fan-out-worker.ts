@@ -19,7 +19,7 @@ const stepsForOthers = 3;
 const prefix = 'fan-out ';
 const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
-/** Follows the positions. A root account with many deliveries gets a backlog, which yields to events of others. */
+/** In order of positions. A root account with many deliveries gets a backlog, which yields to other events. */
 export const fanOut = followLog('fan-out', {
   subject: 'webhooks',
   cursor: 'webhook_fan_out',
@@ -120,7 +120,7 @@ async function deliverBacklog(
   return root;
 }
 
-/** For these backlogs, the step for all others does not read events. */
+/** A step for other events leaves out at most this many backlogs. */
 const mostAside = 20;
 
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
