@@ -44,7 +44,7 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
 
 const removeLeaves = removeRows('folders', 'account_id', 500);
 
-/** Flattens the folders first, so that none refers to another. */
+/** Moves all folders to the top level first, so that none refers to another. */
 export const removeFolders: RemovalStep = async (database, accountId) => {
   await database.transaction((transaction) =>
     updateRows(transaction, folders, { accountId, parentId: Not(null) }, { parentId: null }),
