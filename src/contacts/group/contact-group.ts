@@ -55,7 +55,7 @@ interface GroupKey {
   channel?: MessageChannel | null | undefined;
 }
 
-/** Rejects without the group, or without a connection to the service of its channel. */
+/** Rejects if the group is missing, or its channel has no connected service. */
 export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
   if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
