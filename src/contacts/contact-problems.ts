@@ -1,4 +1,3 @@
-/** What can go wrong with contacts. */
 export const contactProblems = {
   CONTACT_GROUP_NOT_FOUND: 'Contact group not found.',
   CONTACT_NOT_FOUND: 'Contact not found.',

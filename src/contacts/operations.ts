@@ -1,4 +1,4 @@
-// The operations of the domain, and the fields that it adds to the types of others.
+// Operations, and fields on the types of other domains.
 import './contact/contact-operations.ts';
 import './draft/draft-operations.ts';
 import './group/contact-group-operations.ts';

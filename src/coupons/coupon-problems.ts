@@ -1,4 +1,3 @@
-/** What can go wrong with coupons, folders and tags. */
 export const couponProblems = {
   COUPON_NOT_FOUND: 'Coupon not found.',
   COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',

@@ -1,9 +1,8 @@
 import type { Connection } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/statement.ts';
 
-/** What someone did in a campaign. */
 export interface CampaignActor {
-  /** The API key or the person. Null for customers and the service. */
+  /** Null for customers and the service. */
   keyId: string | null;
   amount: number;
   events: { type: string; amount: number; suppressed: number }[];
@@ -11,7 +10,7 @@ export interface CampaignActor {
 
 const newest = 1000;
 
-/** Returns who made the newest 1,000 events of a campaign, the most active first. */
+/** Counts the newest 1,000 events, the most active actors first. */
 export async function actorsOf(
   connection: Connection,
   which: { accountId: string; campaign: string },

@@ -5,17 +5,15 @@ import { searchStop, stretchOf } from './event-search.ts';
 
 export const eventOrders = ['OLDEST_FIRST', 'NEWEST_FIRST'] as const;
 
-/** A part of the event log, in the order that was asked for. */
 export interface EventPage {
   events: PositionedEvent[];
-  /** The positions where the neighbouring pages begin, exclusive. */
+  /** Where the neighbouring pages begin, exclusive. */
   start: number | null;
   end: number | null;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
 }
 
-/** Selects a page: the first events of the list after a position, or the last ones before a position. */
 interface EventPageArguments {
   order?: (typeof eventOrders)[number];
   first?: number | null | undefined;
@@ -26,7 +24,7 @@ interface EventPageArguments {
 
 const defaultSize = 100;
 
-/** Returns a page of the log. The indexes `events_account` and `events_campaign` serve both directions. */
+/** The indexes `events_account` and `events_campaign` serve both directions. */
 export async function pageOfEvents(
   database: Database,
   filter: EventFilter,
@@ -42,7 +40,6 @@ export async function pageOfEvents(
   return last == null ? page : reversed(page);
 }
 
-/** Reads towards the end of the log. */
 async function pageAbove(
   database: Database,
   filter: EventFilter,
@@ -55,12 +52,11 @@ async function pageAbove(
   const stop = await searchStop(database, filter, stretch, false);
   const place = { ...stretch, upTo: stop ?? stretch.upTo };
   const { events, last: reached } = await readEvents(database, filter, { ...place, size: size + 1 });
-  // On a node that lags, the page ends with its last event: the next one begins there.
+  // On a node that lags, the next page begins after the last event.
   const end = stop !== null && reached < stop ? null : stop;
   return { ...pageOf(events, size, end, after), hasPreviousPage: after > 0 };
 }
 
-/** Reads towards the beginning of the log. */
 async function pageBelow(
   database: Database,
   filter: EventFilter,
@@ -76,7 +72,7 @@ async function pageBelow(
   return { ...pageOf(events, size, stop, given), hasPreviousPage: given !== null };
 }
 
-/** Returns a page that ends with its last event, or where the search for further ones stopped. */
+/** Ends with the last event, or where the search stopped. */
 function pageOf(found: PositionedEvent[], size: number, stop: number | null, given: number | null) {
   const events = found.slice(0, size);
   const isFull = found.length > size;
@@ -88,7 +84,6 @@ function pageOf(found: PositionedEvent[], size: number, stop: number | null, giv
   };
 }
 
-/** Turns a page that was read from the end of the list. */
 function reversed({ events, start, end, hasNextPage, hasPreviousPage }: EventPage): EventPage {
   return {
     events: events.toReversed(),

@@ -9,7 +9,7 @@ import { findReferring } from '../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson } from '../personal-data/sought-person.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 
-/** The events of the log. They stay with their types, times and amounts, from which statistics are counted. */
+/** Statistics need the types, times and amounts, which stay. */
 export const personalEvents = personalNoun<Event>({
   name: 'events',
   next: async (connection, person, after) => {
@@ -27,7 +27,7 @@ export const personalEvents = personalNoun<Event>({
   tokensOf: (events) =>
     events.flatMap(({ id, position }) => [
       { kind: 'ID' as const, value: id },
-      // In the order of the numbers.
+      // Padded, so that text order is number order.
       { kind: 'POSITION' as const, value: String(position).padStart(16, '0') },
     ]),
   exported: (events) =>
@@ -43,13 +43,10 @@ export const personalEvents = personalNoun<Event>({
   },
 });
 
-/** The key of a search that waits for the positions of the events up to a number. */
+/** The prefix of the search key that waits for positions. */
 const until = 'until ';
 
-/**
- * Events get their positions a moment after the commit. Returns the number of the last event to wait for, or null. Those
- * that came after the first look are not waited for.
- */
+/** Events get positions shortly after the commit. Returns the last number to wait for, or null; ignores later ones. */
 async function lastWaiting(
   connection: Connection,
   { accountId }: SoughtPerson,
@@ -64,7 +61,7 @@ async function lastWaiting(
   return waiting?.last == null ? null : Number(waiting.last);
 }
 
-/** Returns the events that concern a row of the person, or contain the address. */
+/** Events that concern a row of the person, or contain the address. */
 async function eventsOf(connection: Connection, person: SoughtPerson, examined: readonly Event[]): Promise<Event[]> {
   const referring = await findReferring(
     connection,
@@ -74,7 +71,7 @@ async function eventsOf(connection: Connection, person: SoughtPerson, examined: 
   return filterInTurns(examined, ({ data }, index) => referring[index] || mentions(person, data));
 }
 
-/** Returns the id of what the event is about. Ids of other objects do not make it an event of the person. */
+/** Ids of other objects do not make it an event of the person. */
 function subjectOf(data: string): string {
   const { id } = JSON.parse(data) as { id?: unknown };
   return typeof id === 'string' ? id : '';

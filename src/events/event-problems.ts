@@ -1,4 +1,3 @@
-/** What can go wrong with events. */
 export const eventProblems = {
   EVENT_NOT_FOUND: 'Webhook not found.',
 } as const;

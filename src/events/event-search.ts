@@ -3,19 +3,15 @@ import { bind } from '../kernel/database/statement.ts';
 import { type EventFilter, positionBefore } from '../kernel/event-log/event-reader.ts';
 import { clockAhead, type Instant, toDate, toInstant } from '../kernel/values/instant.ts';
 
-/** The number of events that a page is searched among. */
+/** Events that a search examines per page. */
 const examinedAtOnce = 20_000;
 
-/** A part of the log: the positions after one and up to another. */
 export interface Stretch {
   after: number;
   upTo: number;
 }
 
-/**
- * Returns the position of the last event that a search for a page examines, or null if it reaches the end of the
- * stretch. A filter may reject nearly all events of an account, so a search must not read them all.
- */
+/** A filter may reject nearly all events of an account, so a search must stop early. Null at the end of the stretch. */
 export async function searchStop(
   connection: Connection,
   { accountId, campaign, kinds, types, key }: EventFilter,
@@ -35,13 +31,12 @@ export async function searchStop(
   return stop?.position ?? null;
 }
 
-/** Returns the part of a stretch whose events may have happened in the period. */
 export async function stretchOf(
   connection: Connection,
   { since, until }: Pick<EventFilter, 'since' | 'until'>,
   { after, upTo }: Stretch,
 ): Promise<Stretch> {
-  // The log follows the real time: events of a clock that is ahead are not in the order of their times.
+  // Events of a clock that is ahead are not in order of time.
   if (clockAhead() !== 0) return { after, upTo };
   return {
     after: since ? Math.max(after, await positionBefore(connection, hoursLater(since, -1))) : after,
@@ -49,7 +44,7 @@ export async function stretchOf(
   };
 }
 
-/** The order of positions follows time only roughly; the deviation is far less than an hour. */
+/** Positions follow time only roughly. The deviation is far less than an hour. */
 function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }

@@ -12,7 +12,7 @@ import { Problem } from '../kernel/problem.ts';
 const pageSize = 500;
 const pollMilliseconds = 250;
 
-/** Follows the log by polling, for a process without a feed. */
+/** Polls the log, for a process without a feed. */
 export async function* tail(
   database: Database,
   filter: EventFilter,

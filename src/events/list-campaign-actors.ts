@@ -11,7 +11,7 @@ query({
   scope: 'READ',
   input: z.object({ campaign: campaignId }),
   type: [CampaignActorType],
-  // It counts up to 1,000 rows.
+  // Counts up to 1,000 rows.
   cost: { own: 50 },
   problems: [],
   run: ({ input: { campaign }, viewer, database }) => actorsOf(database, { accountId: viewer.account.id, campaign }),

@@ -19,10 +19,7 @@ import { PushFetches } from '../wallets/push/push-fetches.ts';
 import { startDevice } from '../wallets/telling/told-changes.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
-/**
- * The requests of phones that a process serves at the same time. Phones name no account, and many of them share the
- * address of their carrier. At 20 ms per request, an address reaches 10,000 requests a second.
- */
+/** Requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests a second. */
 const mostPhones = { ofAddress: 200, ofProcess: 1000 };
 
 const readBody = jsonReader('64kb');
@@ -32,7 +29,6 @@ const registrationPath = `${devicePath}/:serial`;
 const passPath = `${appleWalletPath}/v1/passes/:passType/:serial`;
 const logPath = `${appleWalletPath}/v1/log`;
 
-/** Serves the passes and their changes to phones with Apple Wallet, at the paths that Apple prescribes. */
 export function appleWalletService(services: Services): Router {
   const router = Router();
   router.use(appleWalletPath, (request, _, next) => {
@@ -97,7 +93,7 @@ function sendPass(services: Services): RequestHandler {
     const { database, secrets, publicUrl } = services;
     const found = await authorized(services, request);
     if (!found) return void response.status(401).end();
-    // The numbers of changes are read before what the pass shows: what is sent may be newer than its number, never older.
+    // The number of the change is read first, so the content may be newer than its number, never older.
     const { pass, campaign } = found;
     const [holder, signer] = await Promise.all([
       findHolder(database, pass),
@@ -106,7 +102,7 @@ function sendPass(services: Services): RequestHandler {
     if (!holder) return void response.status(401).end();
     const version = versionOf(pass, campaign);
     if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
-    // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone as it is.
+    // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone unchanged.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
     const file = await onClockOf(database, pass.accountId, () =>
       passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() }),
@@ -116,7 +112,7 @@ function sendPass(services: Services): RequestHandler {
   };
 }
 
-/** Returns the pass of a request with its token, or null. An unknown pass and a wrong token are answered alike. */
+/** An unknown pass and a wrong token get the same response. */
 async function authorized({ database }: Services, request: Request): Promise<FoundPass | null> {
   const { passType = '', serial = '' } = request.params as { passType?: string; serial?: string };
   const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
@@ -130,7 +126,7 @@ async function authorized({ database }: Services, request: Request): Promise<Fou
 const mostLines = 20;
 const reports = new RateLimiterMemory({ points: 60, duration: 60 });
 
-/** Logs what phones complain about, a limited number of times. Anybody can send it. */
+/** A limited number, because the endpoint is public. */
 function noteLogs({ log }: Services): RequestHandler {
   return async (request, response) => {
     await readBody(request);
@@ -145,7 +141,7 @@ function noteLogs({ log }: Services): RequestHandler {
   };
 }
 
-/** Removes identifiers of devices, tokens and session codes, which are longer than serial numbers, and invisible characters. */
+/** Removes invisible characters, and device ids, tokens and session codes, which are longer than serial numbers. */
 function withoutSecrets(line: string): string {
   return line.replace(/[^ -~]/g, ' ').replace(/[\w-]{21,}/g, '…');
 }

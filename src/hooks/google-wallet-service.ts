@@ -19,7 +19,6 @@ const readReport = jsonReader('64kb');
 
 const callbackPath = googleCallbackPath(':id');
 
-/** Serves what Google asks for: a place to report who saved and removed passes, and a logo. */
 export function googleWalletService(services: Services, googleKeys?: string): Router {
   const router = Router();
   router.use(googleWalletPath, (request, _, next) => {
@@ -35,10 +34,10 @@ export function googleWalletService(services: Services, googleKeys?: string): Ro
   return router;
 }
 
-/** Anybody can send callbacks, and verifying one takes time. Google sends refused ones again. */
+/** Callbacks are public, and verifying one takes time. Google repeats refused ones. */
 const callbacks = new RateLimiterMemory({ points: 100, duration: 1 });
 
-/** Every account has at most one integration with Google, so this is the limit of an account. */
+/** An account has at most one Google integration, so this limits the account. */
 const limitCallbacks: RequestHandler = async (request, response, next) => {
   const id = String(request.params.id);
   if (!idPattern('integration').test(id)) return void response.status(404).end();
@@ -56,7 +55,7 @@ function hear({ database }: Services, keys: RootKeys): RequestHandler {
     const report = await keys.verifiedBy((rootKeys) => verifyCallback(request.body, issuerId, rootKeys));
     const pass = report && (await passOfReport(database, report, { accountId: integration.accountId, issuerId }));
     if (!report || pass === 'FOREIGN') return void response.status(403).end();
-    // The session or loyalty user was deleted. Google would report it again and again.
+    // The session or loyalty user was deleted. Otherwise Google would repeat the report.
     if (!pass) return void response.status(200).end();
     const isNew = await applyReport(database, integration, { pass, report });
     response.status(isNew ? 200 : 403).end();

@@ -7,10 +7,7 @@ import { type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
 
 const statuses: Partial<Record<ProblemCode, number>> = { TOO_MANY_REQUESTS: 429, UNAVAILABLE: 503 };
 
-/**
- * Responds with a status only: platforms and phones ignore the body, and try again after an error of the server. `own`
- * has the statuses of further problems.
- */
+/** Platforms and phones ignore the body, and retry after a server error. `own`: the statuses of further problems. */
 export function answerHookFailure(
   { log }: Services,
   own: Partial<Record<ProblemCode, number>> = {},

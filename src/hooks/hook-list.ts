@@ -5,7 +5,7 @@ import { googleWalletService } from './google-wallet-service.ts';
 import { platformHookRoutes } from './platform-hook-routes.ts';
 
 interface Options {
-  /** The address of the keys with which Google signs its reports. Default: that of Google. */
+  /** Default: Google's own address. */
   googleKeys?: string | undefined;
 }
 

@@ -11,10 +11,8 @@ import { idPattern } from '../vocabulary/ids.ts';
 import { platformHookPath, platformHooksRoot } from '../vocabulary/links.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
-/** In bytes. */
 const longestBody = 64 * 1024;
 
-/** Receives the reports of platforms: the status of a message, and replies. Accepts only genuine requests. */
 export function platformHookRoutes(services: Services): Router {
   const router = Router();
   for (const [provider, { hooks }] of Object.entries<Platform>(platforms)) {

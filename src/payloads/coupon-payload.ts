@@ -10,7 +10,7 @@ import type { FieldsOf } from './payload-fields.ts';
 
 const customs = fieldNames(customFields);
 
-/** The types that existing receivers take for redemptions. They take every payload with a customer for one. */
+/** Existing receivers treat every payload with a customer as a redemption. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
 
 export const couponFields: FieldsOf = (event, facts, publicUrl) => {

@@ -22,11 +22,10 @@ import {
   webLoyaltyFields,
 } from './payload-fields.ts';
 
-/** How events of a kind look on the wire. */
 interface EventShape {
-  /** The noun after the change: the `record` of webhooks and `data` in GraphQL. */
+  /** The noun after the change: `record` in webhooks, `data` in GraphQL. */
   record: RepresentEvent;
-  /** The fields of a webhook's payload that only this kind has. */
+  /** Fields that only this kind has in webhooks. */
   fields: FieldsOf;
 }
 
@@ -40,17 +39,15 @@ export const eventShapes: { [Kind in EventKind]: EventShape } = {
   WALLET_LOYALTY: { record: orPush(orMessage(loyaltyOfEvent)), fields: walletLoyaltyFields },
 };
 
-/** Returns a renderer that also handles the events of push messages. */
 function orPush(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (pushEventTypes.has(event.type) ? pushOfEvent(event) : render(event, publicUrl));
 }
 
-/** Returns a renderer that also handles the events of messages, which have the kind of their campaign. */
+/** Messages have the kind of their campaign. */
 function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
 }
 
-/** Returns the renderer of the payloads of webhooks (legacy wire, section 4). */
 export function webhookPayloads(recordOf: RecordOf, publicUrl: string): RenderPayload {
   return (event, facts) => ({
     id: event.id,

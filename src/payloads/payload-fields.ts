@@ -13,12 +13,11 @@ import type { PayloadFacts } from '../webhooks/payload/payload-facts.ts';
 
 export type FieldsOf = (event: Event, facts: PayloadFacts, publicUrl: string) => object;
 
-/** Returns the id of the account of an event if it is a subaccount, otherwise empty text. */
 function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadFacts): string {
   return isOfSubaccount ? accountId : '';
 }
 
-/** Returns the fields of the events of a coupon. Receivers expect its id as text in `coupon`, or in `campaign`. */
+/** Receivers expect the coupon's id as text, in `coupon` or in `campaign`. */
 export const couponEditFields: FieldsOf = (event, facts) => ({
   coupon: event.campaignId ?? '',
   subaccount: subaccountOf(event, facts),
@@ -51,7 +50,7 @@ export const landingFields: FieldsOf = (event, _, publicUrl) => {
   };
 };
 
-/** Returns the fields of the events of a directory. Only registrations have `data`, which receivers take for a member. */
+/** Receivers treat `data` as a member, so only registrations have it. */
 export const directoryFields: FieldsOf = ({ type, data, campaignId }) => ({
   ...(type === 'directory_registration' && { data: memberOf(JSON.parse(data)) }),
   directory: campaignId ?? '',
@@ -71,20 +70,20 @@ function memberOf(user: DirectoryUser): object {
 
 const userId = idPattern('loyaltyUser');
 
-/** Returns the fields of the events of a card with the medium `WEB`. `statcode` is the id of the user, if any. */
+/** `statcode` is the id of the user, if any. */
 export const webLoyaltyFields: FieldsOf = (event, facts) => ({
   subaccount: subaccountOf(event, facts),
   loyaltycard: event.campaignId ?? '',
   statcode: userIn(event)?.id ?? '',
 });
 
-/** Returns the fields of the events of a card with the medium `WALLET`. Only events of users have `user`. */
+/** Only events of users have `user`. */
 export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
   const user = userIn(event);
   return { loyalty_id: event.campaignId ?? '', ...(user && { user: walletUser(user, publicUrl) }) };
 };
 
-/** Returns the user that the event holds; null if it holds a card, a reward or a message. */
+/** Null if the event holds a card, a reward or a message. */
 function userIn(event: Event): LoyaltyUser | null {
   const held = heldBy<LoyaltyUser>(event);
   return userId.test(held.id) ? held : null;

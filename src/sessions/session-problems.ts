@@ -1,4 +1,3 @@
-/** What can go wrong with sessions. */
 export const sessionProblems = {
   SESSION_NOT_FOUND: 'Session not found.',
   SESSION_EXPIRED: 'Session or coupon expired.',

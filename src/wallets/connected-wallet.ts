@@ -11,18 +11,18 @@ export interface Wallet {
   integration: Integration;
   /** The pass type id at Apple or the issuer id at Google. */
   issuer: string;
-  /** When the certificate for Apple expires. Null if nothing expires. */
+  /** Null if nothing expires. */
   expiresAt: string | null;
 }
 
-/** The wallets in the order in which their passes are told of a push: Google needs one call for all. */
+/** In the order of a push. Google is first: it needs one call for all passes. */
 export const platforms = ['GOOGLE', 'APPLE'] as const satisfies readonly WalletPlatform[];
 
 export async function walletsOf(connection: Connection, accountId: string): Promise<Wallet[]> {
   return (await readWallets(connection, [accountId])).get(accountId) ?? [];
 }
 
-/** Does the same as `walletsOf`. Simultaneous calls share a statement. */
+/** `walletsOf`, where simultaneous calls share a statement. */
 export const findWallets = shared<string, Wallet[]>(async (database, accountIds) => {
   const wallets = await readWallets(database, accountIds);
   return accountIds.map((id) => wallets.get(id) ?? []);

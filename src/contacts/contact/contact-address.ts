@@ -3,7 +3,7 @@ import { deliverable, emailKey, trimmedAddress } from '../../kernel/values/email
 import { e164 } from '../../kernel/values/phone-number.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** Returns an address of the channel as it is stored and as it is compared, or null when it is not valid. */
+/** Null when the address is not valid. */
 export function readAddress(channel: MessageChannel, given: string): { address: string; addressKey: string } | null {
   if (channel === 'SMS') {
     const number = e164(given);
@@ -13,7 +13,7 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
   return deliverable(address) === null ? null : { address, addressKey: emailKey(address) };
 }
 
-/** Returns the form of an address that is used for comparison, even when the address is not valid. */
+/** Works for invalid addresses too. */
 export function contactKeyOf(channel: MessageChannel, address: string, country: CountryCode | null = null): string {
   return channel === 'EMAIL' ? emailKey(address) : (e164(address, country) ?? address);
 }

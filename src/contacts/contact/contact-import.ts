@@ -19,7 +19,6 @@ import type { ContactData } from './contact.ts';
 import { readAddress } from './contact-address.ts';
 import { type NewContact, storeContacts } from './contact-store.ts';
 
-/** The last entry in the report of a contact import. */
 export interface ContactsSummary {
   added: number;
   updated: number;
@@ -28,16 +27,12 @@ export interface ContactsSummary {
   error?: string;
 }
 
-/** The number of rows per transaction. Other changes of the group wait while a transaction stores them. */
+/** Per transaction. Other changes of the group wait while it runs. */
 const chunk = 2000;
 const mostReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
 
-/**
- * Adds the contacts of a CSV text to a group, and updates those that the group already has. The first line names the
- * columns. Commits the rows in chunks. The report contains the first 10,000 skipped rows, then a summary. All changes
- * in the report are committed, even when a later chunk fails.
- */
+/** The first line names the columns. Commits in chunks: all changes in the report stay, even if a later chunk fails. */
 export async function* importContacts(
   database: Database,
   accountId: string,
@@ -73,7 +68,7 @@ function readFirstLine(channel: MessageChannel, cells: readonly string[]): Conta
   return readHeader(channel, cells);
 }
 
-/** Merges rows with the same address: values of later rows replace those of earlier ones. */
+/** For the same address, values of later rows replace those of earlier ones. */
 async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];
@@ -100,25 +95,24 @@ async function storePart(
   return transactFor(database, name.accountId, store, { bulk: true });
 }
 
-/** A row that was skipped. */
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The name of the column. `value` contains the first 100 characters of the cell. */
+  /** The name of the column. `value` has the first 100 characters of the cell. */
   column: string;
   value: string;
 }
 
 type Target = keyof ContactData | 'address';
 
-/** The columns of a file: their names from its first line, and the contact fields that they contain. */
+/** The columns' names from the first line, and their contact fields. */
 interface ContactColumns {
   channel: MessageChannel;
   targets: readonly (Target | null)[];
   names: readonly string[];
 }
 
-/** Names are compared without case and punctuation: `First name`, `first_name` and `firstName` are equal. */
+/** Compared without case and punctuation: `First name`, `first_name` and `firstName` are equal. */
 const known: Record<string, keyof ContactData> = {
   firstname: 'firstName',
   lastname: 'lastName',
@@ -130,7 +124,7 @@ const addressNames: Record<MessageChannel, readonly string[]> = {
   SMS: ['phone', 'phonenumber', 'mobile'],
 };
 
-/** Reads the first line of a file. Returns null when no column contains the address. Ignores unknown columns. */
+/** Null when no column contains the address. Ignores unknown columns. */
 function readHeader(channel: MessageChannel, names: readonly string[]): ContactColumns | null {
   const customs = channel === 'EMAIL' ? 10 : 7;
   const targets = names.map((name): Target | null => {
@@ -144,13 +138,13 @@ function readHeader(channel: MessageChannel, names: readonly string[]): ContactC
   return targets.includes('address') ? { channel, targets, names } : null;
 }
 
-/** Characters of a file that was damaged before: the replacement character, and NUL. */
+/** Signs of earlier damage: the replacement character, and NUL. */
 const unreadable = /[\0\uFFFD]/;
 
-/** Fields that have one line. A line break in them comes from a quote that does not end, which swallows rows. */
+/** A line break in these fields means that an unclosed quote has swallowed rows. */
 const singleLine: readonly Target[] = ['address', 'firstName', 'lastName', 'birthday'];
 
-/** Returns the contact of a row, or the reason why the row is skipped. Empty cells keep the stored values. */
+/** Returns the reason for a skipped row. Empty cells keep the stored values. */
 function readContactRow(
   { channel, targets, names }: ContactColumns,
   { line, cells }: { line: number; cells: readonly string[] },
@@ -179,7 +173,7 @@ function cellOf(cell: string): string {
   return value === cell ? cell.trim() : value;
 }
 
-/** Returns whether a further line of a cell has an address of its own: a quote that does not end has swallowed a row. */
+/** A further line with its own address means that an unclosed quote has swallowed a row. */
 function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
     .split(lineBreak)

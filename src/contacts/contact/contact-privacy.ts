@@ -7,7 +7,6 @@ import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { contactGroupRow, countContacts } from '../group/contact-group.ts';
 import { type Contact, contactColumns, contacts as contactsTable } from './contact.ts';
 
-/** The contacts of groups. They are removed, as `removeContact` does. */
 export const personalContacts = personalNoun<Contact>({
   name: 'contacts',
   next: async (connection, person, after) => {
@@ -31,7 +30,7 @@ export const personalContacts = personalNoun<Contact>({
     for (const { groupId, number } of contacts) {
       const group = await findRow(transaction, contactGroupRow, { id: groupId }, 'exclusive');
       const removed = await deleteRows(transaction, contactsTable, { groupId, number });
-      // The job that removes a deleted group counts nothing.
+      // The removal job of a deleted group needs no counts.
       if (group && removed > 0) await countContacts(transaction, group, { more: -1, numbers: 0 });
     }
   },

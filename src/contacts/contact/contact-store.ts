@@ -9,16 +9,12 @@ import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
 import { type Contact, contacts, type GivenContactData } from './contact.ts';
 
-/** An address as it is stored and as it is compared, with the data of the contact. */
 export interface NewContact extends GivenContactData {
   address: string;
   addressKey: string;
 }
 
-/**
- * Adds contacts to a locked group, and updates those whose address the group already has: `null` clears a field,
- * `undefined` keeps it. The addresses must be distinct.
- */
+/** The group must be locked, and the addresses distinct. `null` clears a field, `undefined` keeps it. */
 export async function storeContacts(
   transaction: Transaction,
   group: ContactGroup,
@@ -52,7 +48,6 @@ async function findByAddress(
   return new Map(rows.map((contact) => [contact.addressKey, contact]));
 }
 
-/** Returns a contact that has no number yet. */
 function newContact({ id: groupId }: ContactGroup): Contact {
   return {
     ...absent(contacts),
@@ -69,7 +64,6 @@ function change(contact: Contact, { address, addressKey, ...data }: NewContact):
   return Object.assign(contact, changesIn(contactFields, data), { address, addressKey });
 }
 
-/** Overwrites the stored values of existing contacts. */
 async function overwriteContacts(transaction: Transaction, changed: readonly Contact[]): Promise<void> {
   const columns = ['address', ...fieldNames(contactFields)].map(snakeCase);
   const ending = transaction.dialect.overwrite('group_id, number', ...columns);

@@ -2,7 +2,7 @@ import { dateField, textField } from '../../vocabulary/fields.ts';
 
 const ofEmail = { form: 'rare', detail: ', for a group with the channel `EMAIL`' } as const;
 
-/** The data of a contact besides the address. Contacts of SMS groups have only the first seven custom fields. */
+/** SMS groups have only the first seven custom fields. */
 export const contactFields = {
   firstName: textField(100, 'First name', { form: 'usual' }),
   lastName: textField(100, 'Last name', { form: 'usual' }),

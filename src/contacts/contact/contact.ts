@@ -23,13 +23,10 @@ import { type ContactGroup, findGroups } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
 import { contactKeyOf } from './contact-address.ts';
 
-/** The data of a contact without its address. */
 export type ContactData = FieldValues<typeof contactFields>;
 
-/** One address in a group. */
 export type Contact = Stored<typeof contacts>;
 
-/** A contact with the channel of its group. */
 export type ShownContact = Contact & { channel: MessageChannel };
 
 export const contacts = table({
@@ -37,12 +34,10 @@ export const contacts = table({
   tableName: 'contacts',
   columns: {
     groupId: key(text(16)),
-    /** Ascends in the order in which the contacts of a group were added. */
     number: key(bigNumber),
     id: text(20),
-    /** An email address or an E.164 phone number, depending on the channel of the group. */
+    /** An email address or an E.164 phone number. */
     address: text(254),
-    /** The form of the address that is used for comparison. */
     addressKey: text(254),
     ...fieldColumns(contactFields),
     createdAt: instant,
@@ -58,7 +53,7 @@ export const contactColumns = columnsOf(contacts, 'c');
 
 export type GivenContactData = Given<ContactData>;
 
-/** Returns the contacts of a group with numbers above `after` and up to `last`, in the order of their numbers. */
+/** Numbers above `after` and up to `last`, in order. */
 export function readContacts(
   connection: Connection,
   groupId: string,
@@ -72,23 +67,18 @@ export function readContacts(
   );
 }
 
-/** Removes the contacts of a deleted group. */
 export const removeContacts = removeRows('contacts', 'group_id');
 
-/** Which contacts of a group a list contains. */
 interface WhichContacts {
-  /** The address in any notation. */
+  /** In any notation. */
   address?: string | null | undefined;
   /** The beginning of the address. */
   beginning?: string | null | undefined;
-  /** The country of phone numbers without a country code. */
+  /** For phone numbers without a country code. */
   country?: CountryCode | null;
 }
 
-/**
- * Returns a page of contacts, newest first, and one more. Orders by number only, because numbers ascend with time. A
- * search orders by address.
- */
+/** Newest first, and one more. Numbers ascend with time, so they alone order the page. A search orders by address. */
 export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,
@@ -107,7 +97,6 @@ export async function pageOfContacts(
   return rows.map((contact) => Object.assign(contact, { channel }));
 }
 
-/** Returns the contacts with these ids in the account's groups, in any order. */
 export async function findContacts(
   connection: Connection,
   accountId: string,

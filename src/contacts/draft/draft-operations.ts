@@ -81,7 +81,6 @@ function senderOf(email: OutgoingEmail | null): string | null {
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 const onlyDirectories = ' Only for emails with a directory.';
 
-/** Input fields that say what to send and in which words. */
 const draftFields = {
   campaign: campaignId.meta({ description: 'The coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`).' }),
   channel: messageChannel

@@ -10,12 +10,11 @@ import { sessionPath } from '../../vocabulary/links.ts';
 import { readContacts } from '../contact/contact.ts';
 import { type Draft, requireAddress } from './draft.ts';
 
-/** A message as it would be sent. */
 export interface MessagePreview {
   outgoing: Outgoing;
   url: string;
   recipient: PreviewRecipient;
-  /** Why it would not be sent, in words. */
+  /** In words: why it would not be sent. */
   refusal: string | null;
 }
 
@@ -33,11 +32,11 @@ interface Given {
   session?: string | null | undefined;
 }
 
-/** Ids of the same form as those of real messages and sessions, so that a preview has the length of the message. */
+/** In the form of real ids, so that a preview has the length of the message. */
 const exampleMessage = `msg_${'0'.repeat(16)}`;
 const exampleSession = 'example'.repeat(3);
 
-/** Renders a draft as a send does, and checks it as a send does. */
+/** Renders and checks a draft exactly like a send. */
 export async function previewDraft(
   connection: Connection,
   { account }: Pick<Viewer, 'account'>,
@@ -78,7 +77,7 @@ async function recipientOf(
   return { ...names, address: examples[channel], kind: 'EXAMPLE' };
 }
 
-/** Rejects what a send rejects. Whether a contact has opted out does not matter to a group. */
+/** Rejects what a send rejects. A group ignores the opt-out of a contact. */
 async function requireSendableTo(
   connection: Connection,
   account: Viewer['account'],

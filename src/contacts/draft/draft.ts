@@ -22,7 +22,6 @@ import { directoryPath, loyaltyCardPath } from '../../vocabulary/links.ts';
 import { readAddress } from '../contact/contact-address.ts';
 import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
 
-/** What a caller wants to send. */
 export interface DraftInput extends Pick<Wording, 'subject' | 'body' | 'format' | 'buttonText'> {
   campaign: string;
   channel?: MessageChannel | null | undefined;
@@ -31,19 +30,17 @@ export interface DraftInput extends Pick<Wording, 'subject' | 'body' | 'format' 
   session?: string | null | undefined;
 }
 
-/** A message before its recipient is known. */
 export interface Draft {
   channel: MessageChannel;
   group: ContactGroup | null;
-  /** The platform that would carry the message. */
   integration: Integration;
   content: NewContent;
   campaignId: string;
-  /** The coupon, or the path that the message about another campaign links to. */
+  /** The coupon, or the path of another campaign's link. */
   about: { coupon: Coupon; link: null } | { coupon: null; link: string };
 }
 
-/** Reads what a draft refers to, as a send does. Rejects a draft that could be sent to nobody. */
+/** Rejects what a send rejects, and a draft without possible recipients. */
 export async function readDraft(
   connection: Connection,
   accountId: string,
@@ -60,7 +57,7 @@ export async function readDraft(
   const draft = { channel, group, integration, campaignId: input.campaign };
   const where = { accountId, id: input.campaign };
   const coupon = isCoupon ? await requireRow(connection, couponRow, where, lock) : null;
-  // What the draft refers to comes before its words, so that ids of other accounts are always told as missing.
+  // References come before words, so that ids of other accounts always count as missing.
   if (coupon && input.session) await requireSession(connection, { couponId: coupon.id, session: input.session });
   const wording = wordingOf(input, channel);
   if (coupon) {
@@ -70,7 +67,7 @@ export async function readDraft(
   return { ...draft, content, about: { coupon: null, link } };
 }
 
-/** Returns the wording. Rejects what only emails with a directory have. */
+/** Rejects fields that only emails with a directory have. */
 function wordingOf(
   { campaign, subject, body, from, format, buttonText }: DraftInput,
   channel: MessageChannel,
@@ -82,7 +79,6 @@ function wordingOf(
   return { subject, body, sender: from, format, buttonText };
 }
 
-/** Returns an address of the channel. Throws when it is not one. */
 export function requireAddress(channel: MessageChannel, given: string): string {
   const found = readAddress(channel, given);
   const what = channel === 'EMAIL' ? 'an email address' : 'a phone number in E.164';
@@ -92,13 +88,12 @@ export function requireAddress(channel: MessageChannel, given: string): string {
 
 const longestSms = 1000;
 
-/** Returns the content of messages that send a coupon. Rejects a wording that the channel does not allow. */
+/** Rejects a wording that the channel does not allow. */
 export function couponContent(channel: MessageChannel, coupon: Coupon, wording: Wording): NewContent {
   requireWordingOf(channel, wording);
   return channel === 'EMAIL' ? couponEmail(coupon, wording) : couponSms(coupon, wording);
 }
 
-/** Returns the content of messages that send a loyalty card or a directory, and the path that they link to. */
 async function campaignContent(
   connection: Connection,
   { accountId, id }: { accountId: string; id: string },

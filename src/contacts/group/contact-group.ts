@@ -19,7 +19,6 @@ import { integrationRow, requireIntegration } from '../../messaging/integration/
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** A list of email addresses or phone numbers to which an account sends messages together. */
 export type ContactGroup = Stored<typeof contactGroups>;
 
 export const contactGroups = table({
@@ -30,9 +29,9 @@ export const contactGroups = table({
     accountId: text(20),
     channel: text<MessageChannel>(5),
     name: text(100),
-    /** The number of contacts. Transactions that add or remove contacts lock the row, so the number is exact. */
+    /** Exact: transactions that add or remove contacts lock the row. */
     contacts: integer,
-    /** The highest number that one of its contacts ever had. */
+    /** The highest number that a contact ever had. */
     lastNumber: bigNumber,
     createdAt: instant,
     /** Set on deletion; a job removes the row and its contacts. */
@@ -47,20 +46,16 @@ export const contactGroupRow = rowOf(contactGroups, {
   existing: { deletedAt: null },
 });
 
-/** Returns the purpose of the integration that an account must have to use groups of the channel. */
+/** The purpose of the integration that groups of the channel need. */
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
-/** Identifies a group of an account. With a channel, only a group of that channel matches. */
 interface GroupKey {
   accountId: string;
   id: string;
   channel?: MessageChannel | null | undefined;
 }
 
-/**
- * Returns the account's group, locked until the transaction ends if `lock` is given. Rejects when the account has no
- * such group or is not connected to the service of its channel.
- */
+/** Rejects if the group is missing, or its channel has no connected service. */
 export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
   if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
@@ -79,7 +74,7 @@ export async function findGroup(
   return group && (!channel || group.channel === channel) ? group : null;
 }
 
-/** Returns the account's groups with these ids, without those of channels to whose service it is not connected. */
+/** Leaves out channels without a connected service. */
 export async function findGroups(
   connection: Connection,
   accountId: string,
@@ -116,7 +111,7 @@ export function newGroup(accountId: string, channel: MessageChannel, name: strin
   };
 }
 
-/** Adds `more`, which may be negative, to the contacts of a locked group, and `numbers` to its last number. */
+/** The group must be locked. `more` may be negative; `numbers` raises the last number. */
 export async function countContacts(
   transaction: Transaction,
   group: ContactGroup,

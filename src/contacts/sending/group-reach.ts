@@ -5,7 +5,7 @@ import type { ContactGroup } from '../group/contact-group.ts';
 export interface GroupReach {
   contacts: number;
   optedOut: number;
-  /** The number of contacts that received the coupon before. Null without a coupon. */
+  /** Contacts that received the coupon before. Null without a coupon. */
   received: number | null;
 }
 

@@ -27,30 +27,28 @@ export interface GroupSending {
   coupon: string;
   contentId: string;
   keyId: string;
-  /** The public URL with which links in messages begin. Links count towards the segments of an SMS. */
+  /** Links begin with it and count towards the segments of an SMS. */
   publicUrl: string;
-  /** The number of the last contact to send to. Contacts with higher numbers were added after the job was created. */
+  /** Contacts with higher numbers were added after the job was created. */
   last: number;
 }
 
 export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'> {
   /** The number of the last contact that has a message. */
   after: number;
-  /** Whether all contacts have a message. */
   complete: boolean;
 }
 
 const chunk = 1000;
 
-/** Limits the waiting messages of a job, so that neither the queue nor a cancellation grows with the group. */
+/** Bounds the queue, so that a cancellation stays small too. */
 const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
 /**
- * Creates a session and a message for each of the next contacts of a group. A contact that has opted out gets a
- * suppressed message without a session. The sessions and messages commit together with the progress, so each contact
- * gets exactly one message even when a worker crashes. The job ends when none of its messages is waiting or being sent.
+ * The messages commit with the progress, so each contact gets exactly one, even after a crash. An opted-out contact
+ * gets a suppressed message without a session. The job ends when no message waits.
  */
 export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, onStatus: followJob });
 
@@ -59,7 +57,7 @@ async function sendToNext(database: Database, sending: GroupSending, job: Job): 
   const waiting = await countWaiting(database, job.id);
   if (complete && waiting > 0) return untilOverSeconds;
   if (complete) {
-    // The worker that wrote the last outcome may not have judged the send yet.
+    // The worker of the last outcome may not have judged the send yet.
     await pauseRefusedJobs(database, [{ jobId: job.id, accountId: job.accountId ?? '' }]);
     return true;
   }

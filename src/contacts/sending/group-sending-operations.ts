@@ -162,7 +162,7 @@ connection({
   problems: [],
   run: ({ input, viewer, database, page }) => {
     const { status, channel, campaign, group } = input.filter ?? {};
-    // The properties of the input of a job. They contain neither quotes nor wildcards other than the `_` of every id.
+    // The values contain no quotes, and no wildcards except the `_` of ids.
     const given = Object.entries({ channel, coupon: campaign, group }).filter(([, value]) => value);
     return listPage(database, page, {
       source: jobs,

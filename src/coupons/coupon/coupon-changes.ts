@@ -5,7 +5,7 @@ import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
 import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 
-/** The changes that a caller can make to a coupon: `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value, `null` clears it. */
 export type CouponChanges = Given<FieldValues<typeof couponFields>> & {
   name?: string | null | undefined;
   bannerUrls?: readonly string[] | null | undefined;
@@ -18,9 +18,7 @@ export type CouponChanges = Given<FieldValues<typeof couponFields>> & {
   folder?: string | null | undefined;
 };
 
-/**
- * Applies changes to a coupon in memory. When the time zone changes, local times stay the same and their instants move.
- */
+/** Changes the coupon in memory. With a new time zone, local times stay and their instants move. */
 export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   const { name, timezone = coupon.timezone, startsAt, expiry, folder, bannerUrls } = changes;
   if (name) coupon.name = name;
@@ -33,7 +31,7 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   Object.assign(coupon, changesIn(couponFields, changes));
 }
 
-/** Rejects with `INVALID_INPUT` if the coupon would end when it starts or before: nobody could redeem it. */
+/** A coupon that ends before it starts could never be redeemed. */
 function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
   if (startsAt && expiresAt && startsAt >= expiresAt)
     throw invalidInput(field, field === 'startsAt' ? 'must be before the expiry' : 'must be after the start');

@@ -7,7 +7,6 @@ import { couponTags } from '../tag/tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponEventData } from './coupon-extensions.ts';
 
-/** Stores a coupon that was changed in memory and records the event. */
 export async function saveCoupon(
   transaction: Transaction,
   coupon: Coupon,
@@ -19,7 +18,6 @@ export async function saveCoupon(
   return coupon;
 }
 
-/** Records an event with the current data of a coupon. */
 export async function recordEdit(
   transaction: Transaction,
   coupon: Coupon,

@@ -5,7 +5,6 @@ import { type Coupon, couponRow } from './coupon.ts';
 import { couponCategoryConditions } from './coupon-extensions.ts';
 import { type CouponState, stateColumn, stateTimes } from './coupon-state.ts';
 
-/** Selects the coupons that meet every given condition. */
 export interface CouponFilter {
   text?: string | null | undefined;
   states?: readonly CouponState[] | null | undefined;
@@ -15,13 +14,10 @@ export interface CouponFilter {
   category?: string | null | undefined;
 }
 
-/** No index finds texts and states, so a page looks through this many coupons at most: about 30 ms on SQLite. */
+/** No index finds texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
 const mostSearched = 10_000;
 
-/**
- * Returns a page of the coupons of an account, newest first, and one more if a further page exists. A search is short
- * when the last coupon that it may look at ended it.
- */
+/** Newest first, and one more if a further page exists. At the limit of coupons to read, a search is short. */
 export function filteredCoupons(
   connection: Connection,
   accountId: string,

@@ -1,16 +1,14 @@
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Coupon } from './coupon.ts';
 
-/** What a coupon is at the moment. The first state that applies counts. */
+/** The first state that applies counts. */
 export const couponStates = ['VOIDED', 'LOCKED', 'EXAMPLE', 'EXPIRED', 'FUTURE', 'ENDING_SOON', 'RUNNING'] as const;
 export type CouponState = (typeof couponStates)[number];
 
 const soonDays = 7;
 
-/** What decides the state of a coupon. */
 type Stateful = Pick<Coupon, 'voidedAt' | 'lockedAt' | 'status' | 'expiresAt' | 'startsAt'>;
 
-/** Returns the state of a coupon at a time. */
 export function stateOf(coupon: Stateful, at: Instant = now()): CouponState {
   const { voidedAt, lockedAt, status, expiresAt, startsAt } = coupon;
   if (voidedAt) return 'VOIDED';
@@ -21,7 +19,7 @@ export function stateOf(coupon: Stateful, at: Instant = now()): CouponState {
   return expiresAt && expiresAt <= soonAfter(at) ? 'ENDING_SOON' : 'RUNNING';
 }
 
-/** The state of a coupon `t` in SQL. It needs the values of `stateTimes`. */
+/** For a coupon `t`. Needs the values of `stateTimes`. */
 export const stateColumn = `CASE WHEN t.voided_at IS NOT NULL THEN 'VOIDED' WHEN t.locked_at IS NOT NULL THEN 'LOCKED'
   WHEN t.status = 'EXAMPLE' THEN 'EXAMPLE' WHEN t.expires_at <= :now THEN 'EXPIRED' WHEN t.starts_at > :now THEN 'FUTURE'
   WHEN t.expires_at <= :soon THEN 'ENDING_SOON' ELSE 'RUNNING' END`;

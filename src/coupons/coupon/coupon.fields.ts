@@ -16,7 +16,7 @@ export const barcodeTypes = valuesOf(barcodeChoices);
 
 const placeholders = ', with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 
-/** The optional fields of a coupon, in the order of its form. Its name, times, tags and folder have rules of their own. */
+/** The optional fields, in the order of the form. */
 export const couponFields = {
   title: textField(200, 'Title that customers see', { wire: 'title', form: 'offer', alternativeScope: true }),
   subtitle: textField(200, 'Line that customers see below the title', {

@@ -59,7 +59,6 @@ const expiry = z
     description: 'When the sessions of a coupon expire. Give exactly one of `fixed` and `flexible`.',
   });
 
-/** The input fields of a coupon. An update accepts any subset of them. */
 export const couponInputs = {
   name: nameInput('Name of the coupon in lists'),
   ...fieldInputs(couponFields),

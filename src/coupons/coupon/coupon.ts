@@ -22,7 +22,6 @@ import { couponFields } from './coupon.fields.ts';
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;
 
-/** A campaign whose sessions customers claim and tills validate. */
 export type Coupon = Stored<typeof coupons>;
 
 export const coupons = table({
@@ -35,25 +34,22 @@ export const coupons = table({
     code: text(8),
     name: text(100),
     ...fieldColumns(couponFields),
-    /** The https addresses of further images, as JSON. Null without any. `bannersOf` reads them. */
+    /** JSON of https addresses of further images. Null without any. */
     bannerList: longTextOrNull,
     status: text<(typeof couponStatuses)[number]>(10),
-    /** IANA name of the time zone of all local times of the coupon and its sessions. */
+    /** IANA name, for all local times of the coupon and its sessions. */
     timezone: text(50),
     /** Sessions cannot be claimed or validated before this time. */
     startsAt: instantOrNull,
     expiryType: text<(typeof expiryTypes)[number]>(10),
-    /** The expiry of all sessions that have no expiry themselves. Null unless the expiry type is `FIXED`. */
+    /** For sessions without their own expiry. Null unless the expiry type is `FIXED`. */
     expiresAt: instantOrNull,
-    /** Number of days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
+    /** From the start of a session. Null unless the expiry type is `FLEXIBLE`. */
     expiryDays: integerOrNull,
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
     folderId: textOrNull(16),
-    /**
-     * The time of the first import of validation codes. Since then, sessions without a code take one from the pool when
-     * they are claimed.
-     */
+    /** The first import of validation codes. Since then, claims take a code from the pool for sessions without one. */
     poolSince: instantOrNull,
     createdAt: instant,
     /** Set on deletion. A job then removes the row and its sessions. */
@@ -72,12 +68,10 @@ export const coupons = table({
 
 export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Returns the addresses of the banners. */
 export function bannersOf({ bannerList }: Pick<Coupon, 'bannerList'>): string[] {
   return bannerList ? JSON.parse(bannerList) : [];
 }
 
-/** Returns a new coupon with default values. */
 export function blankCoupon(accountId: string, timezone: string): Coupon {
   return {
     ...absent(coupons),
@@ -92,11 +86,9 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
   };
 }
 
-/** The kind of the job that removes a deleted coupon and everything that belongs to it. Its events stay. */
+/** Removes everything that belongs to a deleted coupon, except its events. */
 export const purgeCoupon = removalKind('purgeCoupon', 'coupon');
 
-/** Removes the row of the coupon. A cascading foreign key removes its tags. */
 export const removeCoupon = removeDeleted('coupons');
 
-/** Finds the next coupon of an account that is being removed. */
 export const nextCoupon = nextDeleted('coupons');

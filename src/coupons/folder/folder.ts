@@ -14,7 +14,7 @@ export const folders = table({
     id: key(text(16)),
     accountId: text(20),
     name: text(100),
-    /** The parent folder. Null at the top level. */
+    /** Null at the top level. */
     parentId: textOrNull(16),
     createdAt: instant,
   },
@@ -32,10 +32,7 @@ export const folderRow = rowOf(folders, { missing: 'FOLDER_NOT_FOUND' });
 
 const deepest = 20;
 
-/**
- * Sets the parent of a folder in memory and locks all folders above it. Rejects with `FOLDER_CYCLE` when the folder is
- * one of them, or when there are more than 20.
- */
+/** Changes the folder in memory and locks all folders above it. `FOLDER_CYCLE` also means more than 20 of them. */
 export async function moveFolder(connection: Connection, folder: Folder, parentId: string | null): Promise<void> {
   let above = parentId;
   for (let depth = 1; above; depth += 1) {
@@ -47,7 +44,7 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
 
 const removeLeaves = removeRows('folders', 'account_id', 500);
 
-/** Removes the folders of an account, which lie side by side by then, so that no one refers to another. */
+/** Moves all folders to the top level first, so that none refers to another. */
 export const removeFolders: RemovalStep = async (database, accountId) => {
   await database.transaction((transaction) =>
     updateRows(transaction, folders, { accountId, parentId: Not(null) }, { parentId: null }),

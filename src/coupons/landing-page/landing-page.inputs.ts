@@ -52,13 +52,13 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
-/** Returns what is equal for labels that look the same, though their spaces, invisible characters or letters are others. */
+/** Equal for labels that look the same but differ in spaces, invisible characters or letters. */
 function asSeen(label: string): string {
   const plain = label.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Returns whether two fields show the same label, by their own words or by the default ones of a language. */
+/** By their own labels or by the default ones of a language. */
 function showsTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,

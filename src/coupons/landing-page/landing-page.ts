@@ -34,25 +34,23 @@ export type UniqueField = (typeof uniqueFields)[number];
 
 export interface LandingField {
   kind: LandingFieldKind;
-  /** What stands at the field. Null for the usual word. */
+  /** Null for the default label. */
   label: string | null;
   required: boolean;
 }
 
-/** How visitors of the public page of a coupon get a session of their own. */
 export interface LandingPage {
   fields: readonly LandingField[];
-  /** The field of which each value gets one session. */
+  /** Each value of this field gets one session. */
   unique: UniqueField | null;
   /** How many sessions the page gives away. */
   limit: number | null;
-  /** What visitors must agree to. */
   consent: string | null;
-  /** How many sessions the page has given away. Those that were deleted do not count. */
+  /** How many sessions the page has given away, without deleted ones. */
   submissions: number;
 }
 
-/** The form of a coupon's public page. The row stays when the form is removed, because it counts. */
+/** The row stays when the form is removed, because it counts. */
 export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',
@@ -69,7 +67,7 @@ export const landingPages = table({
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-/** Replaces the form of a coupon, whose row the transaction has locked or inserted. Null removes it. */
+/** The transaction must have locked or inserted the coupon's row. Null removes the form. */
 export async function setLandingPage(
   transaction: Transaction,
   coupon: { id: string; accountId: string },
@@ -93,7 +91,6 @@ export async function setLandingPage(
   );
 }
 
-/** Returns the forms of coupons, each null if the coupon has none. */
 export async function readLandingPages(
   connection: Connection,
   couponIds: readonly string[],
@@ -103,7 +100,7 @@ export async function readLandingPages(
   return couponIds.map((id) => byCoupon.get(id) ?? null);
 }
 
-/** Returns the form of a coupon. Simultaneous calls share a statement. */
+/** Simultaneous calls share a statement. */
 export const findLandingPage = shared<string, LandingPage | null>(readLandingPages);
 
 function pageOf({ fieldList, uniqueField, most, consent, submissions }: Stored<typeof landingPages>) {
@@ -116,7 +113,7 @@ export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'su
   return limit !== null && submissions >= limit;
 }
 
-/** Counts one more session of the page. Returns false if the limit is reached. */
+/** Returns false if the limit is reached. */
 export async function countSubmission(transaction: Transaction, couponId: string): Promise<boolean> {
   const counted = await transaction.change(
     `UPDATE landing_pages SET submissions = submissions + 1
@@ -126,7 +123,6 @@ export async function countSubmission(transaction: Transaction, couponId: string
   return counted > 0;
 }
 
-/** Takes back `countSubmission` for a session that is removed. */
 export async function uncountSubmission(transaction: Transaction, couponId: string): Promise<void> {
   await updateRows(transaction, landingPages, { couponId, submissions: MoreThan(0) }, { submissions: plus(-1) });
 }

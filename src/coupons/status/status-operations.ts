@@ -45,7 +45,6 @@ export const setCouponStatus = mutation({
   run: (call) => change(call, (coupon) => changeStatus(coupon, call.input.status), 'coupon_updated'),
 });
 
-/** Returns what is particular to an operation that only changes the status of a coupon. */
 function changing(make: (coupon: Coupon) => void, refusal: ProblemCode, event: EventType<'COUPON_EDIT'>) {
   return {
     scope: 'WRITE',

@@ -24,7 +24,6 @@ export async function setTags(transaction: Transaction, couponId: string, tags: 
     );
 }
 
-/** A tag of the account's coupons. */
 export interface Tag {
   tag: string;
   coupons: number;
@@ -34,7 +33,6 @@ export function tagId({ tag }: Pick<Tag, 'tag'>): string {
   return `tag_${tag}`;
 }
 
-/** Returns the tags of the account in alphabetical order, or only the given tags. */
 export async function tagsOf(connection: Connection, accountId: string, tags?: readonly string[]): Promise<Tag[]> {
   const rows = await connection.rows<Tag>(
     ...bind(
@@ -47,7 +45,6 @@ export async function tagsOf(connection: Connection, accountId: string, tags?: r
   return rows.map((row) => ({ ...row, coupons: Number(row.coupons) }));
 }
 
-/** Returns the tag of the account's coupons or rejects with `TAG_NOT_FOUND`. */
 export async function requireTag(connection: Connection, accountId: string, tag: string): Promise<Tag> {
   const [found] = await tagsOf(connection, accountId, [tag]);
   if (!found) throw new Problem('TAG_NOT_FOUND');

@@ -9,13 +9,9 @@ import { linesIn } from '../../kernel/values/json-lines.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { eventOfLine, type Manifest, manifestsOf, measure } from './event-archive.ts';
 
-/** A file of the archive is missing, or is not what its manifest describes. */
 export class DamagedArchive extends Error {}
 
-/**
- * Returns the events of an archive in the order of positions: those after one position, up to another. Checks each file
- * before it reads it. Throws `DamagedArchive` if a file is missing or altered, or if there are gaps between the files.
- */
+/** Ordered by position. Throws `DamagedArchive` for missing or altered files, and for gaps between files. */
 export async function* readArchive(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },

@@ -5,7 +5,7 @@ import { S3mini } from 's3mini';
 import type { ArchiveStore } from './archive-store.ts';
 
 export interface BucketSettings {
-  /** The https or http address of the service, the bucket, and a prefix if wanted: `https://s3.example/bucket/events`. */
+  /** Service, bucket and optional prefix: `https://s3.example/bucket/events`. */
   address: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -15,7 +15,6 @@ export interface BucketSettings {
 /** Longer than a part of 8 MB takes on a slow line. */
 const requestMilliseconds = 120_000;
 
-/** A bucket of an S3-compatible service. */
 export class BucketStore implements ArchiveStore {
   readonly #bucket: S3mini;
   readonly #prefix: string;
@@ -34,7 +33,7 @@ export class BucketStore implements ArchiveStore {
     this.#prefix = prefix.map((part) => `${part}/`).join('');
   }
 
-  /** A large file is read and sent in parts. */
+  /** Sends a large file in parts. */
   async write(name: string, localFile: string): Promise<void> {
     const { ok, status } = await this.#bucket.putAnyObject(this.#prefix + name, await openAsBlob(localFile));
     if (!ok) throw new Error(`the bucket refused ${name} with status ${status}`);

@@ -18,23 +18,20 @@ import type { ArchiveStore } from './archive-store.ts';
 
 const pageSize = 500;
 
-/** What the manifest tells about the file of a block. It is written after the file: a file without one is unfinished. */
 export interface Manifest {
   format: 'campaign-events/1';
-  /** The name of the file of events: JSON lines, compressed by gzip. */
+  /** JSON lines, compressed by gzip. */
   file: string;
-  /** The positions of the first and the last event. There are no gaps between them. */
+  /** There are no gaps between the first and the last position. */
   first: number;
   last: number;
-  /** The last position before the gap that ends where this file begins. Absent if there is none. */
+  /** The last position before the gap that ends where this file begins, if any. */
   gapAfter?: number;
   lastId: string;
-  /** The times of the earliest and the latest event, ISO 8601. */
   since: string;
   until: string;
-  /** The size of the file. */
   bytes: number;
-  /** SHA-256 of the file, in hexadecimal digits. */
+  /** In hexadecimal digits. */
   sha256: string;
 }
 
@@ -42,16 +39,12 @@ interface Block {
   first: number;
   last: number;
   gapAfter: number | undefined;
-  /** The id, the account and the time of the last event. */
   lastId: string;
   accountId: string;
   lastCreatedAt: Instant;
 }
 
-/**
- * Writes events that are about to be pruned to a store. A file holds all events of a block of 10,000 positions, so an event
- * stays in the database until its whole block has expired.
- */
+/** A file holds a block of 10,000 positions, so events stay in the database until their whole block has expired. */
 export class EventArchive implements Archive {
   readonly #store: ArchiveStore;
   #archivedUpTo = 0;
@@ -60,14 +53,10 @@ export class EventArchive implements Archive {
     this.#store = store;
   }
 
-  /**
-   * Returns the last position of the block that contains the position, once its file is in the store. Null if its last event
-   * is missing, happened after `limit`, or has a position after `read`. Several processes may write a block: the files are
-   * the same.
-   */
+  /** Null if the block's last event is missing, later than `limit`, or after `read`. Processes write equal files. */
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
-    // Read before the store: who finds no manifest afterwards writes a block of which nothing had been pruned.
+    // Read before the store: without a manifest afterwards, nothing of the block was pruned before.
     const pruned = await sequenceValue(database, 'events_pruned');
     const block = await blockOf(database, position, pruned);
     if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;
@@ -109,7 +98,7 @@ export class EventArchive implements Archive {
   }
 }
 
-/** Returns the manifests in the order of positions, without those of blocks that end before `after` or begin later than `upTo`. */
+/** In order. Leaves out blocks that end before `after` or begin later than `upTo`. */
 export async function* manifestsOf(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },
@@ -122,7 +111,6 @@ export async function* manifestsOf(
   }
 }
 
-/** Returns the size of a file and its SHA-256. */
 export async function measure(content: Readable): Promise<Pick<Manifest, 'bytes' | 'sha256'>> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -147,10 +135,7 @@ function manifestName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.json`;
 }
 
-/**
- * Returns what is stored of the block that contains a position; null while the block is not full. A block ends before a gap,
- * and the next one begins after it.
- */
+/** Null while the block is not full. A block ends before a gap, and the next one begins after it. */
 async function blockOf(connection: Connection, position: number, pruned: number): Promise<Block | null> {
   const gaps = await gapsOf(connection);
   const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);
@@ -164,7 +149,6 @@ async function blockOf(connection: Connection, position: number, pruned: number)
   return event ? { first: Math.max(end - blockSize, pruned) + 1, last, gapAfter, ...event } : null;
 }
 
-/** Returns the lines of a block, a page at a time. Notes the times of the earliest and the latest event. */
 async function* linesOf(
   connection: Connection,
   { first, last }: Block,
@@ -187,7 +171,7 @@ async function* linesOf(
   }
 }
 
-/** Puts the data last, as it is stored: parsing it here could change its numbers. */
+/** The data come last, as stored: parsing them here could change numbers. */
 const beforeData = ',"data":';
 
 function lineOf({ position, id, kind, type, createdAt, accountId, campaignId, session, keyId, data }: PositionedEvent) {

@@ -7,7 +7,6 @@ import type { ArchiveStore } from './archive-store.ts';
 /** The ending of a file that is being copied. */
 const unfinished = '.partial';
 
-/** A folder of the file system. */
 export class FolderStore implements ArchiveStore {
   readonly #folder: string;
 

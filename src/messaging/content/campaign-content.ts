@@ -6,7 +6,7 @@ import { withPlainPlaceholders } from '../../vocabulary/placeholders.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './message-content.ts';
 
-/** Texts with which a caller replaces those of the campaign. An empty or blank text replaces nothing. */
+/** Texts that replace those of the campaign. An empty or blank text replaces nothing. */
 export interface Wording {
   sender?: string | null | undefined;
   subject?: string | null | undefined;
@@ -57,7 +57,7 @@ export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { bod
   return smsContent(firstFilled(body, `${titleOf(directory)}:`));
 }
 
-/** Returns a default body. It leaves no gap for unknown names, because empty placeholders close up. */
+/** Unknown names leave no gap, because empty placeholders close up. */
 function defaultBody(sentence: string): string {
   return `Hello [FIRSTNAME] [LASTNAME],\n\n${sentence}\n\n[URL]\n\nEnjoy it, [NAME]!`;
 }

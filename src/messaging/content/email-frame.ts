@@ -1,15 +1,11 @@
 import { escapeHtml, textOf } from './html.ts';
 
-/** The two forms of an email, with placeholders. */
 export interface EmailText {
   html: string;
   text: string;
 }
 
-/**
- * Converts a text body to both forms. Empty lines separate paragraphs. A paragraph with only the link becomes a
- * button.
- */
+/** Empty lines separate paragraphs. A paragraph with only the link becomes a button. */
 export function fromText(body: string, label: string): EmailText {
   const text = body.replace(/\r\n?/g, '\n').trim();
   const paragraphs = text
@@ -23,7 +19,6 @@ export function fromHtml(body: string): EmailText {
   return { html: body, text: textOf(body) };
 }
 
-/** Adds the link at the end of a body that does not contain it. */
 export function withButton({ html, text }: EmailText, label: string): EmailText {
   return { html: atEnd(html, button(label)), text: `${text}\n\n${label}:\n[URL]`.trim() };
 }

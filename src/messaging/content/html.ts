@@ -11,18 +11,14 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/**
- * The context of a placeholder in HTML, which determines how its value is escaped. `ADDRESS_PATH` is in an address before its query.
- * `ELSEWHERE` covers scripts, styles, comments and names.
- */
+/** Decides how to escape a value. `ADDRESS_PATH` is before the query. `ELSEWHERE`: scripts, styles, comments, names. */
 export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ADDRESS_PATH' | 'ELSEWHERE';
 
 const addresses = new Set(['href', 'src', 'action', 'formaction', 'background', 'poster', 'cite', 'srcset']);
 const unread = new Set(['script', 'style']);
 
-/** Returns a function from an index to its context in the HTML. Callers must pass indexes in ascending order. */
+/** Maps an index to its context in the HTML. Pass indexes in ascending order. */
 export function placesOf(html: string): (index: number) => Place {
-  /** `from`: where the address begins. */
   const places: { start: number; end: number; place: Place; from?: number }[] = [];
   let element = '';
   let attribute = '';
@@ -88,7 +84,7 @@ export function breaksLine(element: string): boolean {
   return blocks.has(element) || element === 'br' || element === 'td' || element === 'th';
 }
 
-/** Converts HTML to plain text. Links keep their address, and images become their alternative text. */
+/** Links keep their address, and images become their alternative text. */
 export function textOf(html: string): string {
   const lines = new Lines();
   const links: { href: string; words: string }[] = [];
@@ -121,7 +117,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Returns the address of a link, or an empty text if the words of the link contain it. */
+/** Empty if the words of the link contain the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;
@@ -130,7 +126,7 @@ function addressOf(href: string, words: string): string {
 /** Lines with white space as in a browser: collapsed inside a line, and removed at its edges. */
 class Lines {
   readonly #lines: string[] = [];
-  /** The pieces of the line, because looking at the end of a growing text would copy it each time. */
+  /** Reading the end of a growing string would copy it each time. */
   #pieces: string[] = [];
 
   add(words: string): void {
@@ -143,7 +139,7 @@ class Lines {
     this.#lines.push(this.#takeLine());
   }
 
-  /** Ends the line unless it is empty. With `gap`, adds an empty line, but never two in a row. */
+  /** With `gap`, adds an empty line, but never two in a row. */
   end(gap: boolean): void {
     const line = this.#takeLine();
     if (line !== '') this.#lines.push(line);

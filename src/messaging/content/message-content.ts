@@ -6,7 +6,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
 
-/** The content of messages, with placeholders. All messages of a job share it. */
+/** All messages of a job share one content. */
 export type MessageContent = Stored<typeof messageContents>;
 
 export const messageContents = table({
@@ -15,12 +15,11 @@ export const messageContents = table({
   columns: {
     id: key(text(20)),
     accountId: text(20),
-    /** An address, with or without a name. Null for the default sender of the integration or the account. */
+    /** Null for the default sender of the integration or the account. */
     sender: textOrNull(400),
     subject: textOrNull(200),
     body: longText,
     format: text<'TEXT' | 'HTML'>(4),
-    /** The label of the link in an email. */
     buttonText: textOrNull(100),
     createdAt: instant,
   },
@@ -41,10 +40,7 @@ export async function addContent(transaction: Transaction, accountId: string, co
   return id;
 }
 
-/**
- * Removes those of the contents that no message uses. Every send locks its content until its messages commit, so a content
- * that is locked here, in id order to avoid deadlocks, and has no message stays without one.
- */
+/** A send locks its content until its messages commit, so content that is locked and unused here stays unused. */
 export async function removeUnusedContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const which = { id: [...new Set(ids)].sort() };
   await findRows(transaction, messageContents, which, { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' });

@@ -12,7 +12,6 @@ import { contains, fill, leadsTo, parseTemplate, type Values } from './template.
 
 interface EmailDependencies {
   account: Pick<Account, 'name' | 'domain'>;
-  /** The sender in the settings of the integration. */
   from: string | null;
   publicUrl: string;
   unsubscribeUrl: string;
@@ -29,7 +28,7 @@ interface Recipient {
   link: string;
 }
 
-/** Renders a content for a recipient. Rejects with `EMAIL_NOT_SENT` when there is no sender. */
+/** Rejects with `EMAIL_NOT_SENT` when there is no sender. */
 export function renderEmail(content: Content, message: Recipient, dependencies: EmailDependencies): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
   const values = valuesOf(message, dependencies.publicUrl, dependencies.unsubscribeUrl);
@@ -48,7 +47,7 @@ export function renderEmail(content: Content, message: Recipient, dependencies: 
   };
 }
 
-/** Renders a content for a recipient. Adds the address of the campaign at the end unless the text contains it. */
+/** Adds the address of the campaign at the end unless the text contains it. */
 export function renderSms(content: Content, message: Recipient, publicUrl: string): OutgoingSms {
   return {
     channel: 'SMS',
@@ -103,7 +102,7 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
 
 const mostKept = 100;
 
-/** Caches the result of `read` by content, because all messages of a job share a content and contents never change. */
+/** All messages of a job share a content, and contents never change. */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {
@@ -140,10 +139,7 @@ export interface Links {
 
 const signed = (messageId: string) => `unsubscribe ${messageId}`;
 
-/**
- * Returns the address at which the recipient of a message unsubscribes from all emails of the account. It works as
- * long as the message is stored.
- */
+/** Unsubscribes from all emails of the account. The address works while the message is stored. */
 export function unsubscribeAddress({ publicUrl, secrets }: Links, messageId: string): string {
   return publicUrl + unsubscribePath(messageId, secrets.sign(signed(messageId)));
 }
@@ -156,7 +152,7 @@ export function isUnsubscribeSignature(
   return secrets.isSignature(signed(messageId), signature);
 }
 
-/** Returns the problem for a message that was not sent. The reason has no initial capital and no full stop. */
+/** `reason` has no initial capital and no full stop. */
 export function notSent(channel: MessageChannel, address: string, reason: string): Problem {
   return channel === 'SMS'
     ? new Problem('SMS_NOT_SENT', `SMS not sent to ${address}: ${reason}.`)

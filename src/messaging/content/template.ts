@@ -5,13 +5,11 @@ export type Values = Record<PlaceholderName, string>;
 
 interface Slot {
   name: PlaceholderName;
-  /** Escapes a value for the context of the placeholder. */
   write: (value: string) => string;
-  /** Whether the placeholder is in visible text. If its value is empty, the text around it closes up. */
+  /** If the value of a placeholder in visible text is empty, the text around it closes up. */
   isSeen: boolean;
 }
 
-/** A parsed text that is filled in for many recipients. */
 export interface Template {
   isHtml: boolean;
   parts: readonly (string | Slot)[];
@@ -21,7 +19,7 @@ export function contains(text: string, name: PlaceholderName): boolean {
   return text.includes(`[${name}]`);
 }
 
-/** Returns whether a reader can follow the address of the placeholder: it is seen, or a link leads to it or names it in its query. */
+/** Whether the placeholder is seen, or a link leads to it or names it in its query. */
 export function leadsTo(text: string, name: PlaceholderName, isHtml: boolean): boolean {
   if (!isHtml) return contains(text, name);
   const placeOf = placesOf(text);
@@ -56,7 +54,7 @@ function slot(name: PlaceholderName, isHtml: boolean, place: Place): Slot {
 const lettersOnly = (value: string) => value.replace(/[^\p{L}\p{N} ]/gu, '');
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 
-/** For untrusted values, which must never end an attribute, begin an address, or become part of a script. */
+/** Untrusted values must never end an attribute, begin an address or become part of a script. */
 const wordWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeAttribute,
@@ -66,7 +64,7 @@ const wordWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: lettersOnly,
 };
 
-/** For addresses of this service. At the start of an address they stay intact; inside one they are percent-encoded. */
+/** At the start of an address, addresses stay intact; inside one they are percent-encoded. */
 const addressWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeHtml,
@@ -76,14 +74,11 @@ const addressWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: escapeHtml,
 };
 
-/**
- * How much of the text before an empty value decides how the text closes up. These bounds on the work for each
- * placeholder exceed what stands before one in any sensible text.
- */
+/** How much text before an empty value decides how the text closes up. Bounds the work for each placeholder. */
 const closingCharacters = 2000;
 const closingTags = 20;
 
-/** Fills in the values. Around an empty value, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
+/** Around an empty value, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
 export function fill({ isHtml, parts }: Template, values: Values): string {
   const done: string[] = [];
   let end = '';
@@ -103,7 +98,6 @@ export function fill({ isHtml, parts }: Template, values: Values): string {
   return done.join('') + (isOpen ? closeUp(end, '', isHtml) : end);
 }
 
-/** Joins the texts around an empty value, without a superfluous space or separating comma. */
 function closeUp(before: string, after: string, isHtml: boolean): string {
   const [left, leftTags] = isHtml ? splitTrailingTags(before) : [before, ''];
   const [, rightTags = '', right = ''] = isHtml ? (/^((?:<[^<>]*>)*)(.*)$/s.exec(after) ?? []) : ['', '', after];

@@ -32,7 +32,7 @@ export const followedMessages: ClockFollower = {
 
 type Waiting = Pick<Message, 'claims' | 'failures' | 'status'> & { dueAt: Instant };
 
-/** More than a process may hold of one account. */
+/** More messages than a process may hold for one account. */
 const mostHeld = 1000;
 
 async function integrationsOf(connection: Connection, accountId: string): Promise<string[]> {

@@ -41,10 +41,10 @@ export interface MessageFailures {
   messages: number;
 }
 
-/** The maximum number of reasons in a list. Platforms may put an address into each. */
+/** Platforms may put an address into each reason, so a list has a limit. */
 export const mostReasons = 20;
 
-/** Counts the failed messages of a job by reason, the most frequent reasons first. */
+/** The most frequent reasons come first. */
 export async function countFailures(connection: Connection, jobId: string): Promise<MessageFailures[]> {
   const rows = await connection.rows<MessageFailures>(
     `SELECT m.reason AS reason, COUNT(*) AS messages FROM messages m
@@ -58,7 +58,6 @@ export function countWaiting(connection: Connection, jobId: string): Promise<num
   return countRows(connection, messagesTable, { jobId, status: ['QUEUED', 'SENDING'] });
 }
 
-/** Holds the waiting messages of a job while it is paused, and cancels them when it is cancelled. */
 export async function followJob(transaction: Transaction, { id, status }: Job): Promise<void> {
   if (status === 'CANCELLED') {
     await updateRows(
@@ -83,10 +82,7 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
 const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
-/**
- * Removes the receipts of messages that were cancelled with their job, a chunk in each step, because their addresses
- * did not receive the coupon.
- */
+/** The addresses of messages that were cancelled with their job did not receive the coupon. */
 export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
 
 async function freeReceipts(database: Database, { job }: { job: string }): Promise<boolean> {
@@ -101,10 +97,7 @@ async function freeReceipts(database: Database, { job }: { job: string }): Promi
   return false;
 }
 
-/**
- * Holds or cancels messages that were given back or deferred and whose job is paused or cancelled. Cancels none of a job
- * whose messages a caller had sent again after that.
- */
+/** Applies a pause or cancellation to messages given back or deferred. Cancels none if a caller has retried since. */
 export async function obeyJobs(
   transaction: Transaction,
   waiting: readonly { number: number; id: string; jobId: string | null }[],

@@ -26,7 +26,7 @@ import { optedOutReason } from '../message/message-queue.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
 import type { Outcome } from './verdict.ts';
 
-/** A message that this process must begin to send before the lease ends. */
+/** Sending must begin before the lease ends. */
 export interface Claimed extends Leased {
   message: Message;
 }
@@ -34,14 +34,11 @@ export interface Claimed extends Leased {
 export interface ClaimedTurn {
   integration: Integration;
   claimed: Claimed[];
-  /** The earliest times at which the platform's rate allows the messages, in order; null without a rate. */
+  /** The earliest times that the platform's rate allows, in order; null without a rate. */
   slots: number[] | null;
 }
 
-/**
- * Claims due messages of up to 32 integrations, urgent ones first. A turn without messages means that some messages
- * could no longer be sent, and more may be due.
- */
+/** Claims for up to 32 integrations, urgent messages first. After a turn without messages, more may still be due. */
 export function claimMessages(database: Database, room: Room): Promise<ClaimedTurn[]> {
   return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, room, async (transaction, due) => {
     const waiting = await waitingMessages(transaction, due, room);
@@ -80,7 +77,6 @@ async function waitingMessages(
   return Map.groupBy(found, ({ integrationId }) => integrationId);
 }
 
-/** Reads the urgent and the other messages of each integration with one statement. */
 function eachQueue(
   transaction: Transaction,
   integrations: readonly Integration[],
@@ -96,7 +92,7 @@ function eachQueue(
   return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
 }
 
-/** Returns a power of two, so that the server prepares few statements. */
+/** Powers of two, so that the server prepares few statements. */
 function limitFor(room: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, room)));
 }
@@ -107,9 +103,9 @@ function compare(one: string, other: string): number {
 
 interface Choice extends ClaimedTurn {
   hopeless: Settled[];
-  /** When the rate allows the next message; null without a rate. */
+  /** Null without a rate. */
   nextSlot: number | null;
-  /** When to claim again; null if no more messages are due. */
+  /** Null if no more messages are due. */
   nextLook: number | null;
 }
 
@@ -136,9 +132,7 @@ function choose(integration: Integration, waiting: readonly Message[], room: Roo
   };
 }
 
-/**
- * Returns the outcome of a message whose platform was disconnected, or whose process died while it sent the message.
- */
+/** The platform was disconnected, or the process died while it sent the message. */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): Settled[] {
   const settled = (outcome: Settled['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
   if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });
@@ -148,7 +142,7 @@ function hopelessBecause({ disconnectedAt }: Integration, message: Message): Set
 const lost = 'The process that was sending it was lost: it may have arrived or not.';
 const disconnected = 'The platform was disconnected before it was sent.';
 
-/** Moves the due time to the end of the lease: if the process dies, the messages come due again. */
+/** If the process dies, the messages come due again at the end of the lease. */
 async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
   const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
   if (numbers.length === 0) return;
@@ -160,7 +154,6 @@ async function takeUntil(transaction: Transaction, leaseEnd: number, choices: re
   );
 }
 
-/** Sets when each integration is checked again: at once if there is more, or when its next message comes due. */
 async function noteNextLooks(transaction: Transaction, choices: readonly Choice[]): Promise<void> {
   const emptied = choices.filter(({ nextLook }) => nextLook === null);
   const next = new Map<string, Instant>();
@@ -190,10 +183,10 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
   }
 }
 
-/** Longer than a platform can take for a message. After this time, the outcome of the message is unknown. */
+/** Longer than a platform can take for a message. After this time, the outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
-/** How long after its mark a message may be handed over. The platform has the rest of the time. */
+/** How long after its mark a message may be handed over. The rest of the time belongs to the platform. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (
@@ -203,10 +196,7 @@ const isOptedOut = (message: string) => `EXISTS (
 const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
-/**
- * Marks messages as being sent, unless their session or coupon was removed or the recipient has opted out. If the
- * process dies, messages that were only claimed go out later, and the few marked ones have an unknown outcome.
- */
+/** Skips messages that must no longer go out. If the process dies, only marked messages have an unknown outcome. */
 export async function markSending(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const groups = Map.groupBy(claimed, ({ message }) => aheadOf(message.accountId));
   if (groups.size === 1) return markOnClock(database, claimed, [...groups.keys()][0] ?? 0);

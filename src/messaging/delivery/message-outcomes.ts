@@ -13,12 +13,11 @@ import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
 export interface Settled {
   number: number;
-  /** Identifies the attempt. */
   claims: number;
   outcome: Outcome;
 }
 
-/** Writes the outcomes of messages, and applies delivery reports that arrived earlier. */
+/** Also applies delivery reports that arrived earlier. */
 export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
   const failed = await database.transaction((transaction) => settleIn(transaction, settled));
   await pauseRefusedJobs(database, failed);
@@ -73,7 +72,7 @@ async function holdMessages(transaction: Transaction, settled: readonly Settled[
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Writes all messages with the same new state in one statement, because most outcomes of a batch are equal. */
+/** Most outcomes of a batch are equal, so one statement writes them all. */
 async function writeChanges(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const same = Map.groupBy(changed, ({ change: { status, dueAt, reason, failed } }) =>
     JSON.stringify([status, dueAt, reason, failed]),
@@ -100,12 +99,11 @@ async function writeGroup(transaction: Transaction, group: readonly Changed[]): 
   );
 }
 
-/** Stores each message's id at the platform. */
 function platformIdsOf(group: readonly Changed[]): { assignment: string; values: Record<string, Value> } {
   const named = group.filter(({ change }) => change.platformId);
   const last = named.at(-1);
   if (!last) return { assignment: '', values: {} };
-  // Pads the cases to a power of two, so that the server prepares few statements.
+  // A power of two, so that the server prepares few statements.
   const size = 2 ** Math.ceil(Math.log2(named.length));
   const cases = [...named, ...Array<Changed>(size - named.length).fill(last)];
   const values = cases.flatMap(({ after, change }, index): [string, Value][] => [
@@ -119,7 +117,6 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
   };
 }
 
-/** Applies the consequences of permanent failures: for receipts, the email balance and opt-outs. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
   const afters = givenUp.map(({ after }) => after);
@@ -128,7 +125,7 @@ async function noteRefusals(transaction: Transaction, changed: readonly Changed[
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address, jobId } = after;
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
-    // Empty if the person was erased meanwhile.
+    // The person was erased meanwhile.
     if (!reason || !address) continue;
     if (reason === 'BOUNCED' && jobId && (await isPausedByRefusals(transaction, { id: jobId, accountId }))) continue;
     await addOptOut(transaction, { accountId, channel, address, reason });
@@ -142,7 +139,6 @@ async function recordOutcomes(transaction: Transaction, changed: readonly Change
   await recordMessages(transaction, 'message_failed', numbersOf(over.filter(({ after }) => after.status !== 'SENT')));
 }
 
-/** Makes workers check again when deferred messages come due. */
 async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const first = new Map<string, Instant>();
   for (const { integrationId, dueAt } of changed.map(({ after }) => after)) {

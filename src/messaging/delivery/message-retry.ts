@@ -10,9 +10,7 @@ import { findSessions, revertFinalFailures } from '../message/coupon-receipt.ts'
 import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
 import { requeueMessages } from '../message/message-queue.ts';
 
-/** The input of a job that sends messages of another job again. */
 export interface MessageRetry {
-  /** The job that sent the messages. */
   job: string;
   statuses: MessageStatus[];
 }
@@ -23,24 +21,19 @@ interface MessageKey {
 }
 
 export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  /** The number of statuses that are complete. */
   statuses: number;
-  /** The last message of the present status that was read. */
   after: MessageKey | null;
 }
 
 const chunk = 100;
 
-/** Limits the waiting messages of the job, because messages that are queued go out even if the retry is cancelled. */
+/** Limits the waiting messages of the job: queued messages go out even if the retry is cancelled. */
 const mostWaiting = 200;
-/** Longer than a lease of a claimed message, or of one that is being sent. */
+/** Longer than any lease of a message. */
 const leaseMilliseconds = 120_000;
 const untilRoomSeconds = 0.5;
 
-/**
- * Queues failed messages of a job again, a chunk in each step, which commits together with the progress. Leaves out
- * those whose session was removed. The list is read once in its order, so a message that fails again stays failed.
- */
+/** Skips messages whose session was removed. Reads each list once, so a message that fails again stays failed. */
 export const retryMessagesJob = defineJob('retryMessagesStep', { step: retryNext });
 
 export function newProgress(requested: number): RetryProgress {
@@ -67,7 +60,7 @@ export function countRetriable(connection: Connection, { job, statuses }: Messag
   return countRows(connection, messagesTable, { jobId: job, status: statuses });
 }
 
-/** Returns whether a caller had the messages of a job sent again after the job was cancelled. */
+/** Whether a caller had the messages sent again after the job was cancelled. */
 export async function isRetried(connection: Connection, jobId: string): Promise<boolean> {
   const retries = await connection.rows(
     `SELECT 1 FROM jobs j JOIN jobs r ON r.account_id = j.account_id AND r.created_at >= j.finished_at
@@ -77,7 +70,7 @@ export async function isRetried(connection: Connection, jobId: string): Promise<
   return retries.length > 0;
 }
 
-/** Returns whether a step may queue more. Deferred messages do not count: they may wait for hours. */
+/** Deferred messages do not count: they may wait for hours. */
 async function hasRoom(connection: Connection, job: string): Promise<boolean> {
   const soon = fromNow(leaseMilliseconds);
   const waiting = await connection.rows(
@@ -105,7 +98,6 @@ function nextMessages(
   );
 }
 
-/** Queues those messages again that still have the status. Returns their number. */
 async function retryAll(transaction: Transaction, keys: readonly MessageKey[], status: MessageStatus): Promise<number> {
   if (keys.length === 0) return 0;
   const messages = await findRows(

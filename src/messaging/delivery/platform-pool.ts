@@ -13,7 +13,6 @@ import {
 const mostOpen = 200;
 const idleMilliseconds = 60_000;
 
-/** A connection to a platform, to be used until it is given back. */
 export interface Opened {
   platform: Platform;
   giveBack(): void;
@@ -24,13 +23,10 @@ interface Kept {
   version: number;
   users: number;
   usedAt: number;
-  /** Whether its integration has newer settings. */
   replaced: boolean;
 }
 
-/**
- * The connections of this process to platforms. The process opens them on demand and closes them when they are idle.
- */
+/** Opened on demand, and closed when idle. */
 export class OpenPlatforms {
   readonly #kept = new Map<string, Kept>();
   readonly #open: OpenPlatform;
@@ -57,12 +53,12 @@ export class OpenPlatforms {
     };
   }
 
-  /** Returns how many messages the integration's platform accepts in parallel, once it is open. */
+  /** Known once the platform is open. */
   parallelOf(integrationId: string): number {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }
 
-  /** Closes connections that were unused for a minute, and the longest unused ones if there are many. */
+  /** Closes connections unused for a minute, and the longest unused ones if there are many. */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);
@@ -105,10 +101,7 @@ export class OpenPlatforms {
 /** Shorter than the time for which unused platforms stay open. */
 const everyMilliseconds = 20_000;
 
-/**
- * Keeps the connections of platforms that report over them open, even while the service sends no messages. Returns a
- * function that stops this.
- */
+/** Keeps connections that carry reports open while no messages are sent. Returns a function that stops this. */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const listen = () => {
@@ -133,8 +126,7 @@ async function listenToAll(database: Database, platforms: OpenPlatforms, log: Lo
       platform.listen?.();
       giveBack();
     } catch (error) {
-      // This happens, for example, if the settings were encrypted with another APP_SECRET. The text of the error may
-      // contain settings, so it is not logged.
+      // For example, another APP_SECRET encrypted the settings. The error may contain settings, so it is not logged.
       log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
     }
   }

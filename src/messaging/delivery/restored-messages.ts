@@ -9,13 +9,10 @@ const chunk = 500;
 
 const restored = 'The database was restored from a backup: it may have arrived or not.';
 
-/** A message that waited at the moment to which the database was restored. */
+/** Waited at the moment to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
-/**
- * Gives messages that waited the status `UNKNOWN`, so that none goes out a second time by itself. `unsent` returns the ids of
- * those that certainly did not go out; they go on waiting. Returns the ids of the others.
- */
+/** Messages that may have gone out become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */
 export async function holdMessages(
   database: Database,
   unsent: (waiting: readonly WaitingMessage[]) => Promise<Set<string>>,

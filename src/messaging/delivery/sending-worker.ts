@@ -24,7 +24,7 @@ export interface SendingDependencies extends Omit<PlatformDependencies, 'receipt
   openPlatform: OpenPlatform;
 }
 
-/** Sends due messages, in every process. A lane is an integration, a group a root account with its subaccounts. */
+/** A lane is an integration, a group a root account with its subaccounts. */
 export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);
@@ -77,10 +77,7 @@ interface Prepared extends Claimed {
 const nobody = { name: '', domain: null };
 const mostKept = 100;
 
-/**
- * Adds content and sender to claimed messages, which it reads for all messages together. Many messages share a content,
- * and a content never changes, so the last ones are kept.
- */
+/** Messages share contents, and contents never change, so the last ones are cached. */
 async function prepare(
   database: Database,
   contents: Map<string, MessageContent>,
@@ -118,7 +115,7 @@ async function attempt(
     return await opened.platform.send(outgoing);
   } catch (error) {
     if (error instanceof Problem) return { outcome: 'REFUSED', reason: error.message };
-    // The text of the error may contain credentials, so it is not logged.
+    // The error may contain credentials, so it is not logged.
     const { name, code } = error as { name?: string; code?: string };
     log.error({ message: message.id, error: name, code }, 'a message could not be prepared');
     return opened ? unknown : unprepared;

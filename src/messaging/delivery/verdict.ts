@@ -4,19 +4,13 @@ import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
 
-/** Seconds to wait after the first failure, the second, and so on. After the last, the message has failed. */
+/** Seconds to wait after each failure. After the last, the message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 
-/**
- * The outcome of a message that a process had claimed: a verdict of the platform, or none because the platform never
- * received it.
- */
+/** A verdict of the platform, or none because the platform never received the message. */
 export type Outcome = Verdict | { outcome: 'RELEASED' } | { outcome: 'SUPPRESSED'; reason: string };
 
-/**
- * Returns the effect of an outcome on the lane. A recipient that cannot be reached at present is not a failure of the
- * platform.
- */
+/** An unreachable recipient is not a failure of the platform. */
 export function effectOf(outcome: Outcome): LaneEffect {
   switch (outcome.outcome) {
     case 'RELEASED':
@@ -33,10 +27,7 @@ export function effectOf(outcome: Outcome): LaneEffect {
 
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
 
-/**
- * Returns the new state of a message after the outcome of an attempt; null if it does not change. `claims` identifies
- * the attempt: once other processes consider the message lost, an outcome counts only if it is certain.
- */
+/** Null if nothing changes. `claims` identifies the attempt: if it counts as lost, only a certain outcome matters. */
 export function changeBy(
   message: Pick<Message, 'status' | 'claims' | 'failures'>,
   { claims, outcome }: { claims: number; outcome: Outcome },
@@ -53,14 +44,14 @@ export function changeBy(
       return isOurs || (isSame && status === 'UNKNOWN')
         ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
         : null;
-    // The check for SENDING makes an outcome that is written twice count once.
+    // The check for SENDING makes a repeated outcome count once.
     case 'DEFERRED':
       return isOurs && status === 'SENDING' ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
       return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
-    // The platform never received the message, even if other processes considered it lost meanwhile.
+    // The platform never received the message, even if other processes considered it lost.
     case 'RELEASED':
       return isOurs || (isSame && status === 'UNKNOWN')
         ? { status: 'QUEUED', dueAt: toInstant(at), reason: null }
@@ -86,7 +77,7 @@ function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: '
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
-/** Returns whether a status is final, apart from late reports and retries on request. */
+/** Apart from late reports and retries on request. */
 export function isOver(status: Message['status']): boolean {
   return status !== 'QUEUED' && status !== 'SENDING';
 }

@@ -7,10 +7,7 @@ import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../plat
 const accountsAtOnce = 500;
 const namesAtOnce = 500;
 
-/**
- * Returns what removes captured messages whose addresses were erased, and returns their number. Every process has a
- * directory of its own, and the job that erases sees only that of its process.
- */
+/** Each process prunes its own directory: the job that erases sees only one. */
 export function pruningCaptures(dataDirectory: string): (database: Database) => Promise<number> {
   return async (database) => {
     const accounts = await listAccounts(dataDirectory);
@@ -23,7 +20,6 @@ export function pruningCaptures(dataDirectory: string): (database: Database) => 
   };
 }
 
-/** Returns which of the accounts have messages without an address. */
 async function withErasures(database: Database, accountIds: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ accountId: string }>(
     ...bind(

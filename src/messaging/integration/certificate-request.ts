@@ -11,7 +11,7 @@ import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 import type { ShownSettings } from '../platform/platform.ts';
 import { integrationRow, integrations } from './integration.ts';
 
-/** A key that waits for the certificate that Apple makes for it. At most one for each account. */
+/** A key that waits for its certificate from Apple. At most one per account. */
 type CertificateRequest = Stored<typeof certificateRequests>;
 
 export const certificateRequests = table({
@@ -19,7 +19,7 @@ export const certificateRequests = table({
   tableName: 'certificate_requests',
   columns: {
     accountId: key(text(20)),
-    /** In PEM, encrypted. */
+    /** PEM, encrypted. */
     privateKey: longText,
     createdAt: instant,
   },
@@ -28,10 +28,7 @@ export const certificateRequests = table({
 
 const requestRow = rowOf<CertificateRequest>(certificateRequests, { missing: 'NO_CERTIFICATE_REQUEST' });
 
-/**
- * Returns the key of the account that waits for a certificate, in PEM. A key that waits already stays unless it is
- * to be replaced, because its request may be with Apple.
- */
+/** PEM. A waiting key stays unless it is to be replaced: Apple may have its request. */
 export async function keepKey(
   transaction: Transaction,
   secrets: Secrets,
@@ -46,7 +43,7 @@ export async function keepKey(
   return request ? secrets.open(request.privateKey) : newKey;
 }
 
-/** Adds the waiting key of the account to settings that have none. A key with its certificate does not wait any more. */
+/** Takes the waiting key for settings that have none. A key with a certificate stops waiting. */
 export async function completeKey(
   transaction: Transaction,
   secrets: Secrets,
@@ -67,7 +64,7 @@ export const removeCertificateRequests = removeRows('certificate_requests', 'acc
 
 const daysBefore = 30;
 
-/** Notices the accounts whose certificate ends within 30 days, once for each certificate. Returns their number. */
+/** Sends one notice per certificate, 30 days before it expires. Returns their number. */
 export async function noticeExpiringCertificates(database: Database): Promise<number> {
   const which = { provider: 'APPLE', disconnectedAt: null } as const;
   const connected = await findRows(database, integrations, which, { select: ['id', 'shown'] });
@@ -84,7 +81,7 @@ function endOf(shown: string): string {
   return (JSON.parse(shown) as ShownSettings).expiresAt ?? '';
 }
 
-/** Locks the integration, so that of several processes one notices its account. */
+/** The lock makes sure that only one process sends the notice. */
 function noticeOnce(database: Database, id: string): Promise<number> {
   return database.transaction(async (transaction) => {
     const integration = await findRow(transaction, integrationRow, { id }, 'exclusive');

@@ -35,7 +35,6 @@ type Given = z.output<typeof settings>;
 
 const uses = { EMAIL: 'email', SMS: 'SMS', APPLE_WALLET: 'Apple Wallet', GOOGLE_WALLET: 'Google Wallet' } as const;
 
-/** Returns the providers of each purpose, and the one that serves them all. */
 function choices(): string {
   const purposes = Object.keys(uses) as (keyof typeof uses)[];
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' or ');

@@ -24,7 +24,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { type IntegrationChannel, integrationChannels, type MessageChannel } from '../platform/channel.ts';
 import { shownOf } from '../platform/platform.ts';
 
-/** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
+/** Connecting a channel again replaces its connection. */
 export type Integration = Stored<typeof integrations>;
 
 export const integrations = table({
@@ -35,19 +35,18 @@ export const integrations = table({
     accountId: text(20),
     channel: text<IntegrationChannel>(15),
     provider: text(10),
-    /** All settings of the provider, as encrypted JSON. */
+    /** Encrypted JSON. */
     settings: longText,
     /** The settings that may be shown, as JSON. */
     shown: longText,
-    /** The maximum number of messages per second. Null for no limit. */
+    /** Messages per second. Null for no limit. */
     perSecond: integerOrNull,
     /** Increases with each change of the settings. */
     version: integer,
     connectedAt: instant,
     disconnectedAt: instantOrNull,
-    /** The earliest time at which a message may be due. */
+    /** No message is due before this time. */
     nextDueAt: instantOrNull,
-    /** When the rate allows the next message. */
     nextSlotAt: instantOrNull,
   },
   indices: [
@@ -86,7 +85,6 @@ export async function requireIntegration(
   return integration;
 }
 
-/** What follows when the connection of a channel is replaced. */
 export const reconnections = new ExtensionPoint<(transaction: Transaction, integration: Integration) => Promise<void>>(
   'reconnections',
 );
@@ -104,7 +102,7 @@ export async function connect(
   accountId: string,
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
-  // Concurrent first connections on a channel have no integration row to lock, so they lock the row of the account.
+  // A first connection has no row to lock, so concurrent ones lock the row of the account.
   await lockRow(transaction, accountRow, { id: accountId });
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration: Integration = {

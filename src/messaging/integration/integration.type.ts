@@ -33,7 +33,6 @@ function outputTypeOf(input: z.ZodType | null): unknown {
   return input instanceof z.ZodBoolean ? 'Boolean' : 'String';
 }
 
-/** Whether the platform reports by HTTP. */
 const reports = ({ hooks }: Platform) => hooks !== undefined;
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {

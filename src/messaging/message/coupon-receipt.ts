@@ -8,10 +8,7 @@ import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { type Message, messages } from './message.ts';
 
-/**
- * States that an address received a coupon, and by which message. The primary key detects duplicates, so that
- * `check_unique` holds under concurrency (contract, section 6).
- */
+/** The primary key detects duplicates, so `check_unique` holds under concurrency. */
 export type CouponReceipt = Stored<typeof couponReceipts>;
 
 export const couponReceipts = table({
@@ -19,7 +16,6 @@ export const couponReceipts = table({
   tableName: 'coupon_receipts',
   columns: {
     couponId: key(text(16)),
-    /** The form of the address that is used for comparison. */
     address: key(text(254)),
     messageId: text(20),
     createdAt: instant,
@@ -27,19 +23,16 @@ export const couponReceipts = table({
   indices: [{ name: 'coupon_receipts_message', columns: ['messageId'] }],
 });
 
-/** Returns the end of a SELECT that finds a session, unless the session or its coupon was removed. */
+/** Finds a session, unless the session or its coupon was removed. */
 export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
-/**
- * Returns whether the session of a message exists, and locks it until the transaction ends. Returns true for a message
- * without a session.
- */
+/** Locks the session. True for a message without a session. */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   return session === null || (await findSessions(transaction, [session])).has(session);
 }
 
-/** Returns those of the sessions that exist, and locks them until the transaction ends. */
+/** Returns the sessions that exist, and locks them. */
 export async function findSessions(
   transaction: Transaction,
   sessions: readonly string[],
@@ -55,7 +48,7 @@ export async function findSessions(
   return new Set(found.map(({ session }) => session));
 }
 
-/** Inserts a receipt unless the address received the coupon before. Returns whether it was inserted. */
+/** Returns false if the address received the coupon before. */
 export function noteReceipt(transaction: Transaction, receipt: Omit<CouponReceipt, 'createdAt'>): Promise<boolean> {
   return addRow(transaction, couponReceipts, { ...receipt, createdAt: now() });
 }
@@ -84,10 +77,7 @@ export async function findReceipt(
   return receipt ?? null;
 }
 
-/**
- * Removes the receipts of messages that failed permanently or whose session was removed. If another message brought the
- * coupon to the same address, the receipt then refers to that message instead.
- */
+/** If another message brought the coupon to the same address, the receipt then refers to that message. */
 export async function removeReceipts(transaction: Transaction, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
   const held = await findRows(
@@ -114,10 +104,7 @@ export async function removeReceiptsOfSession(
 
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
 
-/**
- * Finds another message that brought the coupon to the address, or may bring it, and locks it; null when there is none.
- * If that message fails concurrently, either this function sees the failure, or the failure finds the receipt.
- */
+/** If the other message fails concurrently, either this function sees the failure, or the failure finds the receipt. */
 async function holdOther(
   transaction: Transaction,
   { couponId, address }: Pick<CouponReceipt, 'couponId' | 'address'>,
@@ -145,10 +132,7 @@ async function holdOther(
 
 const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;
 
-/**
- * Applies the consequences of permanent failures, in the transaction that stores the failures: removes the coupon
- * receipts of the messages, and returns the emails that they took to the email balance.
- */
+/** Frees the coupon receipts and refunds the emails, in the transaction that stores the failures. */
 export async function applyFinalFailures(
   transaction: Transaction,
   givenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'paid'>[],
@@ -165,10 +149,7 @@ export async function applyFinalFailures(
   for (const [accountId, { length }] of byAccount) await returnEmails(transaction, accountId, length);
 }
 
-/**
- * Reverts `applyFinalFailures` when a message has arrived after all, or is sent again. Returns false when the email
- * balance was not sufficient.
- */
+/** For a message that arrived after all or is sent again. Returns false when the email balance is not sufficient. */
 export async function revertFinalFailure(
   transaction: Transaction,
   {
@@ -185,7 +166,7 @@ export async function revertFinalFailure(
   return paid === 0 || hasTakenEmail(transaction, accountId);
 }
 
-/** Reverts `applyFinalFailures` for messages of jobs, whose sessions exist. Jobs send no messages that take emails. */
+/** For messages of jobs. Their sessions exist, and they take no emails from the balance. */
 export async function revertFinalFailures(transaction: Transaction, again: readonly Message[]): Promise<void> {
   const ofCoupons = again.filter(({ campaignId }) => campaignId.startsWith('cam_'));
   for (const [couponId, messages] of Map.groupBy(ofCoupons, ({ campaignId }) => campaignId))

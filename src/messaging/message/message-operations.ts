@@ -69,7 +69,7 @@ connection({
 /** `country`: that of phone numbers without a country code. */
 type MessageFilter = z.output<typeof filter> & { country?: CountryCode | null };
 
-/** Returns a page of the messages of an account, newest first, and one more. */
+/** Newest first, and one message more than the page. */
 export function findMessages(
   connection: Connection,
   accountId: string,
@@ -93,10 +93,7 @@ export function findMessages(
   });
 }
 
-/**
- * Returns the index that reads the fewest messages, and the parts of the index that are in list order. The page
- * consists of the first messages of all parts together.
- */
+/** Returns the index that reads the fewest messages, and its parts that are in list order. The page merges them. */
 function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
   index: string;
   parts: Which<Message>[];

@@ -56,10 +56,7 @@ async function messagesTo(
   return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
 }
 
-/**
- * Locks messages, so that no process begins to send them, and returns whether one is being sent. Its outcome would still be
- * written, so the search waits for it.
- */
+/** The locks stop new sends. The outcome of a message being sent would still be written, so the search waits. */
 async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
   if (messages.length === 0) return false;
   const locked = await findRows(
@@ -71,7 +68,7 @@ async function isAnyBeingSent(connection: Connection, messages: readonly FoundMe
   return locked.some(({ status }) => status === 'SENDING');
 }
 
-/** The key of these is the last session and, within the next ones, the number of the last message. */
+/** The key is the last session and, within the next sessions, the number of the last message. */
 async function messagesOfSessions(
   connection: Connection,
   person: SoughtPerson,
@@ -92,7 +89,7 @@ async function messagesOfSessions(
   return { rows: found, after: next && bySessions + next };
 }
 
-/** Cancels messages that were not sent yet, and removes the receipts of all, which contain the address. */
+/** Receipts contain the address, so all are removed. */
 async function cancelWaiting(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   const waiting = messages.filter(({ status }) => status === 'QUEUED');
@@ -120,7 +117,7 @@ async function eraseContents(transaction: Transaction, messages: readonly FoundM
   }
 }
 
-/** Which coupons the address of the person received. Without its receipt, the address can receive the coupon again. */
+/** Without its receipt, the address can receive the coupon again. */
 export const personalReceipts = personalNoun<CouponReceipt>({
   name: 'couponReceipts',
   next: async (connection, person, after) => {

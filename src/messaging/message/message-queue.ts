@@ -17,7 +17,7 @@ interface Sending {
   contentId: string;
   campaignId: string;
   keyId: string | null;
-  /** Messages that a caller waits for are sent before those of jobs. */
+  /** Sent before messages of jobs, because a caller waits. */
   urgent: boolean;
   jobId?: string | null;
   paid?: boolean;
@@ -25,7 +25,7 @@ interface Sending {
 
 type QueuedMessage = Omit<Message, 'number'>;
 
-/** Inserts messages in the transaction of the change that they belong to. A worker sends them after the commit. */
+/** A worker sends them after the commit. */
 export async function queueMessages(
   transaction: Transaction,
   sending: Sending,
@@ -38,7 +38,6 @@ export async function queueMessages(
   return queued;
 }
 
-/** Inserts messages to addresses that have opted out, with the final status `SUPPRESSED`. */
 export function suppressMessages(
   transaction: Transaction,
   sending: Sending,
@@ -47,7 +46,6 @@ export function suppressMessages(
   return insertFinished(transaction, sending, recipients, { status: 'SUPPRESSED', reason: optedOutReason });
 }
 
-/** Inserts messages whose outcome is known, and records it. */
 export async function insertFinished(
   transaction: Transaction,
   sending: Sending,
@@ -130,10 +128,7 @@ const again = {
   platformId: null,
 } as const;
 
-/**
- * Makes workers look for due messages of the integration at the given instant of the real time or earlier, and locks the integration until
- * the transaction ends. Without the lock, a claim could miss the uncommitted messages and leave no time to look again.
- */
+/** Locks the integration: otherwise a claim could miss uncommitted messages and set no new time. `at`: real time. */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
     'UPDATE integrations SET next_due_at = CASE WHEN next_due_at < ? THEN next_due_at ELSE ? END WHERE id = ?',
@@ -160,7 +155,7 @@ const heldProperties = [
   'finishedAt',
 ] as const satisfies (keyof Message)[];
 
-/** The properties of a message that events contain: neither its content nor those that only sending needs. */
+/** Events omit the content, and what only sending needs. */
 export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
 
 const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));

@@ -18,11 +18,7 @@ interface Seen {
   createdAt: Instant;
 }
 
-/**
- * Returns a function that removes messages older than `keptDays`, with contents that no other message uses. Each call
- * checks one chunk, starting with the oldest messages. A day after the last chunk, the calls start again with the
- * oldest messages. A message stays while a coupon receipt refers to it.
- */
+/** Each call checks a chunk, oldest first, and restarts a day after the last chunk. Keeps messages with a receipt. */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
   let after = 0;
   let restsUntil = 0;

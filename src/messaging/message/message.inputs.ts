@@ -38,10 +38,7 @@ export const anyAddress = z.string().max(254).meta({
 
 export const addressBeginning = z.string().max(254).nullish();
 
-/**
- * Returns the form of an address that is used for comparison. A phone number without a country code belongs to the country of the
- * account. Throws when it is not an address of the channel.
- */
+/** A phone number without a country code belongs to the country of the account. Throws for an invalid address. */
 export function parseAddressKey(
   channel: MessageChannel,
   address: string,

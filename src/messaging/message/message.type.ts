@@ -126,7 +126,7 @@ const findContent = sharedRow(messageContents);
 const findIntegration = sharedRow(integrations);
 const findAccount = sharedRow(accounts);
 
-/** Renders a message as its recipient sees it. Returns null when that is not possible, for example without a sender. */
+/** Null when it cannot be rendered, for example without a sender. */
 async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
   const [content, integration, account] = await Promise.all([
     findContent(database, message.contentId),

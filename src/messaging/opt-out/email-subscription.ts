@@ -9,11 +9,9 @@ export interface Subscription {
   accountName: string;
   address: string;
   addressKey: string;
-  /** Whether the address has already opted out. */
   ended: boolean;
 }
 
-/** Finds the recipient of the email that contained an unsubscribe link. Returns null when the link is not valid. */
 export async function findSubscription(
   database: Database,
   links: Pick<Links, 'secrets'>,
@@ -26,7 +24,7 @@ export async function findSubscription(
      FROM messages m JOIN accounts a ON a.id = m.account_id WHERE m.id = ? AND m.channel = 'EMAIL'`,
     [messageId],
   );
-  // A message whose address was erased leads nowhere.
+  // The address was erased.
   if (!found?.addressKey) return null;
   const { accountId, addressKey: address } = found;
   return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };

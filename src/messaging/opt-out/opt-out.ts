@@ -13,7 +13,6 @@ import type { MessageChannel } from '../platform/channel.ts';
 
 const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
 
-/** An address that receives no more messages from an account on a channel. */
 export type OptOut = Stored<typeof optOuts>;
 
 export const optOuts = table({
@@ -22,7 +21,7 @@ export const optOuts = table({
   columns: {
     accountId: key(text(20)),
     channel: key(text<MessageChannel>(5)),
-    /** The form of the address that is used for comparison, or its keyed hash after the person's data were erased. */
+    /** A keyed hash after the person's data were erased. */
     address: key(text(254)),
     reason: text<(typeof optOutReasons)[number]>(15),
     createdAt: instant,
@@ -30,12 +29,12 @@ export const optOuts = table({
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });
 
-/** What the keyed hash of an opt-out is made of. The same address has another hash in every account and channel. */
+/** The same address has another hash in every account and channel. */
 function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
-/** Returns by what addresses of one account and channel may be listed: themselves, or their hashes if there are any. */
+/** Addresses are listed as themselves, or as their hashes if there are any. */
 async function listedAs(
   connection: Connection,
   accountId: string,
@@ -78,7 +77,7 @@ async function findOf(
 
 type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 
-/** A page of a list has at most this many addresses, which one statement reads. */
+/** A page of a list has at most this many addresses. */
 const mostOfPage = 1000;
 
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
@@ -96,7 +95,7 @@ function listOf({ accountId, channel }: OptOutKey): string {
   return `${accountId} ${channel}`;
 }
 
-/** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
+/** An address on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
   if (await findOptOut(transaction, optOut)) return;
   const { accountId, channel, address, reason } = optOut;
@@ -124,7 +123,7 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
-/** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
+/** With a reason, only an opt-out for that reason. Returns whether it was removed. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,
@@ -137,7 +136,7 @@ export async function removeOptOut(
 
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);
 
-/** The opt-outs of the address. They stay as keyed hashes, so that nobody writes to the person after an erasure. */
+/** Opt-outs stay as keyed hashes, so that the person gets no messages after an erasure. */
 export const personalOptOuts = personalNoun<OptOut>({
   name: 'optOuts',
   next: async (connection, person) => {

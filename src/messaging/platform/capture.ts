@@ -1,7 +1,6 @@
 import { capture } from './outbox.ts';
 import type { OpenPlatform, Verdict } from './platform.ts';
 
-/** Writes messages to the outbox instead of sending them. */
 export const openCapture: OpenPlatform = ({ channel }, _settings, { dataDirectory, log }) => ({
   parallel: 16,
   send: (message) =>

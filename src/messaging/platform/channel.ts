@@ -6,12 +6,11 @@ export const messageChannels = ['EMAIL', 'SMS'] as const;
 
 export type MessageChannel = (typeof messageChannels)[number];
 
-/** Returns the beginning of addresses in the form that is used for comparison. `country`: that of national phone numbers. */
+/** In the form for comparison. `country`: that of national phone numbers. */
 export function beginningKey(channel: MessageChannel, text: string, country: CountryCode | null): string {
   return channel === 'EMAIL' ? emailKey(text) : phoneBeginning(text, country);
 }
 
-/** The channels that carry messages, and the wallets, which carry passes. */
 export const integrationChannels = [
   'EMAIL',
   'SMS',

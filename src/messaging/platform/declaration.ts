@@ -8,16 +8,15 @@ type SettingWord = keyof Words['platforms']['settings'];
 
 /** A setting of a platform. Platforms share the settings of one name: a setting has one type and one field in the API. */
 export interface Setting {
-  /** The field in `IntegrationSettingsInput`. The schema of the platform checks the rest. */
+  /** The schema of the platform checks the rest. */
   input: z.ZodType;
   /** The subject, for settings that mean the same on all platforms. */
   heading?: string;
   description: string;
-  /** The default, if it is a value. */
   preset?: string;
-  /** A sentence that follows the descriptions of all platforms. */
+  /** Follows the descriptions of all platforms. */
   note?: string;
-  /** It is never returned. */
+  /** Never returned. */
   secret?: true;
   /** Its description in `IntegrationSettings`. Without it, the setting is not returned. */
   shown?: string;
@@ -27,11 +26,10 @@ export interface Setting {
   form?: { required?: true; placeholder?: string; kind?: 'url'; accept?: string };
 }
 
-/** What the console shows of a connection although nobody entered it, such as the expiry of a certificate. */
 interface Computed {
   description: string;
   isTime?: true;
-  /** Its name in the stored settings. Default: its own. */
+  /** Default: its own name. */
   storedAs?: string;
 }
 
@@ -40,20 +38,18 @@ export interface Platform<Name extends string = string> {
   /** What it is called in all languages. Only the outbox has a translated name. */
   name?: string;
   channels: readonly IntegrationChannel[];
-  /** What the API says about the provider. */
   description: string;
   settings: Readonly<Record<string, Setting>>;
   computed?: Readonly<Record<string, Computed>>;
-  /** Checks and completes the settings. */
   schema: z.ZodType<object>;
   open: OpenPlatform;
-  /** Whether the service stays connected to receive reports and replies. */
+  /** Stays connected to receive reports and replies. */
   listens?: true;
-  /** What the platform calls, if it reports by HTTP. */
+  /** For platforms that report by HTTP. */
   hooks?: PlatformHooks;
-  /** The result of a test that succeeded. Default: that it connected and signed in. */
+  /** Default: a text that it connected and signed in. */
   works?: (shown: ShownSettings) => string;
-  /** What the console shows of a connection, and the part by which a list names it. */
+  /** The facts that the console shows of a connection, and those that a list shows. */
   facts: readonly Name[];
   summary: readonly Name[];
 }
@@ -69,14 +65,12 @@ export function platform<Name extends string, Shown extends SettingWord = never>
 }
 
 export interface HookRequest {
-  /** The public address that was called. */
   url: string;
-  /** The form that was sent. */
   body: string;
   header(name: string): string | undefined;
 }
 
-/** What became of a message. `platformId` is the id in its `SENT` verdict. */
+/** `platformId` is the id in the `SENT` verdict. */
 export interface StatusReport {
   platformId: string;
   state: 'DELIVERED' | 'FAILED';
@@ -89,16 +83,14 @@ interface Reply {
 }
 
 export interface PlatformHooks {
-  /** Returns whether the platform of these settings sent the request. */
   isGenuine(settings: unknown, request: HookRequest): boolean;
-  /** Returns null if the report changes nothing. */
+  /** Null if the report changes nothing. */
   status(request: HookRequest): StatusReport | null;
   inbound(request: HookRequest): Reply | null;
-  /** The response to a request that was accepted. */
   answer: { type: string; body: string };
 }
 
-/** Opens a wallet as a platform. It carries passes and no messages, so it can only be checked. */
+/** A wallet carries no messages, so it can only be checked. */
 export function openWallet(
   check: (settings: unknown, dependencies: PlatformDependencies) => Promise<string | null>,
 ): OpenPlatform {

@@ -1,4 +1,4 @@
-/** One text for both, because the difference would tell which internal names exist. */
+/** One text for both: a difference would reveal which internal names exist. */
 const unknownName = 'The host name does not exist or does not lead to a public address.';
 
 const words: Record<string, string> = {
@@ -13,17 +13,17 @@ const words: Record<string, string> = {
 };
 
 const longest = 250;
-/** A shorter match at the end of a truncated text is probably a coincidence and reveals little. */
+/** A shorter match at the end of a truncated text is probably a coincidence. */
 const fewestHidden = 3;
 
-/** Returns a description of a network failure that customers can read. Messages of the system contain addresses. */
+/** For customers. Messages of the system contain addresses. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   const message = error.syscall ? '' : error.message;
   return known ?? `No connection: ${printable(message || (error.code ?? 'unknown reason'))}.`;
 }
 
-/** Replaces secrets that a platform repeated in its response, including a secret that is truncated at the end. */
+/** A secret may be truncated at the end. */
 export function redact(secrets: readonly (string | null)[], text: string): string {
   const wasCut = text.length >= longest;
   return secrets
@@ -40,14 +40,12 @@ function waysToWrite(secret: string): string[] {
   return ways.filter((way) => way !== '');
 }
 
-/** Replaces the beginning of a secret at the end of a truncated text. */
 function withoutBeginning(secret: string, text: string): string {
   for (let length = Math.min(secret.length, text.length) - 1; length >= fewestHidden; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`;
   return text;
 }
 
-/** Returns the response of a platform as one line that fits into a reason. */
 export function printable(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -14,10 +14,10 @@ export type Captured = Outgoing & { capturedAt: string; integrationChannel: Inte
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const mostKept = 1000;
 const pruneEvery = 100;
-/** The number of messages captured since the last pruning, by account. */
+/** Captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
 
-/** Writes a message to a file atomically, and returns its name. Names sort by time. */
+/** Writes atomically. Names sort by time. */
 export async function capture(
   dataDirectory: string,
   integrationChannel: IntegrationChannel,
@@ -49,7 +49,6 @@ export async function listCaptured(dataDirectory: string, accountId: string): Pr
     .reverse();
 }
 
-/** Returns a message of an account, or null if there is none with this name. */
 export async function readCaptured(dataDirectory: string, accountId: string, name: string): Promise<Captured | null> {
   if (!namePattern.test(name)) return null;
   const file = path.join(directoryOf(dataDirectory, accountId), `${name}.json`);
@@ -60,7 +59,6 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
   return text === null ? null : (JSON.parse(text) as Captured);
 }
 
-/** Removes all messages of an account, and returns whether there were any. */
 async function removeOutbox(dataDirectory: string, accountId: string): Promise<boolean> {
   const directory = directoryOf(dataDirectory, accountId);
   const exists = await access(directory).then(
@@ -99,10 +97,7 @@ function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
 
-/**
- * Removes the captured messages of accounts that were removed, and returns the number of accounts that had some. Each
- * process does so, because each may have a directory of its own.
- */
+/** Each process may have a directory of its own, so each prunes. Returns the number of accounts. */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))
@@ -114,10 +109,7 @@ type CapturedFile = Captured & { name: string };
 
 const filesAtOnce = 50;
 
-/**
- * The captured messages in the directory of the process that runs the job. Other processes remove theirs because the
- * messages have no address any more.
- */
+/** The directory of this process only. Others prune theirs because the messages lost their address. */
 export const personalCaptures = personalNoun<CapturedFile>({
   name: 'capturedMessages',
   next: async (_connection, person, after) => {

@@ -9,7 +9,7 @@ import { smpp } from './smpp/smpp.platform.ts';
 import { smtp } from './smtp/smtp.platform.ts';
 import { twilio } from './twilio/twilio.platform.ts';
 
-/** All platforms by the names of their providers, in the order in which the console offers them. */
+/** In the order of the console. */
 export const platforms = { SMTP: smtp, TWILIO: twilio, SMPP: smpp, APPLE: apple, GOOGLE: google, CAPTURE: capture };
 
 export type ProviderName = keyof typeof platforms;
@@ -27,7 +27,7 @@ export const registeredProviders: (typeof providers)['extensions'] = providerNam
   return { name, open, listens: listens === true, shown: [...shown, ...stored] };
 });
 
-/** The settings of all providers, by name: those of one name have one type. */
+/** Settings of one name have one type. */
 const declared = Map.groupBy(
   providerNames.flatMap((provider) =>
     Object.entries<Setting>(platforms[provider].settings).map(([name, setting]) => ({ provider, name, ...setting })),
@@ -35,7 +35,7 @@ const declared = Map.groupBy(
   ({ name }) => name,
 );
 
-/** The fields of `IntegrationSettingsInput`. The schema of each provider checks which of them it accepts. */
+/** The schema of each provider checks which settings it accepts. */
 export const settings = z
   .object(
     Object.fromEntries(
@@ -63,14 +63,13 @@ export const settings = z
   });
 
 interface ShownField {
-  /** The schema of the setting; null for a computed one. */
+  /** Null for a computed setting. */
   input: z.ZodType | null;
   isTime: boolean;
   storedAs: string;
   description: string;
 }
 
-/** The fields of `IntegrationSettings`, by name. */
 export const shownFields: ReadonlyMap<string, ShownField> = new Map<string, ShownField>([
   ...[...declared].flatMap(([name, group]) => {
     const shown = group.flatMap(({ provider, shown }) => (shown ? [{ provider, description: shown }] : []));
@@ -88,18 +87,15 @@ export const shownFields: ReadonlyMap<string, ShownField> = new Map<string, Show
   ),
 ]);
 
-/** Returns the names of the providers that the condition holds for, in a sentence. */
 export function namesOf(condition: (platform: Platform) => boolean): string {
   return providerNames.filter((name) => condition(platforms[name])).join(' and ');
 }
 
-/** Returns what people call the platforms that the condition holds for, in a sentence. */
 export function titlesOf(condition: (platform: Platform) => boolean): string {
   const chosen = providerNames.map((name): Platform => platforms[name]).filter(condition);
   return chosen.flatMap(({ name }) => name ?? []).join(' or ');
 }
 
-/** Returns the descriptions with the providers that they are about. */
 function namingProviders(described: readonly { provider: string; description: string }[]): string {
   return [...Map.groupBy(described, ({ description }) => description)]
     .map(([description, group]) => `${group.map(({ provider }) => provider).join(' and ')}: ${description}`)

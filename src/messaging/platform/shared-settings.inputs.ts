@@ -10,7 +10,6 @@ export const plain = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** A certificate, a key or the file of a service account. */
 export const document = z.string().min(1).max(10_000);
 
 export const host = {
@@ -56,7 +55,6 @@ export const smsSender = z
     'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
   );
 
-/** The base address of an API. */
 export const baseUrl = (usual: string) =>
   ({
     input: plain(500),

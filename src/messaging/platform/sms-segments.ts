@@ -1,22 +1,18 @@
-/** The characters of GSM 03.38 that take one septet each, and those that take two. */
+/** Characters of GSM 03.38 of one septet each, and of two. */
 const gsm = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const gsmExtended = new Set('\f^{}\\[~]|€');
 
-/** The number of units in a single SMS, and in each part of a longer one. */
+/** Units in a single SMS, and in each part of a longer one. */
 const capacities = { gsm: [160, 153], ucs2: [70, 67] } as const;
 
-/** A text with its SMS encoding, split into one or more parts. */
 export interface SmsParts {
   encoding: keyof typeof capacities;
   parts: string[];
 }
 
-/**
- * Splits a text into the parts of an SMS. A single character outside GSM 03.38 makes the whole text UCS-2, in which a
- * part has less than half the capacity. A character of two units is never split.
- */
+/** One character outside GSM 03.38 makes the whole text UCS-2. A character of two units is never split. */
 export function partsOf(text: string): SmsParts {
   const characters = [...text];
   const isGsm = characters.every((character) => gsm.has(character) || gsmExtended.has(character));

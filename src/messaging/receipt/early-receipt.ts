@@ -28,7 +28,7 @@ export interface Receipt {
   reason: string | null;
 }
 
-/** A receipt that arrived before the platform id of its message was stored. */
+/** Arrived before the platform id of its message was stored. */
 type EarlyReceipt = Stored<typeof earlyReceipts>;
 
 export const earlyReceipts = table({
@@ -47,14 +47,14 @@ export const earlyReceipts = table({
 
 const columns = selectList(columnsOf(earlyReceipts, 'r'));
 
-/** Applies delivery receipts. Stores receipts whose message is not known yet, to apply them later. */
+/** Stores receipts whose message is not known yet, and applies them later. */
 export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
   const early = await applyReceipts(database, receipts);
   if (early.length === 0) return;
   const rows = early.map((receipt) => ({ ...receipt, createdAt: now() }));
   await database.transaction((transaction) => insertRows(transaction, earlyReceipts, rows));
-  // The process that stores the platform id of a message looks for early receipts after its commit, and this process
-  // looks for messages after its own commit, so at least one of them finds the other's rows.
+  // The process that stores the platform id looks for early receipts after its commit, and this one for messages after
+  // its own, so at least one finds the other's rows.
   const platformIds = early.map(({ platformId }) => platformId);
   await applyEarlyReceipts(database, platformIds);
 }
@@ -92,7 +92,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
     if (!message || !counts(message.status, receipt.state)) continue;
     const wasGivenUp = message.status === 'FAILED';
     const isDelivered = receipt.state === 'DELIVERED';
-    // Nothing may tell about a person who was erased.
+    // The reason may contain the address of an erased person.
     const isErased = message.addressKey === '';
     const change = {
       status: receipt.state,
@@ -110,7 +110,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
   return [...messages.values()].filter(({ status }) => status === 'FAILED');
 }
 
-/** Returns whether a receipt changes the status of a message. A delivered message stays delivered. */
+/** A delivered message stays delivered. */
 function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
@@ -140,7 +140,7 @@ function nameOf({ integrationId, platformId }: { integrationId: string; platform
 const chunk = 500;
 const keptDays = 3;
 
-/** Returns early receipts whose message is now known, oldest first. */
+/** Oldest first, with a message that is now known. */
 export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r
@@ -149,10 +149,7 @@ export function findMatchedEarlyReceipts(connection: Connection, most: number): 
   );
 }
 
-/**
- * Applies early receipts whose message is now known, and deletes those whose message is still unknown after three days.
- * Returns the number of both.
- */
+/** Deletes receipts whose message is still unknown after three days. Returns the number applied and deleted. */
 export async function pruneEarlyReceipts(database: Database): Promise<number> {
   const applied = await applyStoredReceipts(database, await findMatchedEarlyReceipts(database, chunk));
   const old = { createdAt: LessThan(daysAgo(keptDays)) };
@@ -160,9 +157,9 @@ export async function pruneEarlyReceipts(database: Database): Promise<number> {
   return applied + (await remove(database, past));
 }
 
-/** Removes some early receipts of the integrations of an account. Returns whether none are left. */
+/** Removes a chunk. Returns whether none are left. */
 export async function removeEarlyReceipts(database: Database, accountId: string): Promise<boolean> {
-  // The table is short, because receipts are kept for three days.
+  // The table is short: receipts stay for three days.
   const found = await database.rows<EarlyReceipt>(
     `SELECT ${columns} FROM integrations i JOIN early_receipts r ON r.integration_id = i.id
      WHERE i.account_id = ? LIMIT ${chunk}`,
@@ -180,7 +177,7 @@ async function remove(database: Database, receipts: readonly EarlyReceipt[]): Pr
 
 type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
 
-/** Reports of platforms whose message is not known yet. Their reason may contain an address. */
+/** The reason of a report may contain an address. */
 export const personalEarlyReceipts = personalNoun<Found>({
   name: 'earlyReceipts',
   next: async (connection, person, after) => {

@@ -33,7 +33,7 @@ interface Reply {
   log: Logger;
 }
 
-/** Handles concurrent replies to an integration in one transaction, so that a platform with many takes no more connections. */
+/** Shares a transaction, so that a busy platform takes no more connections. */
 const takeReply = sharedInGroups<Reply, void>(
   ({ integrationId }) => integrationId,
   async (database, replies) => {
@@ -74,10 +74,7 @@ const take = sharedInGroups<Receipt, void>(
 
 interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Account, 'timezone'> {}
 
-/**
- * Returns the number that a reply came from in E.164, or null if it is not a phone number. If it can be read in several ways, the one
- * to which the account has sent a message counts.
- */
+/** E.164, or null. If the number is ambiguous, the one to which the account has sent a message counts. */
 async function findReplier(
   connection: Connection,
   owner: ReplyOwner,
@@ -125,7 +122,7 @@ const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
 const repeated = /^(\S+)( \1)+$/;
 
-/** Returns whether a reply opts out (`STOP`) or opts in again (`START`); null for any other reply. */
+/** `STOP` opts out, `START` opts in again; null for any other reply. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
   const said = text
     .normalize('NFKD')

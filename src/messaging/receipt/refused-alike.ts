@@ -6,29 +6,25 @@ import { type Message, messages } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
 interface SendingProgress {
-  /** The number of the last message that was on its way when the service paused the job. Later failures count anew. */
+  /** The last message that was being sent when the service paused the job. Later failures count anew. */
   judgedUpTo?: number;
 }
 
-/** The `error` of a job that the service paused because its messages were refused alike. */
+/** The `error` of a job that the service paused. */
 const refusedAlike = 'REFUSED_ALIKE';
 
 const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
-/** The number of failures that are compared while messages wait. */
+/** Failures compared while messages wait. */
 const sample = 20;
 
-/** A send of so few messages is over before there are as many failures. Four dead addresses may be all of a small group. */
+/** A smaller send ends before it has enough failures. Four dead addresses may be all of a small group. */
 const fewest = 5;
 
 /** More than the messages of a job that fail before it is paused. */
 const mostRefused = 1000;
 
-/**
- * Pauses those jobs of which most of the latest messages failed for the same reason: the fault is then probably that of the
- * sender or the platform, and all other messages would fail too. A send of fewer messages is judged when each of them has
- * been tried and none was accepted.
- */
+/** Pauses jobs whose latest messages mostly failed for one reason: probably the sender or the platform is at fault. */
 export async function pauseRefusedJobs(
   database: Database,
   failed: readonly Pick<Message, 'jobId' | 'accountId'>[],
@@ -49,7 +45,7 @@ export async function pauseRefusedJobs(
   }
 }
 
-/** Returns whether the service has paused a job, whose refusals then say nothing about the recipients. */
+/** While the service has paused a job, its refusals say nothing about the recipients. */
 export async function isPausedByRefusals(
   connection: Connection,
   which: Pick<Job, 'id' | 'accountId'>,
@@ -58,7 +54,7 @@ export async function isPausedByRefusals(
   return job?.status === 'PAUSED' && job.error === refusedAlike;
 }
 
-/** Removes the opt-outs of recipients that were refused like most others: the platform has refused everybody. */
+/** The platform refused every recipient, so these bounces do not count. */
 async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, mostRefused)).filter(({ number }) => number > judgedUpTo);
@@ -68,7 +64,7 @@ async function takeBackBounces(transaction: Transaction, job: Job, accountId: st
     if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
-/** Returns why the service paused the job, or null if it did not. */
+/** Null if the service did not pause the job. */
 export async function findPauseReason(connection: Connection, job: Job): Promise<string | null> {
   if (job.status !== 'PAUSED' || job.error !== refusedAlike) return null;
   const [newest] = await latestFailures(connection, job.id, 1);
@@ -92,7 +88,7 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
   return most * 2 > failures.length + accepted.length;
 }
 
-/** Returns whether the platform has accepted a message of a job since then, or has yet to see one for the first time. */
+/** Whether the platform accepted a message since then, or has an untried one. */
 async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpTo: number): Promise<boolean> {
   const [found] = await connection.rows(
     `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')} WHERE m.job_id = ? AND m.number > ?
@@ -102,7 +98,7 @@ async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpT
   return found !== undefined;
 }
 
-/** Returns the highest number of the latest failures of a job and of its messages that are being sent. */
+/** The highest number of the latest failures and of the messages being sent. */
 async function lastOnItsWay(connection: Connection, jobId: string): Promise<number> {
   const sending = await findRows(
     connection,
@@ -138,7 +134,7 @@ function progressOf({ progress }: Job): SendingProgress {
 
 const isCode = /^\(?\d{3,5}\)?[.,:]?$|^\d\.\d{1,3}\.\d{1,3}$/;
 
-/** Returns the words of a reason without what differs from message to message: addresses, numbers and ids. */
+/** Leaves out what differs by message: addresses, numbers and ids. */
 function kindOf(reason: string): string {
   const words = reason.toLowerCase().split(/\s+/);
   return words.filter((word) => isCode.test(word) || !/[\d@/]/.test(word)).join(' ');

@@ -23,7 +23,6 @@ import { queueMessages } from '../message/message-queue.ts';
 import { findOptedOut } from '../opt-out/opt-out.ts';
 import { segmentsOf } from '../platform/sms-segments.ts';
 
-/** The sending account and key, and the integration that carries the message. */
 export interface Caller {
   account: Account;
   keyId: string;
@@ -36,16 +35,15 @@ interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'>
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   session?: string | null;
-  /** Whether it was paid from the email balance. */
+  /** From the email balance. */
   paid?: boolean;
 }
 
-/** Returns the form of an address that is used for comparison on the integration's channel. */
 function addressKeyOf(integration: Integration, address: string): string {
   return channelOf(integration) === 'EMAIL' ? emailKey(address) : address;
 }
 
-/** Rejects when a message to the address cannot be sent, before anything is written. */
+/** Rejects before anything is written. */
 export async function requireSendable(
   connection: Connection,
   { account, integration }: Omit<Caller, 'keyId' | 'publicUrl'>,
@@ -90,25 +88,22 @@ export async function sendCampaign(
 
 interface CouponRecipient {
   address: string;
-  /** The session to send. Default: a new session. */
+  /** Default: a new session. */
   session?: string | null | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** Whether to send nothing when the address received the coupon before. */
+  /** Sends nothing if the address received the coupon before. */
   checkUnique: boolean;
 }
 
-/**
- * Queues a coupon with a session in one transaction. Inserts the receipt first, so that concurrent calls wait for the
- * first one and then find its message.
- */
+/** Inserts the receipt first: concurrent calls wait for the first one and then find its message. */
 export async function sendCoupon(
   transaction: Transaction,
   caller: Caller,
   coupon: Coupon,
   content: NewContent,
   recipient: CouponRecipient,
-  /** The sequence id for a new session; null when the caller gives a session. */
+  /** Null when the caller gives a session. */
   sequence: ReservedSequence | null,
 ): Promise<Sent> {
   const { address, checkUnique, firstName, lastName } = recipient;
@@ -137,7 +132,7 @@ export async function sendCoupon(
   return { messageId: receipt.messageId, session, duplicate: false };
 }
 
-/** Rejects when the coupon cannot be sent to the recipient, before anything is written. */
+/** Rejects before anything is written. */
 export async function requireSendableCoupon(
   connection: Connection,
   caller: Pick<Caller, 'account' | 'integration'>,
@@ -153,7 +148,7 @@ export async function requireSendableCoupon(
   if (channel === 'EMAIL') requirePlaceholders(content, recipient);
 }
 
-/** Returns why customers cannot use the coupon, or the session that they receive. */
+/** Why customers cannot use the coupon or the given session; null if they can. */
 export function whyUnusable(coupon: Coupon, given: CouponSession | null = null): string | null {
   if (coupon.voidedAt) return 'the coupon is voided';
   if (coupon.lockedAt) return 'the coupon is locked';
@@ -193,7 +188,7 @@ async function findDuplicate(
   { couponId, address }: { couponId: string; address: string },
 ): Promise<Sent> {
   const found = await findReceipt(transaction, couponId, address);
-  // The receipt was removed after the INSERT had found it. The transaction is retried, and then sends the message.
+  // The receipt was removed after the INSERT had found it. A retry sends the message.
   if (!found) throw new Conflict();
   return {
     messageId: found.messageId,
@@ -205,13 +200,13 @@ async function findDuplicate(
 export interface Sent {
   messageId: string;
   session: CouponSession | null;
-  /** Whether nothing was sent because the address received the coupon before. The message is then the earlier one. */
+  /** Nothing was sent: the address received the coupon before. The message is the earlier one. */
   duplicate: boolean;
-  /** The message as it is after the wait for its verdict. */
+  /** After the wait for its verdict. */
   message?: Message;
 }
 
-/** Waits for the platform's verdict on the message. Rejects when the message was not sent. */
+/** Rejects when the message was not sent. */
 export async function settleSent(
   sent: Sent,
   { database, services }: { database: Database; services: Pick<Services, 'patienceMilliseconds'> },
@@ -230,7 +225,7 @@ function requireNotRefused({ channel, status, address, reason }: Message): void 
 
 const pollMilliseconds = 250;
 
-/** Waits until the message has an outcome or the time is over. Returns the message in its state at that moment. */
+/** Waits for an outcome or the time limit. */
 export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
   const end = Date.now() + milliseconds;
   const verdicts = database.signals.listen('verdicts');
@@ -249,5 +244,5 @@ export async function awaitVerdict(database: Database, messageId: string, millis
 
 const never = new AbortController().signal;
 
-/** Callers that wait at the same time share one read. */
+/** Simultaneous callers share one read. */
 const readMessage = sharedRow(messages);

@@ -36,7 +36,6 @@ import {
 } from './send.inputs.ts';
 import { SentType } from './sent-message.type.ts';
 
-/** What all operations that send have in common. */
 const sending = { scope: 'SEND', type: SentType, settle: settleSent } as const;
 
 type SendingCall = Pick<Call<unknown>, 'viewer' | 'services'> & { transaction: Transaction };
@@ -48,7 +47,7 @@ async function callerOf(
   return { account, keyId, publicUrl, integration: await requireIntegration(transaction, account.id, channel) };
 }
 
-/** Returns a coupon, loyalty card or directory of the account, which stays until the transaction ends. */
+/** The campaign stays until the transaction ends. */
 function campaignOf<Noun extends { accountId: string; id: string }>(
   { viewer, transaction }: SendingCall,
   row: SingleRow<Noun>,

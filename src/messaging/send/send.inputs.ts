@@ -3,7 +3,7 @@ import { emailAddress, emailText, phoneNumber, sender } from '../../api/inputs.t
 import { firstFilled } from '../../kernel/values/blank.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
-/** Returns the schema of an optional text. An empty or blank text becomes null. */
+/** An empty or blank text becomes null. */
 const optionalText = (length: number, label: string, note = '') =>
   z
     .string()
@@ -59,7 +59,6 @@ export const buttonText = optionalText(
   ' Default: `View deals`.',
 );
 
-/** Input fields that describe the recipient of a coupon, without the address. */
 export const couponRecipient = {
   session: sessionCode
     .nullish()

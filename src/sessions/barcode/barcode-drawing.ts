@@ -5,7 +5,6 @@ export interface BarcodeImages {
   svg: string;
 }
 
-/** Draws a barcode in a side thread. Returns null if the symbology cannot encode the text. */
 export async function run({ text, type }: { text: string; type: BarcodeType }): Promise<BarcodeImages | null> {
   const barcode = await written(text, type, 3);
   if (!barcode) return null;

@@ -5,7 +5,7 @@ import type { barcodeTypes } from '../../coupons/coupon/coupon.fields.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
 
-/** `CODE39` uses Full ASCII Code 39 because session codes contain lower-case letters. */
+/** Full ASCII Code 39, because session codes contain lower-case letters. */
 const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
   CODE39: 'Code39Ext',
   CODE128B: 'Code128',
@@ -17,7 +17,7 @@ const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
 const program = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
 let isPrepared = false;
 
-/** Writes a barcode with its quiet zone; `scale` is the number of pixels of a module. Returns null if the symbology cannot encode the text. */
+/** Includes the quiet zone. `scale`: pixels per module. Null if the symbology cannot encode the text. */
 export async function written(text: string, type: BarcodeType, scale: number) {
   if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(program)).buffer } });
   isPrepared = true;

@@ -37,7 +37,6 @@ async function imagesOf(text: string, type: BarcodeType, of: TaskOwner): Promise
   return images;
 }
 
-/** Returns an ETag that is equal for equal images. */
 export function etagOf({ type, text }: Pick<Barcode, 'type' | 'text'>): string {
   return `"${createHash('sha256').update(`${type} ${text}`).digest('base64url').slice(0, 22)}"`;
 }

@@ -19,15 +19,13 @@ import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/valid
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 
 export interface SessionBatch {
-  /** The first sequence id of the reserved range. */
   first: number;
   amount: number;
-  /** The time at which the range was reserved. */
   createdAt: Instant;
   /** When sessions that are not NORMAL start or become void. Default: `createdAt`. */
   beginsAt?: Instant;
   status: (typeof batchStatuses)[number];
-  /** The form of the validation codes. Null creates sessions without codes. */
+  /** Null creates sessions without codes. */
   codes: CodeForm | null;
 }
 
@@ -39,7 +37,7 @@ export interface BatchSession {
   customValidationCode: string | null;
 }
 
-/** Creates exactly `amount` sessions with contiguous sequence ids and records one event for all of them. */
+/** Creates contiguous sequence ids, and records one event for all sessions. */
 export async function createSessionBatch(
   transaction: Transaction,
   coupon: Coupon,
@@ -65,7 +63,7 @@ export async function createSessionBatch(
   return sessions;
 }
 
-/** Creates sessions with one statement. The caller has reserved their validation codes. Returns the colliding codes. */
+/** The caller has reserved the validation codes. Returns the number of colliding codes. */
 async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
   return writeSessions(transaction, coupon, input, draftSessions(coupon, input.first, input.amount));
 }
@@ -94,7 +92,6 @@ async function writeSessions(
   return drawn?.collisions ?? 0;
 }
 
-/** Records one event for a whole bulk creation. */
 async function recordBatch(
   transaction: Transaction,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
@@ -111,7 +108,7 @@ async function recordBatch(
   });
 }
 
-/** Inserts thousands of rows with one statement, which receives them as one JSON parameter. */
+/** Thousands of rows need one statement with one JSON parameter. */
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
@@ -143,10 +140,7 @@ export interface CreationJob extends SessionBatch {
   keyId: string;
 }
 
-/**
- * Creates the next part of the sessions of a job. The sessions and the progress commit together, so a worker crash leaves
- * neither gaps nor duplicates. A job that ends early records the event of the sessions that it has created.
- */
+/** Each part commits with the progress, so a crash leaves no gaps or duplicates. An early end records an event too. */
 export const createSessionsJob = defineJob('createSessionsStep', { step: createNext, onEarlyEnd: recordCreated });
 
 async function createNext(database: Database, creation: CreationJob, job: Job): Promise<boolean> {
@@ -154,7 +148,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const held = await holdJob(transaction, job);
     if (!held) return true;
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
-    // A worker crashed after the commit of the last part and before it marked the job as done.
+    // A worker crashed after the last commit, before it marked the job as done.
     if (progress.created >= creation.amount) return true;
     const coupon = await requireRow(
       transaction,
@@ -177,7 +171,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
 async function recordCreated(transaction: Transaction, { accountId, input, progress }: Job): Promise<void> {
   const creation = JSON.parse(input) as CreationJob;
   const { created } = JSON.parse(progress ?? '') as JobProgress;
-  // If all are created, the event is recorded.
+  // A complete job has recorded the event.
   if (created === 0 || created >= creation.amount) return;
   const coupon = { id: creation.coupon, accountId: accountId ?? '' };
   await recordBatch(transaction, coupon, { ...creation, amount: created }, creation.keyId);
@@ -185,11 +179,7 @@ async function recordCreated(transaction: Transaction, { accountId, input, progr
 
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
-/**
- * Creates a session for each person, with the reserved sequence ids, and records one event for all of them.
- * Stores email addresses and phone numbers as identities unless an earlier session of the coupon has them. Returns the
- * session codes.
- */
+/** Records one event for all. Stores addresses as identities unless an earlier session of the coupon has them. */
 export async function createPersonalSessions(
   transaction: Transaction,
   coupon: Coupon,
@@ -217,7 +207,7 @@ export async function createPersonalSessions(
     ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
     ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
   ]);
-  // Inserts in value order to avoid deadlocks between simultaneous creations.
+  // Value order avoids deadlocks between concurrent creations.
   identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
   await recordBatch(transaction, coupon, { first, amount: persons.length, status: 'NORMAL' }, keyId);

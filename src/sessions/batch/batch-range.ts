@@ -21,7 +21,6 @@ import {
 import { isAnyStamped, refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
 import { takeCodes } from '../validation-code/code-pool.ts';
 
-/** The sessions of a coupon between two sequence ids, inclusive. */
 export interface Range {
   couponId: string;
   first: number;
@@ -35,17 +34,10 @@ interface RangeChange extends Range {
   data: SessionData;
 }
 
-/**
- * Maximum number of sessions in one statement. MariaDB holds the auto-increment lock of `events` until the statement
- * ends, and other calls wait for it.
- */
+/** MariaDB holds the auto-increment lock of `events` until the statement ends, and other calls wait for it. */
 const chunk = 1000;
 
-/**
- * Returns the range between the given sequence ids. An id is not found when no session of the account has it, or when
- * it is the only given id and belongs to another coupon. Two ids of the account that belong to different coupons, or
- * both to another coupon, have their own problems (contract, section 6, "Batch update").
- */
+/** A single id of another coupon is not found. Two ids of different coupons, or both of another, have own errors. */
 export async function findRange(
   connection: Connection,
   accountId: string,
@@ -73,10 +65,10 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
   return session?.couponId ?? null;
 }
 
-/** The sessions of a range keep their locks until the last one is changed, which takes up to 15 seconds for these. */
+/** The locks of a range stay until its last change, which takes up to 15 seconds for this many. */
 const mostInRange = 250_000;
 
-/** Throws `RANGE_TOO_LONG` if the range has too many sessions. Reads at most one more than it may have. */
+/** Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */
 export async function requireShortRange(
   connection: Connection,
   { couponId, first, last }: Range,
@@ -91,7 +83,7 @@ export async function requireShortRange(
   if (beyond) throw new Problem('RANGE_TOO_LONG');
 }
 
-/** Applies a transition to all sessions of the range or to none of them. Returns the number of sessions. */
+/** Changes all sessions or none. Returns their number. */
 export async function changeRange(transaction: Transaction, given: RangeChange, at: Instant): Promise<number> {
   const transition: Transition = transitions[given.name];
   // Excludes sessions that are added from now on.
@@ -119,10 +111,7 @@ async function takeRangeCodes(transaction: Transaction, { couponId, first, last 
 
 const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
 
-/**
- * Returns the last sequence id of the range. Rejects with `SESSIONS_REFUSED` when any session of the range refuses the
- * transition.
- */
+/** Rejects with `SESSIONS_REFUSED` when any session of the range refuses the transition. */
 async function lastOfWilling(
   transaction: Transaction,
   { couponId, first, last }: Range,
@@ -188,7 +177,7 @@ async function changePart(
       values,
     ),
   );
-  // Another transaction changed a session after the check of the range. Sessions added since the check are ignored.
+  // Another transaction changed a checked session. Sessions added since the check do not count.
   const meant = new Set(sequences);
   if (left.some(({ sequence }) => meant.has(sequence))) throw new Conflict();
 }

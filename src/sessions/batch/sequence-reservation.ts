@@ -7,16 +7,10 @@ import { type Reservation, removeSequences, reserveInOrder, sequences } from '..
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
-/**
- * The sequence ids that an account and its subaccounts may reserve in bulk on one day (UTC). The installation has 9 · 10¹⁵,
- * and calls that fail after the reservation leave a gap.
- */
+/** For an account with its subaccounts, in a day (UTC). The installation has 9 · 10¹⁵; failed calls leave gaps. */
 export const mostReservedADay = 50_000_000;
 
-/**
- * Reserves contiguous sequence ids for sessions of a coupon in a separate short transaction.
- * Throws if the account does not have the coupon, or has reserved too many ids today.
- */
+/** Uses a separate short transaction. Throws if the coupon is missing, or if the daily limit is reached. */
 export async function reserveForCoupon(
   database: Database,
   { accountId, coupon, amount }: { accountId: string; coupon: string; amount: number },
@@ -37,7 +31,7 @@ const prefix = 'reserved ';
 async function countReserved(transaction: Transaction, root: string, amount: number): Promise<void> {
   const name = `${prefix}${realNow().slice(0, 10)} ${root}`;
   if (await addTo(transaction, name, amount)) return;
-  // Only the first reservation of a day inserts: an INSERT of an existing row would lock it, and deadlock with others.
+  // Only the first call of a day inserts: an INSERT locks an existing row, and could deadlock.
   if (!(await hasRow(transaction, sequences, { name }))) {
     await insertRows(transaction, sequences, [{ name, value: 0 }], { insert: transaction.dialect.insertIfAbsent });
     if (await addTo(transaction, name, amount)) return;
@@ -61,7 +55,7 @@ export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }
 
-/** Removes the counts of an account. Older ones than of yesterday are pruned. */
+/** Older counts than yesterday's are pruned. */
 export async function removeReserved(database: Database, accountId: string): Promise<boolean> {
   await database.transaction(async (transaction) => {
     for (const days of [1, 0]) {

@@ -5,14 +5,10 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
-/*
- * Sessions of a coupon have the order of their creation, except those that are moved in from another product after
- * sessions were created here. Up to which sequence id that may be so is noted for the coupon.
- */
+/* Sessions have creation order, unless older ones were moved in from another product. Notes how far that may be so. */
 
 const nameFor = (couponId: string) => `unordered:${couponId}`;
 
-/** Sessions that were just stored, with contiguous sequence ids. */
 interface Stored {
   first: number;
   last: number;
@@ -35,7 +31,6 @@ export async function noteDisorder(transaction: Transaction, couponId: string, s
   await updateRows(transaction, sequences, { name: values.name, value: LessThan(last) }, { value: last });
 }
 
-/** Returns the last sequence id up to which the sessions of a coupon may lack the order of their creation. */
 export async function disorderedUpTo(connection: Connection, couponId: string): Promise<number> {
   const [found] = await findRows(connection, sequences, { name: nameFor(couponId) }, { select: ['value'] });
   return found?.value ?? 0;
@@ -50,25 +45,18 @@ interface Period {
   to: Instant | null | undefined;
 }
 
-/** Sequence ids from `first` to `last`, inclusive. */
 interface Range {
   first: number;
   last: number;
 }
 
-/**
- * By how much a session may be older than one with a smaller sequence id, because the clock of a process is wrong.
- */
+/** How much older than its predecessor a session may be, because the clock of a process is wrong. */
 const mostDisorderMilliseconds = 60_000;
 
-/** The probes of one statement. Eight statements suffice for 10¹² sequence ids. */
+/** Probes per statement. Eight statements cover 10¹² sequence ids. */
 const probes = 32;
 
-/**
- * Returns a range of sequence ids that contains the sessions of a coupon which were created in a period. Creation times
- * have the order of sequence ids, so it looks at a few sessions only. The range may contain other sessions too, and all
- * sessions up to `unordered`, which may lack the order of their creation.
- */
+/** Creation times follow sequence ids, so few reads suffice. May include other sessions, and all up to `unordered`. */
 export async function creationRange(
   connection: Connection,
   couponId: string,
@@ -107,7 +95,7 @@ async function rangeOf({ connection, couponId }: Sessions): Promise<Range | null
   return range?.first == null || range.last == null ? null : { first: range.first, last: range.last };
 }
 
-/** Returns the smallest sequence id of which no session before it was created at the time or later. */
+/** The smallest id with no session before it that was created at the time or later. */
 async function firstSince(of: Sessions, time: Instant, { first, last }: Range): Promise<number> {
   let [low, high] = [first, last + 1];
   while (low < high) {
@@ -122,7 +110,7 @@ async function firstSince(of: Sessions, time: Instant, { first, last }: Range): 
   return low;
 }
 
-/** Returns for each sequence id whether the first session from it on was created at the time or later. */
+/** For each id: whether the first session from it on was created at the time or later. */
 async function areSince({ connection, couponId }: Sessions, time: Instant, ids: readonly number[]): Promise<boolean[]> {
   const columns = ids.map(
     (_, number) =>

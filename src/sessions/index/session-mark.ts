@@ -5,14 +5,11 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** The facts by whose times sessions are listed. Their columns are `opened_at`, `claimed_at` and `validated_at`. */
+/** Sessions are listed by these times: `opened_at`, `claimed_at` and `validated_at`. */
 const kinds = ['opened', 'claimed', 'validated'] as const;
 export type MarkKind = (typeof kinds)[number];
 
-/**
- * States that a session was opened, claimed or validated, and when. The primary key has the order of the lists. Most
- * sessions have none of these times, so an index on each of them would consist of NULLs.
- */
+/** The primary key has list order. Most sessions lack these times, so an index on each would consist of NULLs. */
 type SessionMark = Stored<typeof sessionMarks>;
 
 export const sessionMarks = table({
@@ -26,10 +23,9 @@ export const sessionMarks = table({
   },
 });
 
-/** A session with the times of its marks. */
 type Marked = { couponId: string; sequence: number } & { [Kind in MarkKind as `${Kind}At`]?: Instant | null };
 
-/** Inserts marks of sessions that were read after the change, unless they exist. */
+/** The sessions must be read after the change. */
 export async function insertMarks(
   transaction: Transaction,
   sessions: readonly Marked[],
@@ -45,7 +41,7 @@ function marksOf(session: Marked, kind: MarkKind): SessionMark[] {
   return at ? [{ couponId, kind, at, sequence }] : [];
 }
 
-/** Adds the marks of the sessions `s` that meet the condition, unless they exist. Locks the sessions. */
+/** For sessions `s`. Skips existing marks, and locks the sessions. */
 export async function addMarks(
   transaction: Transaction,
   where: string,
@@ -63,7 +59,6 @@ export async function addMarks(
     );
 }
 
-/** Removes the marks of one session, which has these times. */
 export async function removeMarks(transaction: Transaction, session: Marked): Promise<void> {
   for (const { couponId, kind, at, sequence } of kinds.flatMap((each) => marksOf(session, each)))
     await deleteRows(transaction, sessionMarks, { couponId, kind, at, sequence });

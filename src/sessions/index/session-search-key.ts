@@ -9,10 +9,7 @@ type Field = keyof typeof properties;
 const fields = Object.keys(properties) as Field[];
 export type KeyField = Exclude<Field, 'customId'>;
 
-/**
- * The email address, phone number or custom id of a session: the values of the columns `email_key`, `phone_key` and
- * `custom_id`. Sessions without them have no rows here.
- */
+/** Values of `email_key`, `phone_key` and `custom_id`. Sessions without them have no rows here. */
 type SessionSearchKey = Stored<typeof sessionSearchKeys>;
 
 export const sessionSearchKeys = table({
@@ -46,7 +43,7 @@ function keysOf(session: Keyed): SessionSearchKey[] {
   });
 }
 
-/** Locks a session whose custom id is about to change, and returns what its key is made from. */
+/** Returns the data for the key of the session. */
 export async function lockCustomId(
   transaction: Transaction,
   { session, accountId }: { session: string; accountId: string },
@@ -74,7 +71,7 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
   for (const field of fields) {
     const keys = found.filter((key) => key.field === field);
     if (keys.length === 0) continue;
-    // `+ 0` keeps servers from looking for each value together with each number.
+    // `+ 0` keeps servers from combining each value with each number.
     await transaction.change(
       ...bind(
         `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'

@@ -1,6 +1,5 @@
-/** How a visitor came to a page, from its address: `utm_source` and so on, and `custom1` to `custom8`. */
+/** From the address of a page: `utm_source` and so on, and `custom1` to `custom8`. */
 export interface CampaignTags {
-  /** By the names of the properties of a session. */
   utm: Partial<Record<(typeof utmNames)[keyof typeof utmNames], string>>;
   custom: Record<string, string>;
 }
@@ -17,10 +16,7 @@ const customNames = Array.from({ length: 8 }, (_, index) => `custom${index + 1}`
 
 const longest = 255;
 
-/**
- * Returns the tags among parameters or fields. Longer values are cut, and malformed ones left out, so that no address is
- * refused for them.
- */
+/** Cuts long values and drops malformed ones, so that they never cause an error. */
 export function campaignTags(given: Readonly<Record<string, unknown>>): CampaignTags {
   const textOf = (name: string) => {
     // Of repeated fields, the last one counts, as everywhere.
@@ -44,7 +40,6 @@ export function allTags(tags: CampaignTags): Record<string, string> {
   return { ...Object.fromEntries(empty), ...tagParameters(tags) };
 }
 
-/** Returns the tags as parameters again. */
 export function tagParameters({ utm, custom }: CampaignTags): Record<string, string> {
   const own = Object.entries(utmNames).flatMap(([name, property]) => (utm[property] ? [[name, utm[property]]] : []));
   return { ...Object.fromEntries(own), ...custom };

@@ -19,7 +19,7 @@ import { type CouponSession, fromSessions, sessionSelectList } from '../session/
 import { createSession, type ReservedSequence, reserveSequence } from '../session/session-creation.ts';
 import type { CampaignTags } from './campaign-tags.ts';
 
-/** A session that a visitor got by the form of a landing page. Each form that the service hands out makes one. */
+/** Each form that the service hands out creates at most one session. */
 export const landingSubmissions = table({
   name: 'LandingSubmission',
   tableName: 'landing_submissions',
@@ -29,7 +29,7 @@ export const landingSubmissions = table({
     couponId: text(16),
     accountId: text(20),
     sequence: bigNumber,
-    /** A hash of what the visitor sent. */
+    /** A hash of the visitor's input. */
     sent: text(43),
     createdAt: instant,
   },
@@ -43,25 +43,19 @@ export type SessionAnswers = Partial<
   Record<'firstName' | 'lastName' | 'email' | 'phone' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`, string>
 >;
 
-/** A form that a visitor has sent, already checked. */
 export interface Submission {
-  /** The random part of the form: 22 characters. */
+  /** 22 random characters. */
   form: string;
   answers: SessionAnswers;
-  /** The same answers by the labels of their fields. */
+  /** The answers by the labels of their fields. */
   labelled: Record<string, string>;
-  /** What the visitor agreed to. */
   consent: string | null;
   tags: CampaignTags;
 }
 
-/** What an event `lp_submission` holds: the new session, and what was sent. */
 export interface HeldSubmission extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
 
-/**
- * Why a visitor gets no session: the page gives none away at the moment; it has given away all; the person has one; or
- * the form was used for other answers.
- */
+/** The page is closed; the limit is reached; the person has a session; or the form was used for other answers. */
 export type Refusal = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
 
 class Refused extends Error {
@@ -73,7 +67,7 @@ class Refused extends Error {
   }
 }
 
-/** Creates the session of a visitor. The same form with the same answers leads to the same session. */
+/** The same form with the same answers leads to the same session. */
 export async function submitLandingForm(
   database: Database,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
@@ -116,7 +110,7 @@ async function createFor(
   if (page.unique && !given) throw new Refused('CLOSED');
   const { session, duplicate } = await createSession(transaction, coupon, reserved, fields, null);
   if (duplicate) throw new Refused('HAS_ONE');
-  // Last, because simultaneous submissions wait here for each other.
+  // Last, because concurrent submissions wait here for each other.
   if (!(await countSubmission(transaction, id))) throw new Refused('USED_UP');
   const data: HeldSubmission = { ...session, labelled, consent, tags };
   await record(transaction, {
@@ -136,19 +130,19 @@ async function earlierSession(
      WHERE l.form = ? AND l.coupon_id = ?`,
     [form, couponId],
   );
-  // The session was removed, and its form with it, after the form blocked this one. The retry creates a new session.
+  // The session and its form were removed after the form blocked this one. The retry creates a new session.
   if (!session) throw new Conflict();
   if (session.sent !== sent) throw new Refused('FORM_USED');
   return session;
 }
 
-/** A device that several people use must not lead one of them to the session of another. */
+/** On a shared device, the form must not lead one person to the session of another. */
 function hashOf({ answers }: Submission): string {
   const ordered = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');
 }
 
-/** Forgets the form of a session that is removed, and gives its place back to others. */
+/** The limit of the page gets the place back. */
 export async function removeSubmission(transaction: Transaction, { sequence, couponId }: CouponSession): Promise<void> {
   const removed = await deleteRows(transaction, landingSubmissions, { sequence });
   if (removed > 0) await uncountSubmission(transaction, couponId);

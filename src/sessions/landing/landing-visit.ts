@@ -11,11 +11,10 @@ const couponColumns = selectList(columnsOf(coupons, 'c'));
 export interface PublicCoupon {
   coupon: Coupon;
   accountName: string;
-  /** Null if customers need a link of their own. */
+  /** Null if customers need their own link. */
   page: LandingPage | null;
 }
 
-/** Returns the coupon at a public address, or null if there is none. */
 export async function findPublicCoupon(database: Database, code: string): Promise<PublicCoupon | null> {
   const [found] = await database.rows<Coupon & { accountName: string }>(
     `SELECT ${couponColumns}, a.name AS accountName FROM coupons c JOIN accounts a ON a.id = c.account_id
@@ -27,12 +26,11 @@ export async function findPublicCoupon(database: Database, code: string): Promis
   return { coupon, accountName, page: await findLandingPage(database, coupon.id) };
 }
 
-/** What an event `landing_page_opened` holds. */
 export interface HeldVisit extends Pick<Coupon, 'id' | 'code' | 'name' | 'title'> {
   tags: CampaignTags;
 }
 
-/** Records that somebody has opened the public page of a coupon. The caller decides who counts. */
+/** The caller decides which visits count. */
 export async function recordVisit(database: Database, coupon: Coupon, tags: CampaignTags): Promise<void> {
   const { id, code, name, title, accountId } = coupon;
   const data: HeldVisit = { id, code, name, title, tags };

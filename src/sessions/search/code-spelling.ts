@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 
-/** The number of letters that a statement looks for in both cases: five letters have 32 spellings. */
+/** Letters per statement in both cases: five have 32 spellings. */
 const lettersAtOnce = 5;
 
 const mostSpellings = 16;
@@ -17,10 +17,7 @@ const sources = {
   }),
 };
 
-/**
- * Returns how validation codes or custom ids of the account write this beginning, in upper case, in lower case or mixed.
- * They compare by bytes in their index, so each statement looks up the spellings of a few more letters.
- */
+/** Stored spellings of the beginning. The index compares bytes, so each statement adds spellings of a few letters. */
 export async function spellingsOf(
   connection: Connection,
   accountId: string,
@@ -36,7 +33,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Some letters with all that stands before them; at the end of a text, also with what follows. */
+/** Some letters with the text before them, and at the end of a text the rest. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

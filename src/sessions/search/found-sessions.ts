@@ -13,7 +13,7 @@ interface Condition {
   index: 'code' | 'session' | KeyField;
   sql: (column: string) => string;
   values: Record<string, Value>;
-  /** Whether the whole index must be read to find the sessions. */
+  /** The whole index must be read. */
   readsAll?: boolean;
 }
 
@@ -29,9 +29,8 @@ function codeCondition(spellings: readonly string[]): Condition {
 }
 
 /**
- * A number without its country code is also compared with the last digits, without its trunk zero. This reads all numbers of the
- * account. With a country, it is also the beginning of numbers of that country, and a whole number is found as it was stored before
- * the account had its country.
+ * Without a country code, the last digits match too, without the trunk zero: this reads all numbers. With a country, a
+ * number also matches its form from before the account had a country.
  */
 function phoneCondition(phone: string, country: CountryCode | null): Condition {
   const given = phoneKey(phone);
@@ -71,18 +70,17 @@ function range(name: string, prefix: string): Pick<Condition, 'sql' | 'values'> 
   };
 }
 
-/** The texts that a search looks for, as the caller gives them. */
 interface Sought {
   code?: string | null | undefined;
   phone?: string | null | undefined;
   email?: string | null | undefined;
-  /** The country of phone numbers without a country code. */
+  /** For phone numbers without a country code. */
   country?: CountryCode | null;
 }
 
 const most = 100;
 
-/** Returns up to 100 sessions of the account, or of one of its coupons, that match all texts, newest first. */
+/** At most 100, newest first. */
 export async function searchSessions(
   connection: Connection,
   which: { accountId: string; couponId: string | null },
@@ -134,7 +132,7 @@ async function find(
   );
 }
 
-/** Returns the tables to read, beginning with the index that should lead to the fewest sessions, up to the condition. */
+/** Begins with the index that should lead to the fewest sessions. */
 async function tablesFor(
   connection: Connection,
   conditions: readonly Condition[],
@@ -155,7 +153,7 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 
 const fewEnough = 1000;
 
-/** Returns the first condition that few sessions meet, otherwise the first one. */
+/** The first condition that few sessions meet, otherwise the first one. */
 async function mostSelective(
   connection: Connection,
   conditions: readonly Condition[],

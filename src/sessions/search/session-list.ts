@@ -6,7 +6,6 @@ import { creationRange, disorderedUpTo } from '../index/creation-order.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { type CouponSession, fromSessionsBy, sessionColumns, sessionSelectList } from '../session/session.ts';
 
-/** The sessions of a coupon within a period of the time that orders the list. */
 export type Which = {
   accountId: string;
   couponId: string;
@@ -14,18 +13,16 @@ export type Which = {
   to: Instant | null | undefined;
 };
 
-/** The parts of the statements for a list of sessions, newest first. */
 interface SessionList {
   sessions: Clauses;
-  /** Those for their positions in the list, which are read from an index alone unless the creation time is limited. */
+  /** For positions in the list. Only an index is read unless the creation time is limited. */
   positions: Clauses & { columns: string };
-  /** Returns the part that follows these clauses, for a page. */
+  /** For a page, the part after these clauses. */
   keyset: (page: Page) => ReturnType<typeof keyset>;
 }
 
 type Clauses = { sql: string; parameters: readonly Value[] };
 
-/** Returns a page of sessions, newest first, after `offset` others. */
 export async function pageOfSessions(
   connection: Connection,
   order: MarkKind | 'created',
@@ -44,10 +41,7 @@ export async function pageOfSessions(
   ]);
 }
 
-/**
- * Returns the position after the first `skipped` sessions, or `BEYOND` when there are fewer. The query counts them in
- * the index without reading their rows.
- */
+/** `BEYOND` when the list is shorter. Counts in the index without reading rows. */
 async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const { columns, sql, parameters } = list.positions;
   const { ending } = list.keyset({ size: 0, backward: false, from: null });
@@ -60,7 +54,6 @@ async function startOf(connection: Connection, list: SessionList, skipped: numbe
 
 const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
 
-/** Sessions have the order of their sequence ids. */
 async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
   const { dialect } = connection;
   const limited = which.from || which.to;
@@ -109,7 +102,7 @@ function clauses(text: string, values: Parameters<typeof bind>[1]): Clauses {
   return { sql, parameters };
 }
 
-/** The states without an index, because sessions leave them again or most sessions are in them. */
+/** States without an index, because sessions leave them again or most sessions are in them. */
 export const sessionStates = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 export type StateFilter = (typeof sessionStates)[number];
 
@@ -123,10 +116,10 @@ export const stateConditions: Record<StateFilter, string> = {
 /** Sequence ids alone order the list, but every cursor has a time. */
 const noTime = '1970-01-01 00:00:00.000';
 
-/** The most sessions that a page reads, which takes up to 50 ms. A coupon can have millions in another state. */
+/** Per page, which takes up to 50 ms. A coupon can have millions of sessions in other states. */
 export const mostRead = 10_000;
 
-/** Returns a page of the sessions in a state, newest first. It is short when the last session that it may read ended it. */
+/** Newest first. Short if the page reaches the limit of sessions to read. */
 export async function pageByState(
   connection: Connection,
   { state, ...which }: Which & { state: StateFilter },

@@ -14,12 +14,11 @@ import {
 } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 
-/** The most sessions that a code can mean. Thousands may have the same custom code. */
+/** Thousands of sessions may have the same custom code. */
 export const mostMeant = 20;
 
 const sessionCode = idPattern('session');
 
-/** Returns the sessions of an account that a code or an address means, newest first. */
 export async function sessionsOfCode(
   connection: Connection,
   accountId: string,
@@ -68,7 +67,7 @@ function newestOf(found: readonly CouponSession[]): CouponSession[] {
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, mostMeant);
 }
 
-/** Finds the session whose code, or the end of whose address, was this in the product from which the account was moved. */
+/** The code, or the end of the address, in the product from which the account was moved. */
 async function withExternalCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const externalId =
     code
@@ -80,7 +79,7 @@ async function withExternalCode(connection: Connection, accountId: string, code:
   return ours ? findSessions(connection, accountId, [ours]) : [];
 }
 
-/** The index has the sessions of one code in the order of their sequence ids. */
+/** The index has the sessions of a code in order of sequence ids. */
 function withValidationCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const from = `${fromSessionsBy(connection.dialect, 'code')} WHERE s.custom_validation_code = :code`;
   return newest(connection, from, 's', { accountId, code });

@@ -11,7 +11,6 @@ import { recordSessionsWhere } from './session-events.ts';
 
 const couponColumns = selectList({ ...columnsOf(coupons, 'c'), accountName: 'a.name' });
 
-/** A session at its public address, with its coupon and the name of the account that offers it. */
 export interface PublicSession {
   session: CouponSession;
   coupon: Coupon;
@@ -53,13 +52,12 @@ async function findAtExternalAddress(
   return ours ? findAt(connection, code, ours) : undefined;
 }
 
-/** Records the first time that the customer opens the page of the session. */
+/** Only the first time counts. */
 export async function noteOpened(database: Database, { sequence, openedAt, accountId }: CouponSession): Promise<void> {
   if (openedAt) return;
   await transactFor(database, accountId, (transaction) => openSession(transaction, sequence));
 }
 
-/** Does the same in the transaction of the caller. */
 export async function openSession(transaction: Transaction, sequence: number): Promise<void> {
   const first = await updateRows(transaction, couponSessions, { sequence, openedAt: null }, { openedAt: now() });
   if (first === 0) return;

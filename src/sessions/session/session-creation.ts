@@ -20,7 +20,6 @@ import { type CouponSession, couponSessions, fromSessions, sessionSelectList } f
 import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, identityKeys, noteIdentity } from './session-identity.ts';
 
-/** The data of a new session. */
 export type SessionInput = Given<FieldValues<typeof customerFields & typeof utmFields>> & {
   customId?: string | null | undefined;
   customValCode?: string | null | undefined;
@@ -35,21 +34,18 @@ export interface ReservedSequence {
   createdAt: Instant;
 }
 
-/** Reserves the next sequence id. Simultaneous callers share one reservation. */
+/** Simultaneous callers share one reservation. */
 export const reserveSequence = shared<Coupon['id'], ReservedSequence>(async (database, callers) => {
   const { first, at } = await reserveSequences(database, callers.length);
   return callers.map((_, index) => ({ sequence: first + index, createdAt: at }));
 });
 
-/** Reserves contiguous sequence ids in a separate short transaction. */
+/** Uses a separate short transaction. */
 export function reserveSequences(database: Database, amount: number): Promise<Reservation> {
   return database.transaction((transaction) => reserveInOrder(transaction, 'session', amount));
 }
 
-/**
- * Creates a session, or returns the existing session that the duplicate check finds. Stores the checked identity first,
- * so that simultaneous calls wait for the first call and then find its session.
- */
+/** Stores the identity first: concurrent calls wait for the first call and then find its session. */
 export async function createSession(
   transaction: Transaction,
   coupon: Coupon,

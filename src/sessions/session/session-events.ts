@@ -6,7 +6,6 @@ import { recordEach } from '../../kernel/event-log/event-recorder.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 
-/** What happened to sessions, and the API key that caused it. */
 interface SessionEvent {
   type: EventType<'COUPON'>;
   keyId: string | null;
@@ -28,15 +27,11 @@ export async function recordSessions(
   );
 }
 
-/** An event that holds further columns of its session, by the names of their properties. */
 interface StoredEvent extends SessionEvent {
   columns?: Record<string, string>;
 }
 
-/**
- * Records one event for each session that meets the condition, with its current data, in the transaction of the change.
- * For thousands of sessions this is faster than reading them first.
- */
+/** Uses the current data, in the transaction of the change. Reading thousands of sessions first would be slower. */
 export async function recordSessionsWhere(
   transaction: Transaction,
   event: StoredEvent,

@@ -14,7 +14,7 @@ export interface HistoryEntry {
 
 const most = 1000;
 
-/** Returns the events of a session that are still kept, oldest first, at most the last 1,000. */
+/** Oldest first, at most the last 1,000 that are still kept. */
 export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
@@ -33,7 +33,6 @@ const deeds = {
   HELD: ['coupon_held'],
 } as const satisfies Record<string, readonly EventType<'COUPON'>[]>;
 
-/** What a till may be told of a session: who did it last, and when. */
 export type Deed = keyof typeof deeds;
 
 interface Asked {
@@ -41,7 +40,6 @@ interface Asked {
   deed: Deed;
 }
 
-/** Who did it: an API key, a person or a till. Null for customers. */
 interface Doer {
   keyId: string | null;
   at: Instant;
@@ -52,13 +50,9 @@ interface Found extends Doer {
   type: string;
 }
 
-/**
- * Returns who last did something to a session, or null if its event is not kept any more. A validation also claims a
- * session that is not claimed.
- */
+/** Null if the event is no longer kept. A validation of an unclaimed session counts as its claim. */
 export const findDoer = shared<Asked, Doer | null>((database, asked) => readDoers(database, asked));
 
-/** Like `findDoer`, in a transaction. */
 export async function doerOf(connection: Connection, asked: Asked): Promise<Doer | null> {
   return (await readDoers(connection, [asked]))[0] ?? null;
 }

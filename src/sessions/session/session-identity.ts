@@ -9,10 +9,7 @@ import { phoneKeys } from '../../kernel/values/phone-number.ts';
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
-/**
- * The first session of a coupon with an email address, a phone number or a custom id. The primary key decides which
- * session is a duplicate, so the check is correct under concurrency (contract, section 6, "duplicate_check").
- */
+/** The first session of a coupon with an address or custom id. The primary key detects duplicates under concurrency. */
 export type SessionIdentity = Stored<typeof sessionIdentities>;
 
 export const sessionIdentities = table({
@@ -27,7 +24,7 @@ export const sessionIdentities = table({
   indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],
 });
 
-/** Stores the identity unless another session has it. Returns whether it was stored. */
+/** Returns false if another session has the identity. */
 export async function noteIdentity(transaction: Transaction, identity: SessionIdentity): Promise<boolean> {
   const { couponId, field, value, sequence } = identity;
   const noted = await transaction.change(
@@ -37,21 +34,18 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
   return noted > 0;
 }
 
-/**
- * Returns the form in which an identity is stored and compared. A phone number without a country code belongs to the country of
- * the account.
- */
+/** A phone number without a country code belongs to the country of the account. */
 export function identityKey(field: IdentityField, value: string, country: CountryCode | null): string {
   return identityKeys(field, value, country)[0] ?? value;
 }
 
-/** Returns the form of an identity, and those that it may have from the time before the account had its country. */
+/** Includes forms from before the account had its country. */
 export function identityKeys(field: IdentityField, value: string, country: CountryCode | null): string[] {
   if (field === 'EMAIL') return [emailKey(value)];
   return field === 'PHONE' ? phoneKeys(value, country) : [value];
 }
 
-/** Removes identities with these values that sessions above a sequence id have, so that older sessions can have them. */
+/** Frees the values of newer sessions for older ones. */
 export async function removeNewerIdentities(
   transaction: Transaction,
   { couponId, field, newest }: { couponId: string; field: IdentityField; newest: number },

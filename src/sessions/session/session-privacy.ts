@@ -10,7 +10,7 @@ import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** What a session tells about the person. Its codes, times, states and amounts are facts of the campaign and stay. */
+/** Codes, times, states and amounts are facts of the campaign and stay. */
 const personalColumns = [
   ...fieldNames(customerFields),
   ...fieldNames(utmFields),
@@ -55,7 +55,7 @@ export const personalSessions = personalNoun<FoundSession>({
     const sequences = sessions.map(({ sequence }) => sequence);
     await removeKeys(transaction, sessions);
     await deleteRows(transaction, sessionIdentities, { sequence: sequences });
-    // A hash of the answers, which somebody could guess.
+    // A hash of the answers could be guessed.
     await transaction.change(
       ...bind(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences }),
     );
@@ -66,7 +66,7 @@ export const personalSessions = personalNoun<FoundSession>({
         { sequences, now: now() },
       ),
     );
-    // Callers choose these values, which usually name no person.
+    // Callers choose these values, which usually identify no person.
     for (const name of ['customValidationCode', 'holdKey'] as const) {
       const naming = sessions
         .filter((session) => mentions(person, session[name]) || namesOwner(session, session[name]))
@@ -79,7 +79,7 @@ export const personalSessions = personalNoun<FoundSession>({
   },
 });
 
-/** Whether a value contains another address of the person, or an id that the caller has given to the person. */
+/** The value contains an address or a custom id of the person. */
 function namesOwner({ email, phone, customId }: FoundSession, value: string | null): boolean {
   const parts = [email?.toLowerCase(), phone?.replace(/\D/g, ''), customId?.toLowerCase()];
   return value !== null && parts.some((part) => part && value.toLowerCase().includes(part));

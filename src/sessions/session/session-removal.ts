@@ -8,12 +8,12 @@ import { removeKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** Functions that run before the removal of one session, in the same transaction. */
+/** Run before the removal of a session, in the same transaction. */
 export const sessionRemovals = new ExtensionPoint<(transaction: Transaction, session: CouponSession) => Promise<void>>(
   'sessionRemovals',
 );
 
-/** Removes one session, which the transaction has locked. Its coupon stays. */
+/** The transaction must have locked the session. */
 export async function removeSession(transaction: Transaction, session: CouponSession): Promise<void> {
   for (const prepareRemoval of sessionRemovals.extensions) await prepareRemoval(transaction, session);
   await deleteRows(transaction, sessionIdentities, { sequence: session.sequence });
@@ -23,7 +23,7 @@ export async function removeSession(transaction: Transaction, session: CouponSes
 
 const chunk = 500;
 
-/** Removes sessions of a deleted coupon. Their keys do not name the coupon, so they are removed together with them. */
+/** Keys do not name the coupon, so they go together with the sessions. */
 export const removeSessions: RemovalStep = (database, couponId) =>
   database.transaction(async (transaction) => {
     const found = await findRows(

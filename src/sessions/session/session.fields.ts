@@ -2,7 +2,6 @@ import { emailField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 const custom = { form: 'data', alternativeScope: true } as const;
 
-/** The custom fields of a session, which callers can set at any time. */
 export const customFields = {
   customField1: textField(50, 'Custom field 1', { wire: 'customfield1', ...custom }),
   customField2: textField(50, 'Custom field 2', { wire: 'customfield2', ...custom }),
@@ -13,7 +12,6 @@ export const customFields = {
   customField7: textField(50, 'Custom field 7', { wire: 'customfield7', ...custom }),
 };
 
-/** What a session says about its customer. */
 export const customerFields = {
   firstName: textField(100, 'First name of the customer', { wire: 'firstname', alternativeScope: true }),
   lastName: textField(100, 'Last name of the customer', { wire: 'lastname', alternativeScope: true }),
@@ -22,7 +20,6 @@ export const customerFields = {
   ...customFields,
 };
 
-/** How the customer came to the coupon. */
 export const utmFields = {
   utmCampaign: textField(255, 'UTM campaign', { wire: 'utm_campaign' }),
   utmSource: textField(255, 'UTM source', { wire: 'utm_source' }),

@@ -24,7 +24,7 @@ const customId = z
 
 export const customInputs = fieldInputs(customFields);
 
-/** The data that callers can store on a session at any time (specification, "Coupon session fields"). */
+/** Callers can set these data at any time. */
 const sessionData = z
   .object({
     ...customInputs,
@@ -60,7 +60,7 @@ export const holdKey = z
       'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
   });
 
-/** The input of the operations that a hold reserves for one till. */
+/** For operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
@@ -76,7 +76,6 @@ const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
 
 const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId', FIRST_GIVEN: null } as const;
 
-/** The data of a new session (specification, "Create single-use URL"). */
 export const createSessionInput = z
   .object({
     coupon: couponId,

@@ -27,7 +27,6 @@ import { customerFields, utmFields } from './session.fields.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
-/** A single-use instance of a coupon, for one customer. */
 export type CouponSession = Omit<
   Stored<typeof couponSessions>,
   'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
@@ -43,9 +42,8 @@ export const couponSessions = table({
   name: 'CouponSession',
   tableName: 'coupon_sessions',
   columns: {
-    /** Ascending and unique within the installation. */
     sequence: key(bigNumber),
-    /** The secret session code. It is part of the session's address. */
+    /** The secret code in the session's address. */
     session: text(21),
     accountId: text(20),
     couponId: text(16),
@@ -54,7 +52,7 @@ export const couponSessions = table({
     ...fieldColumns(customerFields),
     emailKey: textOrNull(254),
     phoneKey: textOrNull(50),
-    /** A decimal number with three decimal places, as text. */
+    /** A decimal number with three decimal places. */
     moneySpent: textOrNull(20),
     ...fieldColumns(utmFields),
     createdAt: instant,
@@ -65,16 +63,15 @@ export const couponSessions = table({
     validatedAt: instantOrNull,
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
-    /** When the session was last unvoided. */
     unvoidedAt: instantOrNull,
     savedToAppleAt: instantOrNull,
     savedToGoogleAt: instantOrNull,
-    /** When an operation or data last changed the session. */
+    /** The last change by an operation, or of data. */
     updatedAt: instantOrNull,
-    /** When the current or last hold by a till ends. */
+    /** The end of the current or last hold by a till. */
     heldUntil: instantOrNull,
     holdKey: textOrNull(100),
-    /** The session's own expiry: given at creation, or set when the session started. */
+    /** Given at creation, or set when the session started. */
     ownExpiresAt: instantOrNull,
     /** A random number that identifies the last transition. */
     transitionId: bigNumberOrNull,
@@ -100,10 +97,7 @@ export const sessionSelectList = selectList(sessionColumns, [...instantsOf(coupo
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
 
-/**
- * Returns the coupon's session or rejects with `SESSION_NOT_FOUND`. `lock` locks the session and its coupon until the
- * transaction ends.
- */
+/** `lock` also locks the coupon. */
 export async function requireSession(
   connection: Connection,
   { couponId, session }: Pick<CouponSession, 'couponId' | 'session'>,
@@ -117,9 +111,7 @@ export async function requireSession(
   return found;
 }
 
-/**
- * Returns `fromSessions` with an index hint for lists. Without the hint, query planners read all rows before the page.
- */
+/** Without the index hint, query planners read all rows before the page. */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code'): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
@@ -130,13 +122,12 @@ export function isExpired(session: Pick<CouponSession, 'expiresAt'>, at: Instant
 
 const statement = `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
 
-/** Identifies a session of an account by its code. */
 interface SessionKey {
   session: string;
   accountId: string;
 }
 
-/** Returns the account's session or rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
+/** Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
 export const findSession = shared<SessionKey, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
   const found = new Map(rows.map((row) => [row.session, row]));
@@ -146,7 +137,6 @@ export const findSession = shared<SessionKey, CouponSession>(async (database, ke
   });
 });
 
-/** Returns the account's sessions with these codes, in any order. */
 export async function findSessions(
   connection: Connection,
   accountId: string,
@@ -156,17 +146,14 @@ export async function findSessions(
   return rows.filter((row) => row.accountId === accountId);
 }
 
-/** The number of characters with which tills identify a session. */
+/** Tills identify a session by this many characters. */
 const widgetLength = 6;
 
 export function isWidgetCode(code: string): boolean {
   return code.length === widgetLength;
 }
 
-/**
- * Returns the account's session with this code, or the only one whose code begins with it. Rejects with
- * `SESSION_NOT_FOUND` if there is none, or more than one.
- */
+/** By the whole code or a unique beginning. Rejects with `SESSION_NOT_FOUND` if several sessions match. */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(
     ...bind(

@@ -15,10 +15,7 @@ import {
 
 type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
 
-/**
- * Applies a transition to one session together with simultaneous calls. A session that must first take a code from the
- * pool gets a separate transaction.
- */
+/** Shares the transaction of simultaneous calls, unless the session must first take a code from the pool. */
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
   const session = await shareTransition(database, { ...call, traceparent: currentTraceparent() });
   if (session !== 'NEEDS_CODE') return session;
@@ -32,10 +29,7 @@ export async function transitionSession(database: Database, call: TransitionCall
   );
 }
 
-/**
- * Applies a transition to one session. Simultaneous calls of an API key share a transaction. When several calls name the
- * same session, the first one changes it, and the others fail or succeed as if they came after it.
- */
+/** Calls of an API key share a transaction. Several calls for one session have the outcomes of calls in a row. */
 const shareTransition = sharedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
   (database, calls) => attempt(database, calls),
@@ -78,7 +72,7 @@ function outcomesOf(
   });
 }
 
-/** Writes the calls that succeeded into the audit log. Returns the outcomes of all. */
+/** Logs successful calls only. Returns the outcomes of all. */
 async function auditCalls(
   transaction: Transaction,
   calls: readonly TransitionCall[],
@@ -94,13 +88,13 @@ async function auditCalls(
   return outcomes;
 }
 
-/** The sessions after the attempt by code, and those that another transaction kept locked for too long. */
+/** Sessions by code, and those that another transaction locked for too long. */
 interface Attempt {
   found: Map<string, Attempted>;
   locked: ReadonlySet<string>;
 }
 
-/** Applies the transition to the sessions that no other transaction has locked, so that one of them does not refuse all. */
+/** A session that another transaction has locked must not refuse all calls. */
 async function applyToUnlocked(
   transaction: Transaction,
   change: Parameters<typeof applyTransition>[1],

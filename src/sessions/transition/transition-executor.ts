@@ -14,7 +14,7 @@ import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
 
-/** The data that a transition stores: `undefined` keeps a field, `null` clears it. */
+/** `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
   [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
 };
@@ -22,21 +22,19 @@ export type SessionData = {
 export interface TransitionCall {
   name: TransitionName;
   accountId: string;
-  /** The root account of the account. */
   rootId: string;
   keyId: string;
   session: string;
-  /** The key of the till that makes the call. */
+  /** The key of the calling till. */
   holdKey?: string | undefined;
   /** When the new hold ends. */
   heldUntil?: Instant | undefined;
-  /** The trace of a call that shares a transaction. */
+  /** Of a call that shares a transaction. */
   traceparent?: string | null;
-  /** What the audit log says of a call that shares a transaction. */
+  /** The audit log of a call that shares a transaction. */
   audited?: AuditedCall | null;
 }
 
-/** One transition of a set of sessions, by one account and API key. */
 interface Change {
   name: TransitionName;
   accountId: string;
@@ -46,21 +44,20 @@ interface Change {
   holdKey?: string | undefined;
   heldUntil?: Instant | undefined;
   data?: SessionData;
-  /** The traces of calls that share the transaction, by their sessions. Default: all have the current trace. */
+  /** By session, for calls that share the transaction. Default: the current trace. */
   traces?: ReadonlyMap<string | null, string | null>;
 }
 
-/** A session after the attempt: whether the attempt changed it, and which problem would refuse the transition now. */
+/** `refusal`: the problem that would refuse the transition now. */
 export type Attempted = CouponSession & {
   changed: number;
-  /** Whether the transition also did more, as its declaration says. */
+  /** Whether `also` of the transition applied. */
   also: number;
   refusal: ProblemCode | null;
   unchanged: number;
   codeless: number;
 };
 
-/** Applies a transition to one session and stores data on it, in the caller's transaction. */
 export async function changeSession(
   transaction: Transaction,
   call: TransitionCall,
@@ -90,10 +87,7 @@ function withThreePlaces(decimal: string): string {
   return `${whole}.${places.padEnd(3, '0')}`;
 }
 
-/**
- * Applies a transition to a set of sessions. One conditional UPDATE decides and stamps the sessions that it changes, one
- * SELECT recognizes them by the stamp and reads the outcome of each session, and one INSERT records the events.
- */
+/** One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT records the events. */
 export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newStamp() };
@@ -112,7 +106,6 @@ export async function applyTransition(transaction: Transaction, change: Change):
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-/** A mark that a session loses if the transition changes it. */
 interface LosableMark {
   couponId: string;
   sequence: number;
@@ -120,7 +113,7 @@ interface LosableMark {
   at: Instant;
 }
 
-/** Locks the sessions and returns the marks that the transition may remove. Their times are unknown once it is done. */
+/** Locks the sessions. The transition removes the times, so they must be read before it. */
 async function losableMarks(
   transaction: Transaction,
   { unmarks }: Transition,
@@ -137,7 +130,6 @@ async function losableMarks(
   );
 }
 
-/** Removes the marks of the sessions that the transition changed. */
 async function removeLostMarks(
   transaction: Transaction,
   losable: readonly LosableMark[],
@@ -153,7 +145,6 @@ function sessionOf({ changed, also, refusal, unchanged, codeless, ...session }: 
   return session;
 }
 
-/** Adds to the session of an event whether the transition also did more. */
 function withDeed(session: CouponSession, { also: did }: Attempted, { also }: Transition): CouponSession {
   return also ? Object.assign(session, { [also.name]: did }) : session;
 }
@@ -178,7 +169,7 @@ function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: Probl
   return code === 'SESSION_HELD' ? { until: time(heldUntil) } : {};
 }
 
-/** Returns whether a session has the stamp. One is enough: all sessions of a transaction got theirs together. */
+/** All sessions of a transaction get the stamp together, so one is enough. */
 export async function isAnyStamped(
   connection: Connection,
   { index, condition }: Which,
@@ -194,7 +185,6 @@ export async function isAnyStamped(
   return rows.length > 0;
 }
 
-/** A condition on sessions, and the index that finds them. */
 interface Which {
   index: 'session' | 'sequence';
   condition: string;
@@ -202,10 +192,7 @@ interface Which {
 
 const named: Which = { index: 'session', condition: 's.session IN (:sessions)' };
 
-/**
- * Returns the conditional UPDATE of a set of sessions. It names the index because MySQL would otherwise start with the
- * coupon of the EXISTS and read all sessions of that coupon.
- */
+/** Names the index: MySQL would otherwise start with the coupon of the EXISTS and read all its sessions. */
 export function updateStatement(
   { dialect }: Pick<Transaction, 'dialect'>,
   transition: Transition,
@@ -213,7 +200,7 @@ export function updateStatement(
   data: SessionData = {},
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
-  // First, because the others may change what it depends on.
+  // First, because other assignments may change what it reads.
   const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
   const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
@@ -231,7 +218,7 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
   return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
 }
 
-/** Returns an SQL expression for the problem of the first check that does not hold, or NULL when all checks hold. */
+/** An SQL expression for the first check that fails, or NULL. */
 export function refusalOf({ checks }: Transition): string {
   return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
 }

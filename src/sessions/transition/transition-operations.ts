@@ -17,7 +17,6 @@ import { problemsOf, type TransitionName } from './transition.ts';
 import { transitionSession } from './transition-batches.ts';
 import { changeSession, type SessionData } from './transition-executor.ts';
 
-/** What all operations on a session have in common, and what those have that tills may call. */
 const onSession = <Name extends TransitionName>(name: Name) =>
   ({
     scope: 'WRITE',
@@ -163,10 +162,7 @@ interface Refused {
   services: Services;
 }
 
-/**
- * Returns the implementation of an operation on a session. Simultaneous calls share a transaction, except calls with
- * data, a hold key or `dryRun`, and those that give only the beginning of the session code.
- */
+/** Simultaneous calls share a transaction, except with data, a hold key, `dryRun` or a shortened code. */
 function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
     name,
@@ -199,7 +195,7 @@ const deedOf: { readonly [Code in string]?: Deed } = {
   SESSION_HELD: 'HELD',
 };
 
-/** Adds to a refusal who claimed, validated or holds the session, and when. */
+/** Adds to the refusal who claimed, validated or holds the session, and when. */
 async function explain(refusal: RefusedAttempt, { input, viewer, services }: Refused): Promise<void> {
   const deed = deedOf[refusal.code];
   if (!deed) return;
@@ -215,7 +211,7 @@ async function explain(refusal: RefusedAttempt, { input, viewer, services }: Ref
 
 const undoMilliseconds = 10 * 60_000;
 
-/** Returns why a till may not take a validation back. Locks the session, so that the answer stays true. */
+/** Why a till may not undo a validation. Locks the session, so that the result stays true. */
 async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
   const { session, couponId } = await requireSessionBy(transaction, { ...input, accountId: viewer.account.id });
   const [row] = await transaction.rows<{ validatedAt: Instant | null }>(

@@ -4,7 +4,6 @@ import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 
-/** A condition on the session `s` and its coupon `c`, and the problem when it does not hold. */
 interface Check {
   holds: string;
   problem: ProblemCode;
@@ -12,43 +11,35 @@ interface Check {
 
 export interface Transition {
   type: EventType<'COUPON'>;
-  /** In the order in which they are reported (contract, section 6). */
+  /** Reported in this order. */
   checks: readonly Check[];
-  /**
-   * Returns the assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL,
-   * later assignments read the values of earlier ones.
-   */
+  /** Can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later assignments see earlier ones. */
   set: (dialect: Dialect) => string;
-  /** The marks of the times that the transition sets. */
   marks?: readonly MarkKind[];
-  /** The mark of the time that the transition clears. */
   unmarks?: MarkKind;
-  /**
-   * Whether the transition claims the session. If the coupon has a pool of codes, the session must have a code first.
-   */
+  /** If the coupon has a pool of codes, the session must have a code first. */
   claims?: boolean;
-  /** The condition under which a session that passes the checks stays unchanged, and the call succeeds. */
+  /** A session that passes the checks and meets this condition stays unchanged, and the call succeeds. */
   unchangedIf?: string;
-  /** What the transition also does to some sessions. Its event says whether it did, in the property `name`. */
+  /** A further effect on some sessions. The property `name` of the event says whether it applied. */
   also?: { name: string; if: string };
 }
 
-/** The condition for a session that the UPDATE with this stamp has changed. The next number says that it `also` did more. */
+/** The UPDATE with this stamp changed the session. The next number says that `also` applied. */
 export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
 
-/** Returns a random stamp. It is even, and leaves room for the next number. */
+/** Even, which leaves room for the next number. */
 export function newStamp(): number {
   return randomInt(2 ** 46) * 2;
 }
 
-/** Returns the JSON property with which the event of a stamped session says whether the transition also did more. */
+/** Says in the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
   return also ? { [also.name]: 's.transition_id - :stamp' } : {};
 }
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
 
-/** The checks of every operation, and of data alone. */
 const valid = [
   otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'),
   otherwise('COUPON_LOCKED', 'c.locked_at IS NULL'),
@@ -59,13 +50,12 @@ const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
-/** Returns the assignments that start a session. They set a flexible expiry unless the session has its own expiry. */
+/** Sets a flexible expiry unless the session has its own. */
 const start = ({ plusDays }: Dialect) => `
   own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
     THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
   started_at = COALESCE(s.started_at, :now)`;
 
-/** The coupon session operations of the specification, completed by section 6 of the contract. */
 export const transitions = {
   update: { type: 'coupon_session_updated', checks: valid, set: () => '' },
   void: {
@@ -152,12 +142,11 @@ export const transitions = {
   },
 } as const satisfies Record<string, Transition>;
 
-/** The condition for a session that must take a code from the pool of its coupon before it is claimed. */
+/** Such a session must take a code from the pool before it is claimed. */
 export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
 
 export type TransitionName = keyof typeof transitions;
 
-/** The problems that a transition can raise. */
 export type TransitionProblem<Name extends TransitionName> =
   | 'SESSION_NOT_FOUND'
   | Refusing<Name>
@@ -172,7 +161,7 @@ export function problemsOf<Name extends TransitionName>(name: Name): TransitionP
   ] as TransitionProblem<Name>[];
 }
 
-/** Returns the problems with which an existing session can refuse any of the transitions. */
+/** Problems with which an existing session can refuse the transitions. */
 export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),

@@ -16,7 +16,6 @@ import {
 } from '../../kernel/values/csv.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
-/** The last entry of an import report. */
 export interface ImportSummary {
   imported: number;
   skipped: number;
@@ -24,16 +23,15 @@ export interface ImportSummary {
   error?: string;
 }
 
-/** Small enough that a part, with its report, holds the event loop for a few milliseconds only. */
+/** A part and its report hold the event loop for a few milliseconds only. */
 const chunk = 2000;
-/** The number of rows with which those of the next part are compared: the last part may have one row only, such as a sum. */
+/** Rows to compare the next part with: the last part may be a single row, such as a sum. */
 const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
 /**
- * Adds the codes of a text to the pool of a coupon: one code per line, or a column of CSV that the first line names. The
- * codes commit in parts of 2,000. Yields every skipped row after its part has committed, so that the report stays true
- * when a later part fails, and a summary at the end. If it is doubtful which column has the codes, stores nothing.
+ * One code per line, or a column of CSV. Yields skipped rows after each commit, so that the report stays true if a
+ * later part fails. Stores nothing if the column is doubtful.
  */
 export async function* importCodes(
   database: Database,
@@ -93,7 +91,7 @@ interface CodeColumn {
   headerLine: number | null;
 }
 
-/** Names of a column of codes, without case, accents and punctuation: `Voucher code`, `voucher_code` and `VoucherCode` are equal. */
+/** Compared without case, accents and punctuation: `Voucher code`, `voucher_code` and `VoucherCode` are equal. */
 const names = new Set([
   ...['code', 'codes', 'validationcode', 'customvalidationcode', 'customvalcode', 'uniquecode', 'codeunique'],
   ...['couponcode', 'couponcodes', 'vouchercode', 'vouchercodes', 'couponnumber', 'vouchernumber'],
@@ -102,7 +100,7 @@ const names = new Set([
   ...['codigo', 'codigos', 'codice', 'codici', 'kod', 'kody'],
 ]);
 
-/** Names of columns of codes, unless another column has one of the names above: then they may be names of campaigns. */
+/** These count only if no column has a name above: they may be names of campaigns. */
 const otherNames = new Set([
   ...['coupon', 'coupons', 'voucher', 'vouchers', 'gutschein', 'gutscheine', 'kupon', 'kupons', 'cupon', 'cupones'],
   ...['barcode', 'barcodes', 'serialnumber', 'pin'],
@@ -115,7 +113,6 @@ function plainName(cell: string): string {
     .toLowerCase();
 }
 
-/** Returns the indexes of the cells of a first row that name a column of codes. */
 function namedColumns(cells: readonly string[]): number[] {
   const named = (known: ReadonlySet<string>) =>
     cells.flatMap((cell, index) => (known.has(plainName(cell)) ? [index] : []));
@@ -123,10 +120,7 @@ function namedColumns(cells: readonly string[]): number[] {
   return certain.length > 0 ? certain : named(otherNames);
 }
 
-/**
- * Finds the codes in the first rows of a file: in the only column, or in the one that the first row names. Throws a
- * `CsvError` if neither says which column it is.
- */
+/** In the only column, or in the one that the first row names. Throws a `CsvError` if the column is unclear. */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);
@@ -152,13 +146,10 @@ interface Line {
   code: string;
 }
 
-/** What words have, and codes hardly ever. */
+/** Typical of words, rare in codes. */
 const ofWords = /[\s()[\]{}:#]/;
 
-/**
- * Returns the line that is no code as all others are, but a header, a title or a sum: only it names a column of codes, only it has
- * characters of words, or, at the beginning or the end, only it has letters alone and a length of its own.
- */
+/** A header, title or sum: the only line that names codes, has characters of words, or is a lone word at either end. */
 function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   const codes = lines.filter(({ code }) => code !== '');
   const [first, ...others] = codes;
@@ -179,10 +170,9 @@ function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   );
 }
 
-/** The fewest codes below or above a word that is probably not one of them. */
+/** The fewest codes below or above a word that is probably not a code. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
 
-/** Returns whether a word of a text names a column of codes. */
 function containsName({ code }: Line): boolean {
   return code.split(/[^\p{L}]+/u).some((word) => names.has(plainName(word)));
 }
@@ -190,7 +180,7 @@ function containsName({ code }: Line): boolean {
 const whatToDo =
   'is unlike all other codes. If it is their header, change it to "code"; if it is not a code, remove it.';
 
-/** Throws if one of these rows is no code as all others and the latest ones before them are. */
+/** Throws if a row differs from all others and from the latest rows before. */
 function requireCodesAlike(
   rows: readonly CsvRow[],
   { index, headerLine }: CodeColumn,
@@ -205,7 +195,7 @@ function requireCodesAlike(
     throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${found.line} ${whatToDo}`);
 }
 
-/** Throws for a quote that may have swallowed rows, and for a long number that a spreadsheet has shortened. */
+/** Throws for a quote that may have swallowed rows, and for a number that a spreadsheet has shortened. */
 function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void {
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
   if (broken)
@@ -224,7 +214,7 @@ function doubtful(line: number, what: string): CsvError {
 }
 
 function readCodeRow({ index, width, headerLine }: CodeColumn) {
-  // Later rows of a file may have more cells than the first ones, in which its separator was looked for.
+  // Later rows may have more cells than the first ones, from which the separator was derived.
   const isSeveral = (cells: readonly string[], code: string) =>
     lengthOf(cells) > width || (headerLine === null && /[;\t|]/.test(code));
   return ({ line, cells }: CsvRow): NumberedCode | SkippedRow => {
@@ -233,7 +223,7 @@ function readCodeRow({ index, width, headerLine }: CodeColumn) {
   };
 }
 
-/** Returns the codes of lines that were pasted from a table, without its header. Rejects lines with further columns. */
+/** Skips the header of a pasted table. Rejects lines with further columns. */
 export function readPastedCodes(lines: readonly string[]): string[] {
   const wide = lines.findIndex((line) => tableSeparators.some((separator) => line.includes(separator)));
   if (wide >= 0) throw invalidInput('codes', `Line ${wide + 1} has a separator. Paste the column of codes alone.`);
@@ -244,7 +234,7 @@ export function readPastedCodes(lines: readonly string[]): string[] {
   return codes.map(({ code }) => code);
 }
 
-/** The number of cells without empty ones at the end, which spreadsheets add. */
+/** Spreadsheets add empty cells at the end. */
 function lengthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 }

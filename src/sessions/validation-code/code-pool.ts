@@ -7,7 +7,6 @@ import { now } from '../../kernel/values/instant.ts';
 import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { validationCodes } from './validation-code.ts';
 
-/** Why an import skipped a row. */
 type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
 
 export interface SkippedRow {
@@ -21,10 +20,7 @@ export interface NumberedCode {
   code: string;
 }
 
-/**
- * Adds up to 10,000 distinct codes to the end of the pool of a coupon, at positions from `first`, and returns the codes
- * that the coupon had already. From then on, sessions without a code take one from the pool when they are claimed.
- */
+/** Returns the codes that the coupon had already. From then on, claims of sessions without a code take one. */
 export async function addToPool(
   transaction: Transaction,
   couponId: string,
@@ -53,10 +49,7 @@ export async function addToPool(
   return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
 }
 
-/**
- * Locks a session. Returns its coupon and sequence id if the session must take a code from the pool before it is
- * claimed, otherwise null.
- */
+/** Locks the session. Null unless it must take a code from the pool before it is claimed. */
 export async function poolOf(
   transaction: Transaction,
   session: string,
@@ -71,10 +64,7 @@ export async function poolOf(
   return coupon?.poolSince ? held : null;
 }
 
-/**
- * Assigns the next unused code of the pool to each session. Rejects with `VALIDATION_CODES_EXHAUSTED` when too few are
- * left. Skips codes that other transactions have locked, and waits for them only when there are too few others.
- */
+/** Rejects with `VALIDATION_CODES_EXHAUSTED`. Waits for locked codes only if too few others are left. */
 export async function takeCodes(
   transaction: Transaction,
   couponId: string,
@@ -112,7 +102,6 @@ export async function takeCodes(
 
 const longest = 100;
 
-/** Separates the codes that can be imported from the rows that must be skipped. */
 export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
   const seen = new Set<string>();
   const good: NumberedCode[] = [];

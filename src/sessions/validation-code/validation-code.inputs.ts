@@ -3,7 +3,6 @@ import { type CodeForm, digits, digitsAndLetters, withoutLookAlikes } from './va
 
 const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digits and hyphens only');
 
-/** The options for generating validation codes in bulk (specification, "Create multiple single-use URLs"). */
 export const codeFields = {
   automatedCodes: z
     .boolean()

@@ -7,19 +7,16 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/random-ids.ts';
 
-/**
- * A validation code that was generated or imported for a coupon. The primary key prevents a second use of the code for
- * the coupon, even after its session was deleted.
- */
+/** The primary key prevents a second use of a code for the coupon, even after its session was deleted. */
 export const validationCodes = table({
   name: 'ValidationCode',
   tableName: 'validation_codes',
   columns: {
     couponId: key(text(16)),
     code: key(text(100)),
-    /** The sequence id of the session that has the code. Null while the code is unused in the pool. */
+    /** The session of the code. Null while the code is unused in the pool. */
     sequence: bigNumberOrNull,
-    /** The position in the pool of imported codes. Null for generated codes. */
+    /** The position in the pool. Null for generated codes. */
     position: bigNumberOrNull,
   },
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
@@ -35,7 +32,7 @@ export const validationCodeSpaces = table({
   },
 });
 
-/** The form of generated codes: each `#` of the pattern stands for a character of the alphabet. */
+/** Each `#` of the pattern stands for a character of the alphabet. */
 export interface CodeForm {
   pattern: string;
   alphabet: string;
@@ -44,7 +41,7 @@ export interface CodeForm {
 export const digits = '0123456789';
 export const digitsAndLetters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** Removes the characters 0 O 1 I L, which are easily confused. */
+/** These characters are easily confused. */
 export function withoutLookAlikes(alphabet: string): string {
   return alphabet.replace(/[0O1IL]/g, '');
 }
@@ -58,10 +55,7 @@ const autoForms: Record<AutoValCode, CodeForm> = {
   DIGITS_10: { pattern: '##########', alphabet: digits },
 };
 
-/**
- * Generates a code for one session. Rejects with `VALIDATION_CODES_EXHAUSTED` when 90% of the possible codes are used
- * (contract, section 6).
- */
+/** Rejects with `VALIDATION_CODES_EXHAUSTED` when 90% of the possible codes are used. */
 export async function drawValidationCode(
   transaction: Transaction,
   couponId: string,
@@ -74,10 +68,7 @@ export async function drawValidationCode(
   return codes[0] ?? '';
 }
 
-/**
- * Counts `amount` codes of the form as used. Rejects with `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as
- * many are left (contract, section 6, "Bulk creation").
- */
+/** Rejects with `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many codes are left. */
 export async function reserveCodes(
   transaction: Transaction,
   couponId: string,
@@ -89,14 +80,14 @@ export async function reserveCodes(
 
 export interface DrawnCodes {
   codes: string[];
-  /** Number of generated codes that the coupon had already. */
+  /** Generated codes that the coupon had already. */
   collisions: number;
 }
 
-/** After this many rounds in a row without a new code, imported codes or other forms must have used up the space. */
+/** After this many rounds without a new code, the space must be used up by imported codes or other forms. */
 const fruitlessDraws = 1000;
 
-/** Generates codes for up to 10,000 contiguous sessions until each has a code that the coupon never had. */
+/** Up to 10,000 contiguous sessions. Repeats until each has a new code. */
 export async function drawCodes(
   transaction: Transaction,
   couponId: string,
@@ -128,7 +119,7 @@ function insertCodes({ dialect }: Transaction): string {
     SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r`;
 }
 
-/** Returns the indexes whose code was not inserted because the coupon had it already. */
+/** Indexes of codes that the coupon had already. */
 async function collided(
   transaction: Transaction,
   couponId: string,
@@ -146,7 +137,7 @@ function spaceOf({ pattern, alphabet }: CodeForm): number {
   return alphabet.length ** pattern.replace(/[^#]/g, '').length;
 }
 
-/** Counts codes as used. Rejects with `VALIDATION_CODES_EXHAUSTED` when more than `limit` would be used. */
+/** Rejects with `VALIDATION_CODES_EXHAUSTED` beyond `limit`. */
 async function useSpace(
   transaction: Transaction,
   couponId: string,

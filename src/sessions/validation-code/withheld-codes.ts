@@ -6,10 +6,7 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { validationCodes } from './validation-code.ts';
 
-/*
- * After a restore from a backup, codes of pools that look unused may have been given to customers. Withheld codes have this
- * sequence id, which no session has, so the pool does not give them.
- */
+/* Unused codes of a restored pool may belong to customers. Withheld codes have this id, which no session has. */
 const withheld = 0;
 
 const atOnce = 1000;
@@ -19,7 +16,7 @@ export interface KeptCodes {
   codes: number;
 }
 
-/** Withholds the next codes of each pool, up to a number. Null for all that look unused. */
+/** The next codes of each pool. `most`: null for all that look unused. */
 export async function withholdCodes(database: Database, most: number | null): Promise<KeptCodes[]> {
   const kept: KeptCodes[] = [];
   for (const coupon of await couponsWithPool(database)) {
@@ -40,7 +37,7 @@ export async function withholdCodes(database: Database, most: number | null): Pr
   return kept;
 }
 
-/** Lets the pool of a coupon give withheld codes again: all, or those after one. Returns their number. */
+/** Lets the pool use withheld codes again: all, or those after one. Returns their number. */
 export function releaseCodes(transaction: Transaction, coupon: string, after: string | null): Promise<number> {
   return transaction.change(
     ...bind(
@@ -51,7 +48,7 @@ export function releaseCodes(transaction: Transaction, coupon: string, after: st
   );
 }
 
-/** Notes the codes that a lost database gave to sessions, so that no other session gets them. */
+/** A lost database gave these codes to sessions, so no other session may get them. */
 export async function noteGivenCodes(database: Database, lost: Connection): Promise<KeptCodes[]> {
   const kept: KeptCodes[] = [];
   const coupons = await lost.rows<{ coupon: string }>('SELECT DISTINCT v.coupon_id AS coupon FROM validation_codes v');
@@ -94,7 +91,7 @@ async function noteGiven(
   return unknown.length;
 }
 
-/** Returns the number of coupons whose codes are drawn at random, so that one that was lost may be drawn again. */
+/** These coupons may draw a lost code again. */
 export async function countDrawingCoupons(connection: Connection): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
     'SELECT COUNT(DISTINCT s.coupon_id) AS amount FROM validation_code_spaces s',

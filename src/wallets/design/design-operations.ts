@@ -62,7 +62,6 @@ mutation({
   },
 });
 
-/** Returns the design of a campaign, null without one, and what the input makes of it. */
 async function changedBy(
   connection: Connection,
   campaign: DesignCampaign,

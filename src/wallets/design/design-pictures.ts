@@ -8,13 +8,10 @@ import { type WalletPicture, walletPicture } from './wallet-picture.ts';
 
 const forms: Record<PictureField, PictureForm> = { iconUrl: 'ICON', logoUrl: 'LOGO', stripUrl: 'STRIP' };
 
-/** Fetching takes seconds, so an earlier attempt would be refused again. */
+/** Fetching takes seconds, so an earlier retry would be refused again. */
 const retrySeconds = 5;
 
-/**
- * Fetches the pictures at the addresses of changes, in the sizes of the wallets. Throws `INVALID_INPUT` with the reason
- * for one that cannot be used; `prefix` is the path of the changes in the input.
- */
+/** Throws `INVALID_INPUT` for an unusable picture. `prefix` is the path of the changes in the input. */
 export async function takePictures(
   { outbound, limits }: Pick<Services, 'outbound' | 'limits'>,
   { account }: Pick<Viewer, 'account'>,
@@ -45,7 +42,7 @@ function refusing(field: string): (error: unknown) => never {
 
 const mostBytes = 5_000_000;
 
-/** Returns the file at an address that a customer gave. Throws `PictureRefused` when there is none. */
+/** Throws `PictureRefused` when the address has no file. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const refusal = outbound.refusalOf(url);
   if (refusal) throw new PictureRefused(refusal);

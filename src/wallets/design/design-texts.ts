@@ -6,7 +6,6 @@ export interface DesignTexts {
   changes: ChangeTexts;
 }
 
-/** A place near which the phone shows the pass, with its text. */
 export interface DesignLocation {
   latitude: number;
   longitude: number;
@@ -15,14 +14,13 @@ export interface DesignLocation {
 
 export type DesignLabels = Texts<keyof typeof labelUses>;
 
-/** What the lock screen says of each change, with `%@` in place of the new value. */
+/** The texts of the lock screen, with `%@` in place of the new value. */
 export type ChangeTexts = Texts<keyof typeof changeUses>;
 
 type Texts<Name extends string> = { [Each in Name]?: string | null | undefined };
 
 export type Use = 'COUPON' | 'CARD' | 'BOTH';
 
-/** The fields of a pass whose names a design can change. */
 export const labelUses = {
   status: { use: 'BOTH', field: 'the status' },
   message: { use: 'BOTH', field: 'the last message' },
@@ -38,7 +36,7 @@ export const labelUses = {
   name: { use: 'CARD', field: 'the name of the user' },
 } as const satisfies Record<string, { use: Use; field: string }>;
 
-/** The changes that the lock screen tells, and what stands for `%@`. */
+/** The changes that the lock screen shows, and the meaning of `%@`. */
 export const changeUses = {
   void: { use: 'BOTH', change: 'the coupon or the user is voided', value: 'the new status' },
   claim: { use: 'COUPON', change: 'the coupon is claimed', value: 'the new status' },
@@ -49,7 +47,6 @@ export const changeUses = {
   reward: { use: 'CARD', change: 'the usable rewards change', value: 'their names' },
 } as const satisfies Record<string, { use: Use; change: string; value: string }>;
 
-/** Returns what `make` makes of each of the uses. */
 export function ofEach<Name extends string, Made>(
   uses: Readonly<Record<Name, object>>,
   make: (name: Name) => Made,
@@ -58,7 +55,7 @@ export function ofEach<Name extends string, Made>(
   return Object.fromEntries(made) as Record<Name, Made>;
 }
 
-/** Throws `INVALID_INPUT` for a text that passes of this kind of campaign do not have. `prefix` is the path of the texts. */
+/** Throws `INVALID_INPUT` for a text that these passes do not have. `prefix` is the path of the texts. */
 export function requireUsedTexts(
   kind: Exclude<Use, 'BOTH'>,
   { labels, changes }: { labels?: DesignLabels | null | undefined; changes?: ChangeTexts | null | undefined },

@@ -60,7 +60,6 @@ const picture = (what: string) =>
     description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels. The service fetches it now and keeps it; to fetch it again, give the address again.`,
   });
 
-/** The fields of a design. An update accepts any subset of them. */
 export const designFields = {
   backgroundColor: color
     .nullish()

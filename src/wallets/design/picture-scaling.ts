@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { Turns } from '../../kernel/database/engines/turns.ts';
 
-/** Loads the library of pictures with the first picture. One picture then uses one thread and keeps nothing. */
+/** Loads the library with the first picture. Each picture uses one thread, without a cache. */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -25,10 +25,10 @@ interface Size {
 }
 
 interface Form {
-  /** The size for Apple in points, and the pixels of a point. */
+  /** In points, and the pixels of a point. */
   apple: Size;
   scales: readonly number[];
-  /** The most bytes of all files for Apple together. A phone fetches all of them after every change of its pass. */
+  /** All files for Apple together. A phone fetches all of them after every change of its pass. */
   mostBytes: number;
   google: Size;
 }
@@ -54,10 +54,7 @@ const forms: Record<PictureForm, Form> = {
   },
 };
 
-/**
- * The number of colours, how well they must match, and the part of the pixels, from the best to the smallest file. Files
- * have 256 or 16 colours, nothing in between, but of 256 fewer are used if they need not match well.
- */
+/** From the best to the smallest file: the number of colours, the required match, and the share of the pixels. */
 const qualities = [
   [256, 100, 1],
   [256, 60, 1],
@@ -70,20 +67,14 @@ const qualities = [
   [16, 100, 0.4],
 ] as const;
 
-/** A picture that claims more pixels would take too much memory. */
+/** Larger pictures would take too much memory. */
 const mostPixels = 10_000_000;
 const patienceSeconds = 10;
 
-/**
- * One picture after the other, so that many do not fill the memory. The work itself runs in threads. Root accounts take
- * turns, and each has at most four calls with three pictures.
- */
+/** One at a time limits the memory. Root accounts take turns, each with at most four calls of three pictures. */
 const turns = new Turns({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
 
-/**
- * Returns the picture in the sizes of the wallets. Throws `PictureRefused` for anything but a PNG, JPEG or WebP file, and
- * `DatabaseBusy` if it would have to wait for too long.
- */
+/** Throws `PictureRefused` for anything but PNG, JPEG or WebP, and `DatabaseBusy` if the wait would be too long. */
 export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): Promise<ScaledPicture> {
   return turns.run(rootId, () => scale(file, forms[form]));
 }
@@ -122,7 +113,7 @@ function requireKnownFormat(file: Buffer): void {
     throw new PictureRefused('is not a PNG, JPEG or WebP picture');
 }
 
-/** Reads the size from the head of the file only. */
+/** Reads only the head of the file. */
 async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
   const read = sharp(file, { limitInputPixels: false }).metadata();
   const { width, height } = await read.catch((error: Error) => {

@@ -17,7 +17,6 @@ import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { DesignTexts } from './design-texts.ts';
 
-/** How the passes of a coupon or loyalty card look, and what they say besides the data of the campaign. */
 export type WalletDesign = Stored<typeof walletDesigns>;
 
 export const walletDesigns = table({
@@ -31,7 +30,6 @@ export const walletDesigns = table({
     labelColor: textOrNull(7),
     logoText: textOrNull(50),
     provider: textOrNull(100),
-    /** The addresses that the pictures were fetched from. */
     iconUrl: textOrNull(500),
     logoUrl: textOrNull(500),
     stripUrl: textOrNull(500),
@@ -39,7 +37,7 @@ export const walletDesigns = table({
     logoId: textOrNull(32),
     stripId: textOrNull(32),
     terms: longTextOrNull,
-    /** JSON, as `DesignTexts` describes it, like the two lists after it. */
+    /** JSON of `DesignTexts`, like the next two lists. */
     locationList: longTextOrNull,
     labelList: longTextOrNull,
     changeList: longTextOrNull,
@@ -55,7 +53,7 @@ export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'account
   return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
 }
 
-/** The changes that a caller can make to a design: `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value, `null` clears it. */
 export type DesignChanges = {
   [Name in (typeof plainFields)[number]]?: string | null | undefined;
 } & {
@@ -103,7 +101,7 @@ function isPictureField(field: string): field is PictureField {
   return Object.hasOwn(pictureFields, field);
 }
 
-/** Returns null for a list or record without anything in it. */
+/** Null for an empty list or record. */
 function jsonOf(value: object | null): string | null {
   const isEmpty = Object.values(value ?? {}).every((part) => part == null);
   return isEmpty ? null : JSON.stringify(value);
@@ -118,7 +116,7 @@ export function readDesign(connection: Connection, campaignId: string): Promise<
   return findRow(connection, designRow, { campaignId });
 }
 
-/** Does the same as `readDesign`. Simultaneous calls share a statement. */
+/** `readDesign`, where simultaneous calls share a statement. */
 export const findDesign = shared<string, WalletDesign | null>(async (database, campaigns) => {
   const found = await findRows(database, designRow, { campaignId: [...new Set(campaigns)] });
   const byCampaign = new Map(found.map((design) => [design.campaignId, design]));
@@ -131,7 +129,7 @@ export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'icon
 
 export type DesignCampaign = { coupon: Coupon } | { card: LoyaltyCard };
 
-/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
+/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`. */
 export async function requireDesignCampaign(
   connection: Connection,
   accountId: string,

@@ -13,7 +13,7 @@ import { type DesignTexts, textsOf } from './design-texts.ts';
 import type { PictureForm, ScaledPicture } from './picture-scaling.ts';
 import { blankDesign, findDesign, picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 
-/** A picture of the designs of an account, in the sizes of the wallets. Designs with the same picture share it. */
+/** Designs with the same picture share it. */
 export type WalletPicture = Stored<typeof walletPictures>;
 
 export const walletPictures = table({
@@ -23,7 +23,7 @@ export const walletPictures = table({
     /** A digest of the account, the form and the original file. */
     id: key(text(32)),
     accountId: text(20),
-    /** JSON: the base64 of PNG files by the ends of their names, such as `@2x.png`. */
+    /** JSON: base64 of PNG files by suffix, such as `@2x.png`. */
     apple: longText,
     google: longText,
     createdAt: instant,
@@ -31,7 +31,7 @@ export const walletPictures = table({
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });
 
-/** The most pictures of an account. Each has at most some 300 kB. */
+/** Per account. Each picture has at most about 300 kB. */
 const mostPictures = 200;
 
 export function walletPicture(
@@ -49,9 +49,8 @@ export function walletPicture(
 }
 
 /**
- * Stores the added pictures unless the account has them, and removes those of the dropped ones that no design of the
- * account has any more. Throws `TOO_MANY_WALLET_PICTURES` at the limit. Locks the account's row, so that simultaneous
- * calls cannot exceed the limit, and nobody removes a picture that another design is about to get.
+ * Removes dropped pictures that no other design has. Locks the account's row, because concurrent calls could exceed the
+ * limit, or remove a picture that another design is about to use.
  */
 export async function exchangePictures(
   transaction: Transaction,
@@ -83,7 +82,7 @@ export function findPicture(connection: Connection, id: string): Promise<WalletP
 
 export type PictureFiles = ReadonlyMap<string, Buffer>;
 
-/** The files of pictures that were read. A picture never changes, and after a push every phone asks for the same. */
+/** Pictures never change, and after a push every phone requests the same ones. */
 const known = new Map<string, PictureFiles>();
 const mostKnown = 500;
 
@@ -137,7 +136,6 @@ export type ShownDesign = Pick<
     strip: PictureFiles | null;
   };
 
-/** What passes of a campaign without a design show. */
 export const plainDesign: ShownDesign = {
   ...blankDesign({ campaignId: '', accountId: '' }),
   ...{ locations: [], labels: {}, changes: {}, icon: null, logo: null, strip: null },

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
-/** The most messages for which a device is counted at once. */
+/** Limits the messages that count a device at once. */
 const mostMessages = 20;
 
 export interface ChangedPasses {
@@ -20,14 +20,12 @@ export interface LearningDevice {
 type Asked = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
 
 /**
- * Returns the passes of a device that changed since its tag; all passes without a tag or with one that is none, or that
- * names a later change than there was, because the database was restored from a backup. Also returns the messages on
- * them for which the device was not counted. Simultaneous calls share a statement, because after a push message
- * thousands of phones ask at once.
+ * Returns all passes if the tag is missing, invalid, or in the future (after a restored backup). Also returns messages
+ * that have not counted the device. Calls share a statement: after a push, thousands of phones ask at once.
  */
 export const changedPasses = shared<Asked, { changed: ChangedPasses; learning: LearningDevice }>(
   async (database, asked) => {
-    // Read before the passes, so that none is missed that changes in between.
+    // Read before the passes, so that no concurrent change is missed.
     const last = await lastChange(database);
     const sinces = asked.map(({ tag }) => sinceOf(tag, last));
     const passes = await passesSince(database, asked, Math.min(...sinces));

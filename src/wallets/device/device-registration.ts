@@ -16,10 +16,10 @@ import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } fr
 import { countingHolders, noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
-/** Some phones register again and again with new identifiers, so the oldest registrations of a pass go. */
+/** Some phones register again and again with new identifiers. The limit drops their oldest registrations. */
 const mostRegistrations = 50;
 
-/** The most passes of one pass type on a device. A list of its changes reads all of them. */
+/** Passes of one pass type on a device. A list of its changes reads all of them. */
 const mostPasses = 1000;
 
 export async function mayRegister(
@@ -35,10 +35,7 @@ export async function mayRegister(
   return registered.length < mostPasses || registered.some(({ passId }) => passId === id);
 }
 
-/**
- * Registers a device for the changes of a pass, and stores its new push token if it is registered already. Returns the
- * number of the device if the registration is new.
- */
+/** Updates the push token of a known device. Returns the number of the device if the registration is new. */
 export async function registerDevice(
   transaction: Transaction,
   { id }: Pick<WalletPass, 'id'>,
@@ -89,7 +86,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   await removeUnused(transaction, devices);
 }
 
-/** Drops a device whose push token has ended, unless it has registered since then. */
+/** A device that registered after its push token ended stays. */
 export async function dropDevice(
   transaction: Transaction,
   { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,
@@ -101,7 +98,7 @@ export async function dropDevice(
     { order: { passId: 'ASC' } },
   );
   const passes = [];
-  // Passes are locked before devices, as when a device registers.
+  // Passes are locked before devices, as in a registration.
   for (const { passId } of registrations) {
     const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
     if (pass && pass.removedAt === null) passes.push(pass);
@@ -115,13 +112,13 @@ export async function dropDevice(
 
 const chunk = 500;
 
-/** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
+/** Also removes the registrations. The passes stay on phones, but no longer change. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'membership'] });
   await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
-/** The passes go first: a registration locks its pass, so it has ended by then or finds no pass any more. */
+/** The passes go first: a registration locks its pass, so it has ended or finds no pass. */
 async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await removePassRows(transaction, ids);
   const found = await transaction.rows<{ device: number }>(
@@ -132,7 +129,7 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
   await removeUnused(transaction, devices);
 }
 
-/** Removes those of the devices that have no pass. They are locked first, because one may register for a pass meanwhile. */
+/** Removes devices without a pass. Locks them first, because a device may register for a pass meanwhile. */
 async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
   await findRows(
@@ -150,10 +147,7 @@ async function removeUnused(transaction: Transaction, devices: readonly number[]
   );
 }
 
-/**
- * Removes up to 500 passes of a deleted coupon or loyalty card. Returns whether none are left. Nobody counts its holders
- * any more.
- */
+/** Removes up to 500 passes of a deleted campaign without counting holders. Returns whether none are left. */
 export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
   const found = await findRows(database, walletPasses, { campaignId }, { select: ['id'], take: chunk });
   if (found.length === 0) return true;

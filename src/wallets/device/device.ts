@@ -8,10 +8,10 @@ export const walletDevices = table({
   columns: {
     number: ascending,
     passType: text(100),
-    /** The device library identifier, which the device chose. Only the device knows it, so it serves as a secret. */
+    /** The device library identifier that the device chose. Only the device knows it, so it serves as a secret. */
     libraryId: text(100),
     pushToken: text(200),
-    /** When the device last registered. An older report that the push token is invalid does not count. */
+    /** An older report that the push token is invalid does not count. */
     registeredAt: instant,
     countedChange: bigNumber,
   },

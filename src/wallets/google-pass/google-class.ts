@@ -10,14 +10,14 @@ import type { WalletPass } from '../pass/pass.ts';
 import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
 import { classOf } from './google-pass.ts';
 
-/** The classes that Google has, so that it is called only for a class that is new or has changed. */
+/** With these, the service calls Google only for a new or changed class. */
 export const googleClasses = table({
   name: 'GoogleClass',
   tableName: 'google_classes',
   columns: {
     id: key(text(40)),
     campaignId: text(16),
-    /** The hash of the content that Google accepted, and of the connection with which it did. */
+    /** A hash of the content that Google accepted and of the connection. */
     digest: text(43),
   },
   indices: [{ name: 'google_classes_campaign', columns: ['campaignId'] }],
@@ -27,10 +27,10 @@ export const removeGoogleClasses = removeRows('google_classes', 'campaign_id');
 
 type Putting = Pick<GoogleClient, 'integration' | 'issuerId'> & { wallet: Pick<GoogleWallet, 'put'> };
 
-/** What Google says about a class; `GONE` if its coupon or loyalty card does not exist any more. */
+/** `GONE`: the campaign no longer exists. */
 export type StoredClass = GoogleVerdict | { outcome: 'GONE' };
 
-/** The classes that are being stored, so that all who open a link at the same time share the calls. */
+/** Visitors who open a link at the same time share the calls. */
 const beingStored = new Map<string, Promise<StoredClass>>();
 
 export async function storeClass(
@@ -49,13 +49,10 @@ export async function storeClass(
   return storing;
 }
 
-/** A class that changes all the time is complete with the next pass. */
+/** If a class changes all the time, the next pass completes it. */
 const mostRounds = 3;
 
-/**
- * Stores the class until it does not change meanwhile. Another process may store it at the same time, so only what this
- * one stored last counts here: the older content may have reached Google after the newer one.
- */
+/** Repeats until the class is stable. Only its own last call counts: another process may store older content later. */
 async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
   let stored = '';
   for (let round = 0; round < mostRounds; round += 1) {
@@ -72,7 +69,7 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
   return { outcome: 'DONE' };
 }
 
-/** The class is stored again after the account connected again, for example with another address of the API. */
+/** Includes the connection: a new one, for example to another API address, must store the class again. */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')
     .update(JSON.stringify([id, version, content]))

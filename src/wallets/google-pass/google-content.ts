@@ -4,10 +4,7 @@ import type { ShownDesign } from '../design/wallet-picture.ts';
 import { classIdOf, objectIdOf } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 
-/*
- * Classes and objects name every field that they may have, with null for an absent one: a change at Google keeps the
- * fields that it does not name.
- */
+/* Fields without a value are null: a change at Google keeps the fields that it omits. */
 
 export interface GoogleClass {
   id: string;
@@ -31,7 +28,7 @@ export interface ClassPlace {
 
 const longestIssuer = 20;
 
-/** The background of passes without a colour, as of those for Apple Wallet. */
+/** The background of passes without a colour, also for Apple Wallet. */
 export const usualBackground = '#1f2937';
 
 export function classFields(
@@ -58,7 +55,7 @@ export function objectIds({ id, issuer, campaignId }: Pick<WalletPass, 'id' | 'i
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the text with at most so many characters. Google cuts longer ones on small screens. */
+/** Google cuts longer texts on small screens. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const parts = Array.from(characters.segment(text), ({ segment }) => segment);
@@ -72,14 +69,14 @@ export function shortened(text: string, most: number): string {
 
 const [longestHeader, longestBody] = [35, 500];
 
-/** Returns texts with their headers, without the absent ones. Google shows at most ten of a class and an object. */
+/** Drops absent texts. Google shows at most ten of a class and an object. */
 export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],
   );
 }
 
-/** Returns the address of the logo of a design, or null. Google shows it round, so the square icon is better. */
+/** Google shows the logo round, so the square icon is better. */
 export function logoAddress({ iconId, logoId }: ShownDesign, publicUrl: string): string | null {
   const id = iconId ?? logoId;
   return id && publicUrl + walletPicturePath(id);

@@ -11,7 +11,7 @@ import { objectOf } from './google-pass.ts';
 
 type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
-/** Visitors cause so many calls a second for an issuer. The others of Google's 20 are for changes of passes. */
+/** Calls per second for visitors of an issuer. The rest of Google's 20 is for changes of passes. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
 
 export async function googleLink(
@@ -20,7 +20,7 @@ export async function googleLink(
   { shown, publicUrl }: { shown: Saveable; publicUrl: string },
 ): Promise<GoogleLink> {
   const pass = await issuePass(database, shown, { platform: 'GOOGLE', issuer: client.issuerId });
-  // Read again, because changes were not noted for the pass before it existed.
+  // Read again: changes were not noted before the pass existed.
   const holder = await findHolder(database, pass);
   if (!holder) return { refusal: { outcome: 'GONE' } };
   const limited = { ...client, wallet: limitedWallet(client) };
@@ -29,7 +29,7 @@ export async function googleLink(
   const { resource, content } = objectOf(holder, pass, now());
   if (!client.account) return { refusal: { outcome: 'CAPTURED' } };
   const origin = new URL(publicUrl).origin;
-  // A link does not change an object that exists, so one that was saved before is changed first.
+  // A link does not change an existing object, so a saved object is changed first.
   const link = pass.savedAt ? null : walletLink(client.account, origin, payloadOf(resource, content));
   if (link) return { link };
   const put = await limited.wallet.put(resource, content);
@@ -60,9 +60,8 @@ const longest = 1800;
 type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };
 
 /**
- * Returns the address that adds objects to the wallet of whoever opens it. It creates the objects, so none has to be
- * created for people who never save it. Returns null if the address would be too long: then the objects must be created
- * first, and the link contains only their ids.
+ * The link creates the objects, so people who never save them cost no calls. Null if the address would be too long: the
+ * caller must then create the objects and link only their ids.
  */
 export function walletLink(account: ServiceAccount, origin: string, payload: SavedObjects): string | null {
   const claims = {
@@ -77,7 +76,7 @@ export function walletLink(account: ServiceAccount, origin: string, payload: Sav
   return link.length > longest ? null : link;
 }
 
-/** A new object has no fields to clear, and each of them would make the link longer. */
+/** A new object has no fields to clear, and nulls would make the link longer. */
 function withoutAbsent(claims: object): object {
   return JSON.parse(JSON.stringify(claims, (_, value: unknown) => value ?? undefined)) as object;
 }

@@ -11,7 +11,7 @@ import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 
-/** Returns the pass of a report: null if it does not exist any more, and `FOREIGN` if it is not of the integration. */
+/** Null if the pass no longer exists, `FOREIGN` if another integration made it. */
 export async function passOfReport(
   connection: Connection,
   { objectId, classId }: Pick<SavedOrRemoved, 'objectId' | 'classId'>,
@@ -25,10 +25,7 @@ export async function passOfReport(
   return pass.accountId === accountId && classId === classIdOf(issuerId, pass.campaignId) ? pass : 'FOREIGN';
 }
 
-/**
- * Notes that somebody saved or removed a pass. Reports arrive in any order: the one that is valid for longer was made
- * later, and an earlier one does not count any more. Returns whether the pass is newly saved.
- */
+/** Reports arrive in any order: the one with the later end is newer. Returns whether the pass is newly saved. */
 export async function noteReport(
   transaction: Transaction,
   { id }: Pick<WalletPass, 'id'>,
@@ -39,7 +36,7 @@ export async function noteReport(
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await updateRows(transaction, walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
-  // Who removes a pass has saved it: that report is still to come, or is lost.
+  // Only a saved pass can be removed, so the report of saving is late or lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))
@@ -47,14 +44,14 @@ export async function noteReport(
   return eventType === 'save' && isNew;
 }
 
-/** The reports of Google that were accepted, so that nobody can repeat one. */
+/** Accepted reports of Google. A report counts only once. */
 export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',
   columns: {
-    /** The hash of the integration and the nonce. */
+    /** A hash of the integration and the nonce. */
     digest: key(text(43)),
-    /** A day later, or when the report ends to be valid if that is later still. */
+    /** After a day, or when the report expires if that is later. */
     expiresAt: instant,
   },
   indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],
@@ -62,7 +59,7 @@ export const googleNonces = table({
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
-/** Notes a nonce. Returns whether it is new. Of several processes, one notes it and the others wait for its end. */
+/** Returns whether the nonce is new. Concurrent processes wait for the first one. */
 export async function noteNonce(
   transaction: Transaction,
   { integrationId, nonce, expiresAt }: { integrationId: string; nonce: string; expiresAt: Date },

@@ -4,7 +4,7 @@ import { jsonObjectIn } from '../../kernel/values/json-object.ts';
 
 const googlesKeys = 'https://pay.google.com/gp/m/issuer/keys';
 const keptMilliseconds = 24 * 3600 * 1000;
-/** The shortest time between two fetches, because anybody can send callbacks. */
+/** The shortest time between two fetches, because callbacks are public. */
 const restMilliseconds = 60_000;
 
 interface Listed {
@@ -26,10 +26,7 @@ export class RootKeys {
     this.#address = address;
   }
 
-  /**
-   * Calls `verify` with the keys. Calls it again with newly fetched keys if it returned null, because Google may have
-   * changed them.
-   */
+  /** Calls `verify` again with new keys if it returned null, because Google may have changed them. */
   async verifiedBy<Verified>(verify: (keys: readonly RootKey[]) => Verified | null): Promise<Verified | null> {
     if (Date.now() - this.#fetchedAt > keptMilliseconds) await this.#refresh();
     const verified = verify(this.#keys);
@@ -69,7 +66,7 @@ export interface SavedOrRemoved {
   classId: string;
   objectId: string;
   eventType: 'save' | 'del';
-  /** When the report ends to be valid. Of two reports, the one with the later end is the later one. */
+  /** Of two reports, the one with the later end is the newer one. */
   expiresAt: Date;
   nonce: string;
 }
@@ -83,10 +80,7 @@ const sender = 'GooglePayPasses';
 const protocol = 'ECv2SigningOnly';
 const mostSignatures = 10;
 
-/**
- * Verifies a callback for an issuer, with the protocol of Google Pay: a root key signs a key, which signs the message.
- * Returns null if anything is wrong or expired. The caller must refuse a nonce that it has seen.
- */
+/** Google Pay: a root key signs a key, which signs the message. Null if invalid. Callers must refuse used nonces. */
 export function verifyCallback(
   body: unknown,
   issuerId: string,
@@ -128,7 +122,7 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
-/** Returns what is signed: each part after its length in four bytes. */
+/** Signs each part after its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -18,7 +18,7 @@ interface Means {
   outbound: Outbound;
 }
 
-/** Known clients by integration, because they keep access tokens. */
+/** Kept by integration, because clients hold access tokens. */
 const known = new Map<string, { version: number; client: GoogleClient }>();
 const mostKnown = 1000;
 

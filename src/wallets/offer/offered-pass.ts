@@ -23,7 +23,6 @@ export interface Offer {
 export async function offeredPasses(database: Database, offer: Offer): Promise<OfferedPass[]> {
   const wallets = await findWallets(database, offer.accountId);
   const valid = wallets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now());
-  // Apple's comes first.
   return Promise.all(
     valid.reverse().map(async ({ platform, issuer }) => ({
       platform,

@@ -55,7 +55,7 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
   });
 });
 
-/** Pass type ids of Apple begin like this. The issuer ids of Google are numbers. */
+/** Pass type ids of Apple have this prefix. Issuer ids of Google are numbers. */
 function platformOf({ issuer }: Counted): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }

@@ -8,7 +8,7 @@ import type { WalletPass } from '../pass/pass.ts';
 import type { CardHolder, CouponHolder } from '../pass/pass-holder.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 
-/** A field of a pass. When its value changes, the phone shows `changeMessage` with the new value in place of `%@`. */
+/** When the value changes, the phone shows `changeMessage` with the new value in place of `%@`. */
 export interface PassField {
   key: string;
   value: string | number;
@@ -19,7 +19,7 @@ export interface PassField {
   timeStyle?: 'PKDateStyleShort';
 }
 
-/** The groups of fields. A phone that finds several changed fields shows the message of the first. */
+/** If several fields changed, a phone shows the message of the first. */
 interface PassFields {
   secondaryFields?: PassField[];
   headerFields?: PassField[];
@@ -51,12 +51,12 @@ export interface PassContent {
   design: Pick<ShownDesign, 'icon' | 'logo' | 'strip' | 'locations'>;
 }
 
-/** The last messages to one pass and to all passes of its campaign. */
+/** The last messages to the pass and to its campaign. */
 export type Told = Pick<WalletPass, 'message' | 'messageChange'> & {
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
 };
 
-/** Returns the field of the last message. Every pass has it, because phones do not tell of a field that is new. */
+/** Every pass has the field, because phones show no message for a new field. */
 function messageField({ message, messageChange, campaign }: Told, { labels }: ShownDesign): PassField {
   const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
@@ -68,12 +68,12 @@ function textFields(texts: Record<string, [label: string, text: string | null | 
   return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
 }
 
-/** Returns a time as Apple documents times: without a fraction of a second. */
+/** Apple documents times without a fraction of a second. */
 export function passTime(at: Instant): string {
   return toIso(at).replace(/\.\d+Z$/, 'Z');
 }
 
-/** Returns the barcode, followed by a QR code for phones and watches that do not draw it. */
+/** Adds a QR code for phones and watches that do not draw the barcode. */
 function barcodesOf(text: string, format: string | null): PassBarcode[] {
   const messageEncoding = /^[ -\u00ff]*$/.test(text) ? 'iso-8859-1' : 'utf-8';
   const formats = new Set([...(format ? [format] : []), 'PKBarcodeFormatQR']);
@@ -214,7 +214,7 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
     background: design.backgroundColor ?? card.backgroundColor ?? '#1f2937',
     foreground,
     label: design.labelColor ?? foreground,
-    // A reward comes with a change of stamps and says more, so it stands first.
+    // A reward changes the stamps too and says more, so it comes first.
     fields: {
       secondaryFields: [
         {

@@ -33,10 +33,7 @@ interface Means {
   at: Instant;
 }
 
-/**
- * Returns the signed file that an iPhone adds to its wallet. Rejects with `DatabaseBusy` if too many passes are waiting to
- * be signed.
- */
+/** Rejects with `DatabaseBusy` if too many passes wait for a signature. */
 export function passFile(facts: Facts, means: Means): Promise<Buffer> {
   const { id, parentId } = facts.holder.account;
   return signInTurn(parentId ?? id, () => signedFile(facts, means));
@@ -101,7 +98,7 @@ function passJson({ id, token }: Facts['pass'], content: PassContent, { signer, 
     backgroundColor: rgb(background),
     foregroundColor: rgb(foreground),
     labelColor: rgb(label),
-    // A coupon session can be used once, so nobody can give it away and keep it.
+    // A session can be used only once, so a shared copy would be worthless.
     ...(style === 'coupon' && { sharingProhibited: true }),
     ...(isVoided && { voided: true }),
     ...(expiresAt && { expirationDate: passTime(expiresAt) }),
@@ -117,27 +114,21 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
 
-/**
- * Node signs in four threads. One account takes three of them at most, and a pass that waits for a thread waits in the
- * line of its account, so the phones of one account delay those of others by one signature.
- */
+/** Node signs in four threads. An account takes at most three, so its phones delay other accounts by one signature. */
 const turns = new Turns({ total: 4, each: 3, waitingEach: 1000, waiting: 4000, milliseconds: 8000 });
 
-/**
- * Signs a pass when it is the turn of its account, which shares its turns with its siblings. Rejects with `DatabaseBusy`
- * if the pass would have to wait for too long.
- */
+/** Account families take turns. Rejects with `DatabaseBusy` if the wait would be too long. */
 export function signInTurn<Result>(accountId: string, sign: () => Promise<Result>): Promise<Result> {
   return turns.run(accountId, sign);
 }
 
-/** Equal files make equal archives at any time. */
+/** A fixed time, so that equal files make equal archives. */
 const mtime = new Date(2000, 0, 1);
 
-/** Returns a zip archive of the files. Texts are compressed, because pictures and signatures cannot be. */
+/** Compresses only texts: pictures and signatures do not shrink. */
 export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   const entries: Zippable = {};
-  // The texts are short: higher levels take twice as long and save no byte in a hundred.
+  // The texts are short: higher levels take twice the time and save less than 1%.
   for (const [name, content] of files) entries[name] = [content, { level: isText.test(name) ? 1 : 0 }];
   const { buffer, byteOffset, byteLength } = zipSync(entries, { mtime });
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -165,13 +156,13 @@ function sampleOfCard(holder: Omit<CardHolder, 'user'>): CardHolder {
   return { ...holder, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
 }
 
-/** The most bytes of a pass. Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
+/** Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
 const mostPassBytes = 40_000;
 
-/** As many bytes as a signature with the usual two certificates. */
+/** The size of a signature with the usual two certificates. */
 const signature = Buffer.alloc(4000);
 
-/** Throws `INVALID_INPUT` if the passes of a campaign would have too many bytes with a design. */
+/** Throws `INVALID_INPUT` if passes with the design would have too many bytes. */
 export async function requireSmallPass(account: Account, campaign: DesignCampaign, design: ShownDesign): Promise<void> {
   const at = now();
   const pass = { id: 'pas_sample0000000000', token: '0'.repeat(32), message: '…'.repeat(200), messageChange: 1 };

@@ -26,11 +26,11 @@ export interface PassSigner {
   sign: DetachedSigner;
 }
 
-/** Known signers by integration, because reading a certificate takes as long as signing. */
+/** Kept by integration, because reading a certificate takes as long as signing. */
 const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
 const mostKnown = 1000;
 
-/** Returns the signer of the account, or null if it is not connected with Apple Wallet or the certificate has expired. */
+/** Null if Apple Wallet is not connected or the certificate has expired. */
 export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
   const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'APPLE');
   if (!wallet) return null;
@@ -54,7 +54,7 @@ function knownOf(integration: Integration, secrets: Secrets) {
 
 let captured: Promise<PassSigner> | null = null;
 
-/** Returns the signer of accounts without a certificate. It makes its own, so phones do not accept the passes. */
+/** Signs with its own certificate, so phones do not accept the passes. */
 function capturing(): Promise<PassSigner> {
   captured ??= newPrivateKey().then((privateKey) => {
     const [passType, team] = [capturedPassType, 'CAPTURE'];
@@ -83,13 +83,10 @@ interface SigningIdentity {
 
 type DetachedSigner = (content: Buffer, at: Date) => Promise<Buffer>;
 
-/** Signs in a thread of Node, so that the process responds to other requests meanwhile. */
+/** Signs in a thread of Node, so that the process stays responsive. */
 const signInThread = promisify(sign);
 
-/**
- * Returns a signer. What does not depend on the content is computed once, because a library that computes it each time
- * takes 50 ms for a signature instead of 2 ms.
- */
+/** Computes the parts that do not depend on the content once: a signature takes 2 ms instead of 50 ms. */
 export function detachedSigner({ certificate, privateKey, intermediates }: SigningIdentity): DetachedSigner {
   const key = createPrivateKey(privateKey);
   const own = new X509Certificate(certificate).raw;

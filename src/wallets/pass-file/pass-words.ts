@@ -5,7 +5,7 @@ export function translated(text: string, language: PassLanguage): string {
   return Object.hasOwn(translations, text) ? (translations[text] as string) : text;
 }
 
-/** The files of a pass that translate its words, by name. English needs no translation, but a phone must find it. */
+/** By file name. English needs no translation, but a phone must find the file. */
 export const translations: ReadonlyMap<string, string> = new Map(
   Object.entries(passWords).map(([language, { translations }]) => [
     `${language}.lproj/pass.strings`,

@@ -88,12 +88,11 @@ const findMember = shared<number, UserWithRewards | null>(async (database, numbe
   return numbers.map((number) => byNumber.get(number) ?? null);
 });
 
-// After a change, many phones ask for passes of the same campaign.
+// After a change, many phones request passes of the same campaign.
 const findAccount = sharedRow(accountRow);
 const findCoupon = sharedRow(couponRow);
 const findCard = sharedRow(cardRow);
 
-/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
 export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
 
 export async function issuePass(
@@ -105,7 +104,7 @@ export async function issuePass(
   if (found) return found;
   return transactFor(database, accountOf(holder), async (transaction) => {
     const made = await lastChange(transaction);
-    // Somebody else may make it at the same time: one of the two is kept.
+    // A concurrent call may create the pass too. One of them stays.
     await addRow(transaction, walletPasses, {
       ...{ id: newId('walletPass'), accountId: accountOf(holder), ...namesOf(holder), ...which },
       ...{ token: randomCode(32), changed: made, made, createdAt: now() },

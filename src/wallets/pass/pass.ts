@@ -21,34 +21,34 @@ export const walletPasses = table({
   name: 'WalletPass',
   tableName: 'wallet_passes',
   columns: {
-    /** Also the serial number of the pass at Apple and the end of the id of its object at Google. */
+    /** Also the serial number at Apple and the end of the object id at Google. */
     id: key(text(20)),
     accountId: text(20),
     campaignId: text(16),
     /** The code of the coupon session. Null for a loyalty card. */
     session: textOrNull(21),
-    /** The number of the membership of a loyalty user, and the person. Null for a coupon. */
+    /** The number of the membership, and the person. Null for a coupon. */
     membership: bigNumberOrNull,
     userId: textOrNull(20),
     platform: text<WalletPlatform>(6),
-    /** The pass type id at Apple or the issuer id at Google. A pass that is on a phone can never change it. */
+    /** The pass type id at Apple or the issuer id at Google. A pass on a phone never changes it. */
     issuer: text(100),
-    /** With this token, phones ask for the pass. It gives no more than the session code, which is stored in plain too. */
+    /** Phones request the pass with it. It grants no more than the session code, which is also in plain text. */
     token: text(32),
-    /** The number of the last change of what the pass shows. Changes of the whole campaign stand in `wallet_campaigns`. */
+    /** The last change of this pass. `wallet_campaigns` has the changes of the whole campaign. */
     changed: bigNumber,
-    /** The number of the last change of any pass when this one was made. It shows the changes up to this number. */
+    /** The last change of any pass when this one was made. The pass includes the changes up to it. */
     made: bigNumber,
-    /** The last message to this pass alone, and the number of the change that brought it. */
+    /** The last message to this pass alone, and its change. */
     message: textOrNull(501),
     messageChange: bigNumberOrNull,
     createdAt: instant,
     savedAt: instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: instantOrNull,
-    /** When the last report of Google about the pass ends to be valid. Reports that end earlier are late. */
+    /** When the last report of Google expires. Reports with an earlier end are late. */
     reportedAt: instantOrNull,
-    /** The time up to which the pass has used its events of savings and removals. Each event takes an hour. */
+    /** The time up to which the pass has used its events. Each event takes an hour. */
     eventsUntil: instantOrNull,
   },
   indices: [
@@ -61,9 +61,8 @@ export const walletPasses = table({
 export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });
 
 /**
- * Returns the number of a change of passes: the time in seconds, or more after a change in the same second. The next
- * change waits for its number until this transaction ends. A reader who sees a number therefore sees every change with a
- * smaller one, which no time on a row would guarantee: a transaction takes its time before it waits and commits.
+ * The time in seconds, or more after a change in the same second. The next change waits until this transaction ends, so
+ * a reader that sees a number sees all changes with a smaller one. A time on a row cannot guarantee that.
  */
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);
@@ -77,7 +76,7 @@ export async function newChange(transaction: Transaction): Promise<number> {
   return lastChange(transaction);
 }
 
-/** Returns the number of the last change. What is read after it shows that change and all earlier ones. */
+/** A later read shows this change and all earlier ones. */
 export async function lastChange(connection: Connection): Promise<number> {
   const [last] = await findRows(connection, sequencesTable, { name: 'wallet_changes' }, { select: ['value'] });
   if (!last) throw new Error('there is no sequence wallet_changes');

@@ -14,7 +14,7 @@ import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange, passRow, type WalletPass } from './pass.ts';
 
-/** What concerns all passes of a coupon or loyalty card, so that a change writes one row and not one for each pass. */
+/** A change of all passes writes one row instead of one per pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
 
 export const walletCampaigns = table({
@@ -24,7 +24,7 @@ export const walletCampaigns = table({
     campaignId: key(text(16)),
     accountId: text(20),
     changed: bigNumber,
-    /** The last message to all passes, and the number of the change that brought it. A pass shows this or its own. */
+    /** The last message to all passes, and its change. A pass shows this message or its own. */
     message: textOrNull(501),
     messageChange: bigNumberOrNull,
   },
@@ -41,7 +41,7 @@ async function findCampaigns(
   return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
 }
 
-/** Marks all passes of campaigns as changed, without writing to each of them. */
+/** Writes one row per campaign, not one per pass. */
 export async function markCampaigns(
   transaction: Transaction,
   campaigns: readonly Pick<WalletCampaign, 'campaignId' | 'accountId'>[],
@@ -60,10 +60,7 @@ export interface FoundPass {
   campaign: WalletCampaign | null;
 }
 
-/**
- * Returns the pass of Apple Wallet with this serial number, or null if there is none or its account is closed.
- * Simultaneous calls share statements, because after a push message thousands of phones ask for their passes.
- */
+/** Null if the account is closed. Calls share statements: after a push, thousands of phones request passes. */
 export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
   const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
   const owners = [...new Set(known.map(({ accountId }) => accountId))];
@@ -83,12 +80,12 @@ export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): nu
   return Math.max(pass.changed, campaign?.changed ?? 0);
 }
 
-/** Returns a version as `Last-Modified`, which is all that a phone repeats when it asks again. */
+/** The `Last-Modified` header, which is all that a phone repeats in its next request. */
 export function lastModified(version: number): string {
   return new Date(version * 1000).toUTCString();
 }
 
-/** Returns whether a phone has this version. A phone that has any other gets it, even one that names a later time. */
+/** A phone with any other version gets the pass, even if it names a later time. */
 export function isCurrent(version: number, since: string | undefined): boolean {
   return Date.parse(since ?? '') === version * 1000;
 }

@@ -49,16 +49,13 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
 const hour = 3600 * 1000;
 const mostHours = 10;
 
-/**
- * Returns up to when the pass has used its events after one more, or null if it has none left. A phone may save and remove
- * a pass in a loop, so a pass has ten events, and a further one each hour. Its times are exact without events.
- */
+/** Phones may save and remove in a loop, so a pass has ten events, plus one per hour. Null if none is left. */
 function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   const next = Math.max(until ? toDate(until).getTime() : 0, at) + hour;
   return next > at + mostHours * hour ? null : toInstant(new Date(next));
 }
 
-/** How many people have passes of a coupon or loyalty card. Counting a million passes would take too long for a push. */
+/** Holders of a campaign. Counting a million passes would take too long for a push. */
 export const walletHolders = table({
   name: 'WalletHolders',
   tableName: 'wallet_holders',
@@ -66,10 +63,10 @@ export const walletHolders = table({
     campaignId: key(text(16)),
     /** The pass type id at Apple or the issuer id at Google. */
     issuer: key(text(100)),
-    /** Empty; or another issuer, later in the alphabet, for people who have passes of both. */
+    /** Empty, or another issuer, later in the alphabet, for people with passes of both. */
     other: key(text(100)),
     people: counter,
-    /** How many passes of the issuer people ever saved. Only counted where `other` is empty. */
+    /** How many passes of the issuer were ever saved. Only counted where `other` is empty. */
     ever: counter,
   },
 });
@@ -91,10 +88,7 @@ export async function countPeople(
 
 type Owned = Pick<WalletPass, 'session' | 'membership'>;
 
-/**
- * Runs work that saves or removes passes of these people, and counts who has passes afterwards. Locks all passes of the
- * people. The counts change last, because everybody who saves a pass of the campaign waits for them until the commit.
- */
+/** Locks all passes of the people. Updates the counts last: other savers wait for them until the commit. */
 export async function countingHolders(
   transaction: Transaction,
   passes: readonly Owned[],
@@ -106,7 +100,7 @@ export async function countingHolders(
   const people = differences(holdersOf(before), holdersOf(after));
   const ever = differences(everSaved(before), everSaved(after));
   for (const name of [...new Set([...people.keys(), ...ever.keys()])].sort()) {
-    // A pass that is deleted was saved all the same.
+    // A deleted pass was saved too.
     const change = { people: people.get(name) ?? 0, ever: Math.max(0, ever.get(name) ?? 0) };
     if (change.people !== 0 || change.ever !== 0) await add(transaction, name, change);
   }
@@ -166,7 +160,7 @@ async function add(
   const row: string[] = JSON.parse(name);
   const update = `UPDATE wallet_holders SET people = people + ?, ever = ever + ?
     WHERE campaign_id = ? AND issuer = ? AND other = ?`;
-  // An INSERT that finds the row would lock it in shared mode, and two of those would wait for each other.
+  // An INSERT that finds the row would lock it in shared mode. Two of those would deadlock.
   if ((await transaction.change(update, [people, ever, ...row])) > 0) return;
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO wallet_holders (campaign_id, issuer, other, people) VALUES (?, ?, ?, 0)`,

@@ -12,11 +12,11 @@ import {
 } from './svg-parts.tsx';
 
 const [margin, headerHeight] = [16, 60];
-/** The form of the place behind the value of a coupon without a strip. */
+/** The area behind the value of a coupon without a strip. */
 const plainStrip = { width: 375, height: 144 };
 const [tooth, radius] = [10, 12];
 
-/** Returns a pass as Apple Wallet draws it: a coupon with a torn upper edge, or a store card. */
+/** A coupon with a torn upper edge, or a store card. */
 export function appleDrawing(
   content: PassContent,
   strip: Buffer | null,

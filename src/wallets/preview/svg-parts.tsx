@@ -16,11 +16,10 @@ export interface Box {
 
 interface TextOptions {
   x: number;
-  /** The height of the line on which the letters stand. */
   y: number;
   size: number;
   fill: string;
-  /** The width in which the text must fit. It becomes smaller, and shorter if that is not enough. */
+  /** The width for the text, which shrinks, and is cut if that is not enough. */
   room: number;
   weight?: number;
   anchor?: 'start' | 'middle' | 'end';
@@ -42,7 +41,7 @@ export function line(
   return <text {...attributes}>{shown.join('')}</text>;
 }
 
-/** Removes the characters that XML cannot hold, and line breaks. */
+/** Drops characters that XML does not allow, and line breaks. */
 function printable(text: string): string {
   return text
     .toWellFormed()
@@ -51,7 +50,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** Returns a picture that is a part of the document. `meet` shows all of it, `slice` fills the box. */
+/** `meet` shows the whole picture, `slice` fills the box. */
 export function picture(
   file: Buffer | string,
   type: 'image/png' | 'image/jpeg' | 'image/svg+xml',
@@ -80,7 +79,7 @@ export function barcodePlate(
   );
 }
 
-/** Returns whether white text is easier to read than black text on the colour, such as `#ffcc00`. */
+/** Whether white text is easier to read than black on the colour, such as `#ffcc00`. */
 export function isDark(color: string): boolean {
   const [red, green, blue] = colorOf(color);
   return red * 0.299 + green * 0.587 + blue * 0.114 < 150;
@@ -92,7 +91,7 @@ function rounded(value: number): number {
 
 export interface Phone {
   language: PassLanguage;
-  /** The zone of the campaign, so that the pass shows the same time as the page of the coupon. */
+  /** That of the campaign, so that the pass and the page of the coupon show the same time. */
   timezone: string;
 }
 

@@ -26,7 +26,6 @@ interface PreviewOptions {
   language: PassLanguage;
   change?: (design: WalletDesign) => WalletDesign;
   pictures?: readonly WalletPicture[];
-  /** The address of a caller without credentials. */
   address?: string;
 }
 
@@ -58,7 +57,7 @@ export async function storedPreview(
     const found = await find(id);
     return found && Buffer.from(found.google, 'base64');
   };
-  // Google shows a round logo, for which the square icon is the better picture.
+  // Google shows the logo round, so the square icon is better.
   const google = { logo: await jpeg(design.iconId ?? design.logoId), hero: await jpeg(design.stripId) };
   const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
   return walletPreview(account, campaign, shown, google, { language, of });
@@ -86,7 +85,7 @@ const [appleCard, googleCard] = [
   { x: 404, ...card },
 ];
 
-/** Returns a picture, as SVG, of how a pass of the campaign looks in both wallets, for somebody who does not exist. */
+/** An SVG of a sample pass in both wallets. */
 async function walletPreview(
   account: Account,
   campaign: DesignCampaign,

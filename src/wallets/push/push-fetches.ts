@@ -11,10 +11,7 @@ const devicesAtOnce = 500;
 /** Limits the memory while the database is slow. Further devices are not counted. */
 const mostWaiting = 10_000;
 
-/**
- * Counts the devices that fetch their passes after a push. Hundreds may do so in a second, so they are counted together;
- * a process that is killed loses those of its last second. A device counts once for a push, however often it asks.
- */
+/** Counts in batches, because hundreds of devices may fetch in a second. A device counts once per push. */
 export class PushFetches {
   readonly #database: Database;
   readonly #log: Logger;

@@ -117,7 +117,7 @@ export const sendLoyaltyPush = mutation({
   },
 });
 
-/** Returns the numbers of the memberships of users. Throws `LOYALTY_USER_NOT_FOUND` when there is no such user. */
+/** Throws `LOYALTY_USER_NOT_FOUND`. */
 async function membershipsOf(transaction: Transaction, card: string, ids: readonly string[]): Promise<number[]> {
   const users = [...new Set(ids)];
   if (users.length === 0) return [];

@@ -30,18 +30,18 @@ export const pushes = table({
     campaignId: text(16),
     message: text(500),
     audience: text<'ALL' | 'NAMED'>(5),
-    /** The job that tells the devices. Null if there is nobody to tell. */
+    /** The job that notifies the devices. Null without a recipient. */
     jobId: textOrNull(20),
     /** The number of sessions, or of loyalty users. */
     recipients: integer,
-    /** The number of devices in Apple Wallet and of passes in Google Wallet that were told. */
+    /** Notified devices in Apple Wallet and passes in Google Wallet. */
     told: counter,
     failed: counter,
-    /** Those of the told ones that show the message without a notification. */
+    /** Those in `told` that show the message without a notification. */
     unnotified: counter,
-    /** The number of devices that learned since which passes to fetch. */
+    /** Devices that have since learned which passes to fetch. */
     fetched: counter,
-    /** The number of the change that brought the message to the passes. Null if there is nobody to tell. */
+    /** The change that brought the message to the passes. Null without a recipient. */
     messageChange: bigNumberOrNull,
     createdAt: instant,
   },
@@ -56,7 +56,6 @@ export const pushes = table({
 
 export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
 
-/** Counts devices and passes that were told of a push, and those that could not be told. */
 export async function countTold(
   transaction: Transaction,
   push: string,
@@ -66,7 +65,6 @@ export async function countTold(
   await updateRows(transaction, pushes, { id: push }, changes);
 }
 
-/** Counts devices that fetch their passes after the push that made this change. */
 export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
   await updateRows(transaction, pushes, { messageChange: change }, { fetched: plus(fetched) });
 }
@@ -80,12 +78,12 @@ export interface PassKey {
   savedAt: Instant;
 }
 
-/** Whom a push message is for: all who saved the campaign, or loyalty users named by the numbers of their memberships. */
+/** All who saved the campaign, or loyalty users by their membership numbers. */
 export interface Audience {
   campaignId: string;
   accountId: string;
   memberships: readonly number[] | null;
-  /** The pass types and issuers of the present integrations. Passes of earlier ones change no more. */
+  /** Of the present integrations. Passes of earlier ones no longer change. */
   issuers: readonly string[];
 }
 
@@ -102,16 +100,12 @@ export async function countHolders(transaction: Transaction, audience: Audience)
 }
 
 /**
- * Invisible characters. A phone says nothing when a pass shows the same text as before, so every other one of equal
- * messages ends in another of them. Messages to named users have two of their own, because a pass may show a message to
- * all before.
+ * Invisible. A phone ignores a message that equals the previous one, so equal messages alternate their endings.
+ * Messages to named users have their own endings, because the pass may have shown a message to all before.
  */
 const endings = { ALL: ['', '\u2060'], NAMED: ['\u200b', '\u200c'] };
 
-/**
- * Writes the message on the passes: one row for the whole campaign, or the passes of the named users. Returns the number
- * of this change.
- */
+/** One row for the whole campaign, or the passes of the named users. Returns the number of the change. */
 export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<number> {
   const changed = await newChange(transaction);
   const [first, repeated] = endings[audience.memberships ? 'NAMED' : 'ALL'].map((ending) => message + ending);

@@ -15,10 +15,7 @@ import { tellClass, tellPasses } from './telling.ts';
 import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
 import { laneRow } from './wallet-lane.ts';
 
-/**
- * Shows a message on the passes and queues the job that tells the wallets. Throws `WALLET_REFUSED` when no wallet accepts
- * the settings of the account, and `NO_WALLET_HOLDERS` when nobody has a pass.
- */
+/** Throws `WALLET_REFUSED` when no wallet accepts the account's settings, and `NO_WALLET_HOLDERS` without a pass. */
 export async function startPush(
   transaction: Transaction,
   { accountId, campaignId, memberships }: Omit<Audience, 'issuers'>,
@@ -41,7 +38,7 @@ export async function startPush(
   return push;
 }
 
-/** Returns the wallets of the account. One that does not accept its settings keeps what it has to tell for a day. */
+/** A wallet that does not accept its settings keeps its queue for a day. */
 async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
   const wallets = await walletsOf(transaction, accountId);
   const reasons = [];
@@ -68,20 +65,18 @@ async function queueJob(
 }
 
 export interface PushSending {
-  /** Empty for a change of the whole campaign, which is told without a message. */
+  /** Empty for a change of the whole campaign, which has no message. */
   push: string;
   account: string;
   campaign: string;
-  /** The numbers of the named memberships; null for all who saved the campaign. */
+  /** Membership numbers; null for all who saved the campaign. */
   memberships: readonly number[] | null;
-  /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
+  /** Passes saved later show the message from their first fetch. Null for another change. */
   until: Instant | null;
-  /** The wallets, in turn. */
   platforms: readonly WalletPlatform[];
 }
 
 interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  /** The number of wallets that are complete. */
   wallets: number;
   after: PassKey | null;
   complete: boolean;
@@ -89,15 +84,12 @@ interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
 
 const chunk = 2000;
 
-/** Limits what waits for a push, so that neither the queue nor a cancellation grows with the campaign. */
+/** Bounds the queue of a push, so that a cancellation stays small too. */
 const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
-/**
- * Queues the devices of the next passes, or the passes in Google Wallet. They commit together with the progress, so none
- * is left out when a worker crashes. The job ends when nothing is waiting.
- */
+/** Queues a chunk in the transaction of the progress, so a crash skips none. The job ends when its queue is empty. */
 export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus: followPush });
 
 export function newProgress(recipients: number): PushProgress {
@@ -131,7 +123,7 @@ async function countAll(connection: Connection, wallets: readonly Wallet[], push
   return waiting;
 }
 
-/** Queues the one call with which Google shows a message on all passes. Returns their number. */
+/** One call shows a message on all passes in Google Wallet. Returns their number. */
 async function tellAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
   const passes = await countPeople(transaction, campaign, [wallet.issuer]);
   if (passes > 0) await tellClass(transaction, wallet, { campaign, push, passes });
@@ -157,7 +149,7 @@ function nextPasses(
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
   ];
-  // The optimiser may prefer to read all passes in their order to finding the named ones and sorting them.
+  // Otherwise the optimiser may read all passes in order instead of sorting the named ones.
   const index = database.dialect.useIndex(memberships ? 'wallet_passes_membership' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     ...bind(
@@ -168,10 +160,7 @@ function nextPasses(
   );
 }
 
-/**
- * Holds what waits while the job is paused, and forgets it when the job is cancelled. What waits for other changes belongs
- * to no job.
- */
+/** Holds the queue of a paused job, and empties that of a cancelled one. Other changes belong to no job. */
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;
   if (push === '') return;

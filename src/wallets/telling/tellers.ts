@@ -21,13 +21,13 @@ export interface TellingDependencies {
   publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
-  /** Default: the push service of Apple. */
+  /** Default: Apple's push service. */
   apns?: { host: string; port: number };
 }
 
 const mostKept = 200;
 
-/** The connections of this process to Apple's push service, one client for each integration. */
+/** One client per integration, for this process. */
 export class AppleTellers {
   readonly #means: TellingDependencies;
   readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
@@ -92,7 +92,7 @@ export async function tellGoogle(
   return verdict.outcome === 'DONE' ? { outcome: 'TOLD' } : verdict;
 }
 
-/** Returns null for a pass that was removed, or that an earlier issuer made. */
+/** Null for a pass that was removed or that an earlier issuer made. */
 async function findSubject(
   database: Database,
   { issuerId, integration: { accountId } }: GoogleClient,
@@ -132,7 +132,7 @@ async function addMessage(database: Database, client: GoogleClient, subject: Sub
     id: push.id,
     header: 'coupon' in holder ? firstFilled(holder.coupon.poweredBy, holder.account.name) : holder.account.name,
     body: push.message,
-    // People who save the pass later would get a message that has no end.
+    // Without an end, people who save the pass later would get the message too.
     ...(!pass && { displayInterval: { end: { date: new Date(Date.now() + dayMilliseconds).toISOString() } } }),
   };
   const kind = 'coupon' in holder ? 'offer' : 'loyalty';

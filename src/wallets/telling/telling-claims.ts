@@ -14,10 +14,7 @@ import { type Telling, walletTellings } from './telling.ts';
 import { emptyLane } from './waiting-tellings.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
-/**
- * The rates for integrations without one. Phones fetch changed passes of Apple Wallet at once, so a higher rate is a load
- * on us. Google accepts 20 calls a second of a project.
- */
+/** Defaults. Phones fetch changed passes from this service at once. Google accepts 20 calls per second and project. */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {
@@ -41,7 +38,7 @@ async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Roo
   if (!integration) return forget(transaction, lane.id);
   const at = Date.now();
   const slots = slotsFrom({ perSecond: perSecondOf(integration), nextSlotAt: lane.nextSlotAt }, at);
-  // While the platform does not accept the settings, one is enough to see whether it does again.
+  // While the platform rejects the settings, one attempt shows whether it accepts them again.
   const most = lane.pausedVersion === integration.version ? 1 : Math.min(room.of(lane.id), slots.free);
   const due = await dueOf(transaction, lane.id, most + 1);
   const taken = room.take(lane.id, due.slice(0, most));
@@ -84,7 +81,7 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
   );
 }
 
-/** Moves the due time to the end of the lease: if the process dies, what it took comes due again. */
+/** If the process dies, its tellings come due again at the end of the lease. */
 async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
@@ -102,7 +99,6 @@ async function nextDueOf(transaction: Transaction, laneId: string): Promise<Inst
   return next.map(({ dueAt }) => dueAt).sort()[0] ?? null;
 }
 
-/** The platform was disconnected: nobody can be told any more. */
 async function forget(transaction: Transaction, laneId: string): Promise<[]> {
   await emptyLane(transaction, laneId);
   await updateRows(transaction, walletLanes, { id: laneId }, { nextDueAt: null, pausedVersion: null, pausedAt: null });

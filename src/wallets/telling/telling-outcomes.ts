@@ -14,7 +14,7 @@ import type { Claimed } from './telling-claims.ts';
 import { giveUp } from './waiting-tellings.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
-/** Seconds to wait after the first failure, the second, and so on. After the last, there is no other attempt. */
+/** Seconds to wait after each failure. No attempt follows the last. */
 const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
 export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
@@ -31,7 +31,7 @@ interface Settled {
   verdict: Outcome;
 }
 
-/** Writes outcomes. What was told twice, because a process was believed dead, counts once. */
+/** A notification that went out twice, because a process was believed dead, counts once. */
 export async function settleTellings(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
@@ -48,7 +48,7 @@ export async function settleTellings(database: Database, settled: readonly Settl
 
 type Present = Map<number, Pick<Telling, 'dueAt' | 'state'>>;
 
-/** Locks the tellings that still wait. A paused one has no due time. */
+/** A paused telling has no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
   const rows = await findRows(
     transaction,
@@ -59,10 +59,7 @@ async function holdPresent(transaction: Transaction, settled: readonly Settled[]
   return new Map(rows.map(({ number, dueAt, state }) => [number, { dueAt, state }]));
 }
 
-/**
- * Returns whether the telling still has the lease of this process, or is paused. Otherwise another change is to be told,
- * or another process has it.
- */
+/** Whether this process still has the lease, or the telling is paused. */
 function isOwn({ telling, leaseEnd }: Claimed, present: Present): boolean {
   const found = present.get(telling.number);
   return found?.dueAt === null || found?.dueAt === toInstant(new Date(leaseEnd));
@@ -127,7 +124,7 @@ async function pause(transaction: Transaction, integration: Integration, reason:
   });
 }
 
-/** Pauses lanes whose settings the platform does not accept, resumes the others, and lets workers look again in time. */
+/** Pauses lanes whose settings the platform rejects, and resumes the others. */
 async function settleLanes(
   transaction: Transaction,
   settled: readonly Settled[],

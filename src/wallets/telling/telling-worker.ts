@@ -10,7 +10,6 @@ const limits = { inAll: 4096, first: 64, most: 1024, least: 8, failuresBeforeRes
 /** The streams of two connections to Apple. */
 const parallel = 1000;
 
-/** Tells the platforms that passes have changed, in every process. A lane is an integration. */
 export function startTelling(database: Database, means: TellingDependencies, log: Logger): Loop {
   const tellers = new AppleTellers(means);
   const queue = startLeasedQueue<Claimed, Outcome>({
@@ -54,7 +53,7 @@ async function tell({ database, means, tellers, log }: Worker, claimed: Claimed)
       );
     return verdict;
   } catch (error) {
-    // The text of the error may contain credentials, so it is not logged.
+    // The error may contain credentials, so it is not logged.
     const { name, code } = error as { name?: string; code?: string };
     log.error({ integration: integration.id, error: name, code }, 'a wallet could not be told');
     return { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.', retryAfter: null };

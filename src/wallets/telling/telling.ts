@@ -24,7 +24,7 @@ export function tellPasses(transaction: Transaction, wallet: Wallet, told: Told)
   return (wallet.platform === 'GOOGLE' ? tellObjects : tellDevices)(transaction, wallet, told);
 }
 
-/** Inserting more rows in one statement would take longer than others may wait. */
+/** Larger statements would block other transactions for too long. */
 const passesAtOnce = 500;
 
 async function tellObjects(
@@ -46,7 +46,7 @@ async function tellObjects(
   if (passes.length > 0) await wakeLane(transaction, integration, values.at);
 }
 
-/** Queues the class of a campaign at Google. A message to it reaches so many passes. */
+/** A message to the class reaches `passes` passes. */
 export async function tellClass(
   transaction: Transaction,
   { integration }: Wallet,
@@ -63,9 +63,8 @@ export async function tellClass(
 }
 
 /**
- * Tells what waits for a retry at once. What a process tells at this moment is told again afterwards and not at the same
- * time, because of two calls the one with the older content could arrive last. Runs before the INSERT, which would lock
- * the rows it finds in shared mode, and two of those would wait for each other.
+ * A telling in progress is repeated afterwards: of two concurrent calls, the older content could arrive last. Runs
+ * before the INSERT, whose shared locks on existing rows could deadlock.
  */
 async function repeat(
   transaction: Transaction,
@@ -85,10 +84,7 @@ async function repeat(
   );
 }
 
-/**
- * What must be told of a change: a device with passes in Apple Wallet, or Google about a pass or all passes of a
- * campaign. The row goes when that is done.
- */
+/** A pending wallet notification: a device in Apple Wallet, or a pass or class at Google. Deleted once sent. */
 export type Telling = Stored<typeof walletTellings>;
 
 export const walletTellings = table({
@@ -100,13 +96,13 @@ export const walletTellings = table({
     device: bigNumber,
     target: { ...text(20), default: '' },
     pushId: text(20),
-    /** The number of passes that a message to a campaign reaches, otherwise 1. */
+    /** The passes that a message to a campaign reaches, otherwise 1. */
     passes: { ...integer, default: 1 },
-    /** 1 for a change that somebody waits for, such as a claim; it is told before pushes. */
+    /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
     urgent: integer,
-    /** `CHANGED`: something changed again while a process tells Google. */
+    /** `CHANGED`: another change arrived while a process was calling Google. */
     state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },
-    /** When to try next, or when the lease of a process ends. Null while the job of the push is paused. */
+    /** The next attempt, or the end of a lease. Null while the job of the push is paused. */
     dueAt: instantOrNull,
     failures: counter,
   },
@@ -119,19 +115,18 @@ export const walletTellings = table({
 
 interface Told {
   passes: readonly string[];
-  /** The only device that is told; absent for all. */
+  /** The only device to notify; absent for all. */
   device?: number;
   push?: string;
   urgent?: boolean;
 }
 
-/** Inserting more rows in one statement would take longer than others may wait. */
+/** Larger statements would block other transactions for too long. */
 const devicesAtOnce = 500;
 
 /**
- * Queues all devices that have one of the passes. A device that waits already is told once. Without a push, the devices
- * are told of another change: one that waits for a retry is told at once, and one that a process tells at this moment is
- * told again, because it may have fetched its passes before this change.
+ * A device that is already queued gets one notification. Without a push, waiting retries become due at once, and
+ * notifications in progress are repeated: the device may have fetched its passes too early.
  */
 async function tellDevices(
   transaction: Transaction,
@@ -153,7 +148,7 @@ async function tellDevices(
   await wakeLane(transaction, integration, at);
 }
 
-/** Returns the devices that have one of the passes, in an order in which all transactions queue them. */
+/** In an order that all transactions share. */
 async function devicesOf(transaction: Transaction, passes: readonly string[]): Promise<number[]> {
   if (passes.length === 0) return [];
   const rows = await findRows(transaction, walletRegistrations, { passId: passes }, { select: ['device'] });

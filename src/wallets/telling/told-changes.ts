@@ -15,7 +15,6 @@ import { findCampaign, versionOf } from '../pass/wallet-campaign.ts';
 import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
 import { tellClass, tellHolders } from './telling.ts';
 
-/** Tells the wallets of those who saved one of the passes, because the passes show something else now. */
 export async function tellOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
   const saved = await findRows(
     transaction,
@@ -28,9 +27,8 @@ export async function tellOfChanges(transaction: Transaction, passes: readonly s
 }
 
 /**
- * Tells the wallet that saved a pass, if the pass has changed since it was made: the change may be later than what the
- * wallet has. `device` names the only device in Apple Wallet that is told, `since` the version that the wallet knows of.
- * Returns the version of the pass.
+ * Notifies the wallet if the pass has changed since it was made, or since `since`, the wallet's version. Returns the
+ * version. `device` limits this to one device.
  */
 async function tellOfMissed(
   transaction: Transaction,
@@ -46,9 +44,8 @@ async function tellOfMissed(
 }
 
 /**
- * Tells the wallets of all who saved a coupon or loyalty card, in the background, because all its passes show something
- * else now. The jobs belong to the service, so the account can neither stop them nor do without room for other jobs.
- * Each wallet has its own, so that none waits for the rate of another.
+ * The jobs belong to the service: the account cannot stop them, and they use none of its job limit. Each wallet has its
+ * own job, so none waits for the rate of another.
  */
 export async function tellOfCampaign(
   transaction: Transaction,
@@ -65,7 +62,7 @@ export async function tellOfCampaign(
   }
 }
 
-/** Locks the job of an earlier change that has not begun, so that it begins after this change. Returns whether there is one. */
+/** A locked job that has not begun will begin after this change. Returns whether there is one. */
 async function holdWaiting(transaction: Transaction, change: PushSending): Promise<boolean> {
   const waiting = { status: 'QUEUED', lease: null } as const;
   const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
@@ -83,13 +80,13 @@ export async function startDevice(
     return device === null ? null : { device, since: await tellOfMissed(transaction, pass.id, { device }) };
   });
   if (!started) return false;
-  // The job of a change of the campaign may have looked for devices before this one was committed.
+  // The job of a campaign change may have looked for devices before this registration was committed.
   if (versionOf(pass, await findCampaign(database, pass)) > started.since)
     await transactFor(database, pass.accountId, (transaction) => tellOfMissed(transaction, pass.id, started));
   return true;
 }
 
-/** Notes that somebody saved or removed a pass in Google Wallet. Returns false for a report that was accepted before. */
+/** False for a report that was accepted before. */
 export function applyReport(
   database: Database,
   { id: integrationId, accountId }: Pick<Integration, 'id' | 'accountId'>,

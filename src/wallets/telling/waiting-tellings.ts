@@ -40,10 +40,7 @@ export async function emptyLane(transaction: Transaction, laneId: string): Promi
   for (const push of await pushesOf(transaction, laneId)) await removeFrom(transaction, laneId, push);
 }
 
-/**
- * Removes what waits in a lane that the platform has not accepted for a day, and counts it as failed, so that no push
- * goes on for ever. What paused jobs hold stays.
- */
+/** Fails tellings that the platform has not accepted for a day, so that every push ends. Keeps those of paused jobs. */
 export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
   if (!(await hasRow(transaction, walletLanes, { id: laneId, pausedAt: LessThan(daysAgo(1)) }))) return;
   for (const push of await pushesOf(transaction, laneId)) {
@@ -79,7 +76,7 @@ async function removeFrom(transaction: Transaction, lane: string, push: string, 
 
 const atOnce = 500;
 
-/** Locks and returns what waits for a push in a lane in parts, because a statement on all would take too long. */
+/** In chunks, because a statement on all would take too long. */
 async function* partsOf(
   transaction: Transaction,
   { lane, push }: { lane: string; push: string },

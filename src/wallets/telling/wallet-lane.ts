@@ -26,7 +26,7 @@ export const walletLanes = table({
     accountId: text(20),
     nextDueAt: instantOrNull,
     nextSlotAt: instantOrNull,
-    /** The version of the integration that the platform did not accept. Null while nothing is wrong. */
+    /** The version of the integration that the platform rejected. Null otherwise. */
     pausedVersion: integerOrNull,
     pauseReason: textOrNull(500),
     pausedAt: instantOrNull,
@@ -40,7 +40,7 @@ export const laneRow = rowOf(walletLanes, { missing: 'INTEGRATION_NOT_FOUND' });
 
 const retryMilliseconds = 5 * 60_000;
 
-/** Lets the workers look at the lane at this time, or earlier if they would anyway. */
+/** Keeps an earlier time. */
 export async function wakeLane(
   transaction: Transaction,
   { id, accountId }: Pick<Integration, 'id' | 'accountId'>,
@@ -54,10 +54,7 @@ export async function wakeLane(
   transaction.signal('tellings');
 }
 
-/**
- * Notes that the platform does not accept the settings of the integration. What is due stays for a day; workers try again
- * every five minutes, and as soon as the integration is connected again. Returns whether this is new.
- */
+/** Due tellings stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known. */
 export async function pauseLane(
   transaction: Transaction,
   { id, version }: Pick<Integration, 'id' | 'version'>,
@@ -73,13 +70,13 @@ export async function pauseLane(
   return paused > 0;
 }
 
-/** Lets the workers try the new settings at once. Nothing is there if the lane is new. */
+/** Lets workers try the new settings at once. A new lane has no row. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
   if (found > 0) transaction.signal('tellings');
 }
 
-/** Notes that the platform accepts the settings again, and lets the workers look at what waited. */
+/** Lets workers continue with the queue. */
 export async function resumeLane(transaction: Transaction, id: string): Promise<void> {
   const resumed = await updateRows(
     transaction,

@@ -5,13 +5,10 @@ import { nextTokens } from '../../personal-data/personal-token.ts';
 import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { tellOfChanges } from '../telling/told-changes.ts';
 
-/** How the key of a search begins once the passes of all sessions are found. No session contains a space. */
+/** The prefix of the search key after the passes of sessions. No session contains a space. */
 const byMembership = 'membership ';
 
-/**
- * The passes of coupon sessions and loyalty users. What a pass shows is made anew from these when a phone fetches it, so
- * phones are told to.
- */
+/** Each fetch builds the pass from its session or user, so an erasure notifies the phones. */
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {

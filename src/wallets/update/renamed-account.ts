@@ -17,7 +17,7 @@ interface Progress {
   after: string;
 }
 
-/** Marks all passes of a renamed account in the background, because they show its name. Its log has no event of that. */
+/** Passes show the name of the account, and no event records a new name. */
 export async function markPassesOf(transaction: Transaction, { id }: Pick<Account, 'id'>): Promise<void> {
   const progress: Progress = { after: '' };
   await later(transaction, markAccountJob, { account: id }, { progress });

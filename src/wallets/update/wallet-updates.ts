@@ -12,17 +12,14 @@ import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
 const positionsAtOnce = 2000;
 const idsAtOnce = 500;
 
-/**
- * Follows the event log and marks the passes that show something else now. No operation needs to know of passes: an
- * event of their session, user or campaign is enough.
- */
+/** Marks the passes that changed. Operations need no call: an event of the session, user or campaign is enough. */
 export const walletUpdates = followLog('wallet-updates', {
   subject: 'wallet passes',
   cursor: 'wallet_updates',
   step:
     () =>
     async (transaction, { after, last }) => {
-      // A pass that is made from now on shows what these events tell.
+      // A pass made from now on already shows these events.
       if (!(await hasRow(transaction, walletPasses))) return { position: last };
       const position = Math.min(last, after + positionsAtOnce);
       await markTouched(transaction, after, position);
@@ -41,7 +38,7 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   for (const campaign of campaigns) await tellOfCampaign(transaction, campaign);
 }
 
-/** The ids are sorted, so that transactions that mark the same passes lock them in the same order. */
+/** Sorted, so that transactions lock the same passes in the same order. */
 function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
@@ -55,17 +52,14 @@ interface Touched {
   campaigns: { campaignId: string; accountId: string }[];
 }
 
-/**
- * The events that change nothing on a pass. An event that is not listed marks passes: a needless mark costs a fetch, a
- * missing one leaves a wrong pass on a phone.
- */
+/** Unlisted events mark passes: a needless mark costs a fetch, a missing one leaves a wrong pass on a phone. */
 const withoutEffect = [
   'coupon_opened',
   'coupon_held',
   'coupon_saved',
   'coupon_unsaved',
   'coupon_batch_created',
-  // The job of the push message marks and tells on its own.
+  // The job of the push marks and notifies by itself.
   'coupon_push_sent',
   'loyalty_push_sent',
   'loyalty_saved',
@@ -118,7 +112,7 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedP
 
 type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
 
-/** Returns the events without a session that concern a campaign with passes. Those of a loyalty user have a membership. */
+/** Events without a session of campaigns with passes. Those of a loyalty user have a membership. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(

@@ -14,13 +14,12 @@ export interface AttemptDependencies {
   render: RenderPayload;
 }
 
-/** An event, and the facts that its payload shows besides. */
 export interface Happened {
   event: Event;
   facts: PayloadFacts;
-  /** The payload as JSON. The first delivery of the event sets it. */
+  /** JSON. The first delivery of the event sets it. */
   body?: string;
-  /** The trace in which the event was recorded, if that is known. */
+  /** The trace in which the event was recorded, if known. */
   traceparent?: string | null;
 }
 
@@ -75,7 +74,7 @@ export async function attemptBody(
   };
 }
 
-/** Converts a real time to the clock on which the attempt runs. */
+/** Attempts run on the clock of their account. */
 function onClock<Time extends Date | null>(time: Time): Time | Date {
   return time && new Date(time.getTime() + clockAhead());
 }
@@ -104,7 +103,7 @@ function errorOf(status: number): string | null {
     : `The endpoint answered with the status ${status}.`;
 }
 
-/** One text for both, because the difference would tell which internal names exist. */
+/** One text for both: a difference would reveal which internal names exist. */
 const unknownName = 'The name of the host is not known or does not lead to a public address.';
 
 const words: Record<string, string> = {
@@ -118,18 +117,14 @@ const words: Record<string, string> = {
   ETIMEDOUT: 'The host did not respond in time.',
 };
 
-/** The messages of the system contain addresses, so only their codes are shown. */
+/** Messages of the system contain addresses, so only their codes appear. */
 function inWords(error: Error & { code?: string; syscall?: string }): string {
   const detail = error.syscall ? error.code : error.message || error.code;
   const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;
   return reason.slice(0, 300).toWellFormed();
 }
 
-/**
- * Returns the headers with which a receiver verifies a delivery: those of Standard Webhooks, with one signature for
- * each valid secret, and the older `x-hmac`. Its key is the one that the owner gave, otherwise the secret in the form in
- * which callers received it.
- */
+/** Standard Webhooks, one signature per valid secret, plus `x-hmac` with the owner's key or the secret as text. */
 function signatureHeaders(
   id: string,
   body: string,
@@ -147,7 +142,7 @@ function signatureHeaders(
   };
 }
 
-/** Signs as Standard Webhooks defines it. Their library computes the hash in JavaScript, which takes ten times as long. */
+/** The Standard Webhooks library computes the hash in JavaScript, which takes ten times as long. */
 function signature(secret: string, content: string): string {
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

@@ -18,18 +18,17 @@ import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './deli
 import type { Happened } from './delivery-attempt.ts';
 import { lookAt } from './fan-out.ts';
 
-/** The number of deliveries to read for each endpoint: as many as a process may hold for one endpoint. */
+/** Per endpoint: the most that a process may hold. */
 const candidates = 128;
 /** How long a delivery waits for its event. */
 const lagMilliseconds = 500;
 
-/** A delivery that this process must attempt before the lease ends. */
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
   /** Null if the event was pruned, or its account removed. */
   happened: Happened | null;
-  /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
+  /** The last claimed delivery of a FIFO endpoint. More may be claimed after it. */
   endsTurn: boolean;
 }
 
@@ -92,7 +91,7 @@ async function chooseDue(
   return chosen;
 }
 
-/** Converts the times of endpoints, which are those of deliveries on the clock of the account, to the real time. */
+/** The times are on the clock of the account, and become real times. */
 async function convertNextLooks(transaction: Transaction, endpoints: readonly WebhookEndpoint[]): Promise<void> {
   const ids = endpoints.map(({ id }) => id);
   const rows = await findRows(transaction, webhookEndpoints, { id: ids }, { select: ['id', 'nextDueAt'] });
@@ -101,7 +100,7 @@ async function convertNextLooks(transaction: Transaction, endpoints: readonly We
       await updateRows(transaction, webhookEndpoints, { id }, { nextDueAt: inRealTime(nextDueAt) });
 }
 
-/** Claims the first deliveries of each FIFO endpoint, up to the first one that is not due. */
+/** Stops at the first delivery that is not due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -115,8 +114,7 @@ async function chooseHeads(
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
     const [head] = queue;
-    // Another process is attempting a delivery that is not due, or the delivery waits for a retry. Later deliveries
-    // must not overtake it.
+    // Another process attempts this delivery, or it waits for a retry. Later ones must not overtake it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
@@ -127,7 +125,6 @@ async function chooseHeads(
   return chosen;
 }
 
-/** Returns the first deliveries of each endpoint in the given order, in one statement. */
 async function candidatesOf(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -144,7 +141,7 @@ async function candidatesOf(
   return Map.groupBy(found, ({ endpointId }) => endpointId);
 }
 
-/** Moves the due time to the end of the lease: if the process dies, the deliveries come due again. */
+/** If the process dies, the deliveries come due again at the end of the lease. */
 async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
@@ -182,7 +179,7 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
   }));
 }
 
-/** Parts deliveries into those that may be attempted and the others. None of a FIFO endpoint overtakes another. */
+/** No delivery of a FIFO endpoint overtakes another. */
 function partedWhere(
   chosen: readonly Chosen[],
   mayBegin: (delivery: WebhookDelivery) => boolean,
@@ -197,12 +194,12 @@ function partedWhere(
   return parts;
 }
 
-/** Gives back deliveries whose events have not reached the node of a cluster that was read. They are due again soon. */
+/** The events have not reached the cluster node that was read. Their deliveries come due again soon. */
 async function putOff(database: Database, early: readonly Chosen[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {
-    // Their leases have just begun, so no other process has claimed them since.
+    // The leases have just begun, so no other process has claimed the deliveries.
     const numbers = early.map(({ delivery }) => delivery.number);
     await updateRows(transaction, webhookDeliveries, { number: numbers, status: 'PENDING' }, { dueAt: at });
     await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));

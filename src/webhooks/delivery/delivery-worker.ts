@@ -28,7 +28,7 @@ import { lookAt } from './fan-out.ts';
 const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
 const parallel = 32;
 
-/** Sends due deliveries, in every process. A lane is an endpoint, a group a root account with its subaccounts. */
+/** Runs in every process. A lane is an endpoint, a group a root account with its subaccounts. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -57,7 +57,7 @@ async function attemptClaimed(
   try {
     return await attempt(sender, endpoint, happened);
   } catch (error) {
-    // This happens, for example, if the secret was encrypted with another APP_SECRET.
+    // For example, another APP_SECRET encrypted the secret.
     log.error({ err: error, endpoint: endpoint.id, event: happened.event.id }, 'a delivery could not be prepared');
     return failedBefore('The delivery could not be prepared on our side.');
   }
@@ -74,10 +74,7 @@ function effectOf(verdict: Verdict): LaneEffect {
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
-/**
- * The verdict on a delivery: the result of an attempt, or `RELEASED` if the process gave the delivery back before an
- * attempt.
- */
+/** `RELEASED`: the process gave the delivery back before an attempt. */
 type Verdict = Attempted | 'RELEASED';
 
 type Made = Outcome<Claimed, Attempted>;
@@ -130,10 +127,7 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
   );
 }
 
-/**
- * A failure counts once, and only if no other process has claimed the delivery since. Locks endpoints in id order to
- * avoid deadlocks.
- */
+/** A failure counts once, and only for the current claim. Locks endpoints in id order to avoid deadlocks. */
 async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
@@ -158,7 +152,7 @@ function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: At
   return next && toInstant(next);
 }
 
-/** Records when an endpoint began to fail, and disables an endpoint that is gone or has failed for five days. */
+/** Disables an endpoint that is gone or has failed for five days. */
 async function noteFailing(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
@@ -174,10 +168,7 @@ async function noteFailing(
   await updateRows(transaction, webhookEndpoints, { id }, { failingSince: since, nextDueAt: nextLook });
 }
 
-/**
- * Records that endpoints are no longer failing. Looks for failing ones without a lock, because most endpoints are not
- * failing.
- */
+/** Most endpoints are not failing, so it looks for failing ones without a lock. */
 async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
@@ -186,7 +177,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
   for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
-/** Gives back deliveries that were claimed and not attempted. They become due at once. */
+/** The deliveries become due at once. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(
@@ -196,5 +187,5 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
   }
 }
 
-/** Seconds to wait before the first attempt, the second, and so on, until 24 hours are over. */
+/** Seconds to wait before each attempt, up to 24 hours in all. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

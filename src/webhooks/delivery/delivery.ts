@@ -31,23 +31,21 @@ export const webhookDeliveries = table({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   columns: {
-    /** Ascends in the order in which deliveries are written. */
     number: ascending,
     id: text(20),
     /** The account of the endpoint, which may differ from that of the event. */
     accountId: text(20),
     endpointId: text(20),
     eventId: text(24),
-    /** The position of the event. */
     position: bigNumber,
     status: text<DeliveryStatus>(10),
     createdAt: instant,
-    /** When the next attempt is due or, during an attempt, when its lease ends; null once the delivery has ended. */
+    /** The next attempt or, during an attempt, the end of its lease. Null once the delivery has ended. */
     dueAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** Number of claims. Identifies the attempt, so that the service recognises a late outcome. */
+    /** Number of claims. Identifies the attempt, to recognise a late outcome. */
     claims: integer,
-    /** Number of consecutive failed attempts, which determines the next attempt. */
+    /** Consecutive failed attempts. Determines the next attempt. */
     failures: integer,
   },
   indices: [
@@ -68,16 +66,14 @@ export const webhookAttempts = table({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
   columns: {
-    /** The number of the delivery. */
     deliveryNumber: key(bigNumber),
     number: key(integer),
     at: instant,
     milliseconds: integer,
-    /** The HTTP status; null without a response. */
+    /** Null without a response. */
     status: integerOrNull,
-    /** The first 8 kB of the response. */
+    /** The first 8 kB. */
     response: longTextOrNull,
-    /** Why the attempt failed, in words. */
     error: textOrNull(300),
   },
 });
@@ -86,13 +82,12 @@ export const attemptColumns = selectList(columnsOf(webhookAttempts, 'a'));
 
 const chunk = 500;
 
-/** Number of days for which deliveries are kept: successful ones, and all others. */
 interface KeptDays {
   delivered: number;
   others: number;
 }
 
-/** Removes the oldest expired deliveries with their attempts, and returns their number. */
+/** Also removes their attempts. Returns the number of deliveries. */
 export async function pruneDeliveries(database: Database, { delivered, others }: KeptDays): Promise<number> {
   const ahead = accountsAhead();
   const young = `y.created_at >= :delivered ${ahead.length > 0 ? 'AND y.account_id NOT IN (:ahead)' : ''}`;
@@ -109,7 +104,6 @@ export async function pruneDeliveries(database: Database, { delivered, others }:
   return removeDeliveries(database, found);
 }
 
-/** Does the same for one account, on the clock on which it runs. */
 export async function pruneDeliveriesOf(
   database: Database,
   accountId: string,
@@ -126,10 +120,7 @@ export async function pruneDeliveriesOf(
   return removeDeliveries(database, found);
 }
 
-/**
- * Removes a chunk of the successful deliveries that their accounts keep for fewer days than the installation, and returns
- * its size.
- */
+/** For accounts that keep successful deliveries for fewer days than the installation. Returns the number removed. */
 export async function pruneDeliveriesOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'deliveries', installation)) {
     const expired = { accountId: id, status: 'DELIVERED', createdAt: LessThan(daysAgo(days)) } as const;
@@ -145,7 +136,6 @@ export async function removeDeliveriesOf(database: Database, endpointId: string)
   return (await removeDeliveries(database, found)) < chunk;
 }
 
-/** Removes deliveries with their attempts, and returns their number. */
 async function removeDeliveries(database: Database, found: readonly { number: number }[]): Promise<number> {
   const numbers = found.map(({ number }) => number);
   if (numbers.length > 0)

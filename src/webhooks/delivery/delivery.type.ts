@@ -122,7 +122,6 @@ async function endpointOf(database: Database, { endpointId }: WebhookDelivery): 
   return endpoint;
 }
 
-/** Returns an event, which may be one of a subaccount, unless it was pruned or its account removed. */
 const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
   const found = await database.rows<Event>(
     ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
@@ -200,7 +199,7 @@ async function requestOf(services: Services, delivery: WebhookDelivery): Promise
   return { url: endpoint.url, headers: Object.entries(headers).map(([name, value]) => ({ name, value })), body };
 }
 
-/** Counting a queue reads each delivery in the index, so it stops here. */
+/** Counting reads each queued delivery in the index, so it stops here. */
 const mostCounted = 10_000;
 
 builder.objectField(WebhookEndpointType, 'waiting', (t) =>

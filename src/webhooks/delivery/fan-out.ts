@@ -40,19 +40,13 @@ const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e
 
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
-/**
- * A condition on events: their account or its parent has an endpoint. The database decides it, because a bulk change of
- * an account without endpoints has 100,000 events that nobody receives.
- */
+/** The database filters the events: a bulk change may have 100,000, in an account without an endpoint. */
 const mayBeWanted = `(
   EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.account_id = e.account_id AND ${isEnabled})
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
 
-/**
- * Returns the first events in a range of positions that an endpoint may receive, in their order: those of some accounts,
- * or those of all but some.
- */
+/** In order, for some accounts, or for all but some. */
 export function eventsBetween(
   transaction: Transaction,
   { after, upTo, of, except, size }: Range & { size: number },
@@ -110,10 +104,10 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
   );
 }
 
-/** Returns whether an endpoint receives an event: its filters match, and it existed when the event happened. */
+/** The filters match, and the endpoint existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
   const isOwn = event.accountId === endpoint.accountId && event.type !== 'subaccount_removed';
-  // The parent has the event of the removal itself, because the subaccount is gone.
+  // The parent has its own event of the removal, because the subaccount is gone.
   const isOfSubaccount = [event.accountId, parentId].includes(endpoint.accountId);
   const isOurs = isOwn || (endpoint.includeSubaccounts === 1 && isOfSubaccount);
   return (
@@ -124,10 +118,7 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
   );
 }
 
-/**
- * Writes a delivery of each event to its endpoint unless one exists, and wakes the endpoints. Returns the number of new
- * deliveries.
- */
+/** Skips existing deliveries, and wakes the endpoints. Returns the number of new deliveries. */
 export async function addDeliveries(
   transaction: Transaction,
   wanted: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
@@ -164,9 +155,8 @@ async function insertDeliveries(transaction: Transaction, rows: string[][]): Pro
 }
 
 /**
- * Makes workers check these endpoints for due deliveries, and locks the endpoints until the transaction ends. The
- * condition is not in the WHERE clause, because MySQL and MariaDB unlock a row that does not meet it. A claim could then
- * take an endpoint that is due already, not see the uncommitted deliveries, and leave the endpoint without a time.
+ * Locks the endpoints: a claim could otherwise miss the uncommitted deliveries and clear the time. The condition is not
+ * in the WHERE clause, because MySQL and MariaDB unlock rows that do not meet it.
  */
 export async function lookAt(transaction: Transaction, endpointIds: readonly string[], at: Instant): Promise<void> {
   await transaction.change(

@@ -37,27 +37,26 @@ export const webhookEndpoints = table({
     accountId: text(20),
     url: text(2000),
     description: textOrNull(200),
-    /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
+    /** For example `COUPON,SUBACCOUNT`; null for all kinds. */
     kindList: textOrNull(200),
-    /** The types of events that the endpoint receives, separated by commas; null for all types. */
+    /** Separated by commas; null for all types. */
     typeList: longTextOrNull,
     /** 1 when each event waits until the previous one was delivered or given up. */
     fifo: integer,
     /** 1 when the endpoint also receives the events of subaccounts. */
     includeSubaccounts: integer,
-    /** The signing secret, encrypted. */
     secret: text(300),
-    /** The secret before the last rotation, encrypted. */
+    /** Encrypted, like all secrets. Valid until `previousSecretUntil`. */
     previousSecret: textOrNull(300),
     previousSecretUntil: instantOrNull,
-    /** The key of `x-hmac` that the owner gave, encrypted; null for the signing secret. */
+    /** The owner's key for `x-hmac`; null for the signing secret. */
     hmacSecret: textOrNull(1500),
     createdAt: instant,
     disabledAt: instantOrNull,
     disabledReason: textOrNull<DisabledReason>(10),
-    /** When the first attempt since the last success failed; null after a success. */
+    /** The first failure since the last success; null after a success. */
     failingSince: instantOrNull,
-    /** The earliest time at which a delivery may be due. Null if no delivery waits or the endpoint is disabled. */
+    /** No delivery is due earlier. Null if none waits or the endpoint is disabled. */
     nextDueAt: instantOrNull,
     /** Set on deletion; a job removes the deliveries and the row. */
     deletedAt: instantOrNull,
@@ -77,7 +76,7 @@ export const endpointRow = rowOf(webhookEndpoints, {
 });
 
 const mostEndpoints = 100;
-/** The settings of an endpoint that its owner controls: `undefined` leaves a setting unchanged, `null` clears it. */
+/** `undefined` leaves a setting unchanged, `null` clears it. */
 export interface EndpointSettings {
   url?: string | null | undefined;
   description?: string | null | undefined;
@@ -89,7 +88,7 @@ export interface EndpointSettings {
   enabled?: boolean | null | undefined;
 }
 
-/** Creates an endpoint and returns it with its secret, which cannot be read again. */
+/** Returns the secret too, which cannot be read again. */
 export async function addEndpoint(
   transaction: Transaction,
   secrets: Secrets,
@@ -117,10 +116,7 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
   };
 }
 
-/**
- * Throws `TOO_MANY_WEBHOOK_ENDPOINTS` at the limit. Locks the account's row, so that simultaneous creations cannot
- * exceed the limit.
- */
+/** Locks the account's row, so that concurrent calls cannot exceed the limit. */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, webhookEndpoints, { accountId, deletedAt: null });
@@ -138,7 +134,7 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);
   if (enabled === true) enable(endpoint);
   if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
-  // Waiting deliveries must be processed in the new order.
+  // Waiting deliveries must follow the new order.
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = realNow();
 }
 
@@ -146,7 +142,7 @@ export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
 
-/** Enables an endpoint: waiting deliveries continue, and the five days of failures start again. */
+/** Waiting deliveries continue, and the five days of failures start again. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: realNow() });
@@ -156,7 +152,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Marks an endpoint as deleted, which hides it from all callers at once. */
+/** Hides the endpoint from all callers at once. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();
@@ -204,12 +200,12 @@ interface Sealed {
 
 export const secretPrefix = 'whsec_';
 
-/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
+/** The format of Standard Webhooks: a prefix and 192 random bits in Base64. */
 export function newSecret(): string {
   return secretPrefix + randomBytes(24).toString('base64');
 }
 
-/** Gives an endpoint a new secret and returns it. The previous secret stays valid for 24 hours. */
+/** The previous secret stays valid for 24 hours. */
 export function rotateSecret(endpoint: Sealed, secrets: Secrets): string {
   const secret = newSecret();
   endpoint.previousSecret = endpoint.secret;
@@ -222,7 +218,7 @@ export interface SigningKeys {
   current: string;
   /** Null unless the secret was rotated within the last 24 hours. */
   previous: string | null;
-  /** The key of `x-hmac` that the owner gave. */
+  /** The owner's key for `x-hmac`. */
   hmacSecret: string | null;
 }
 
@@ -237,7 +233,7 @@ export function signingKeys(endpoint: Sealed, secrets: Secrets): SigningKeys {
   };
 }
 
-/** The decrypted secrets of an endpoint as it was read, because a claim signs many deliveries to it. */
+/** A claim signs many deliveries to an endpoint, so decrypted secrets are cached. */
 const opened = new WeakMap<Sealed, Map<string, string>>();
 
 function openOnce(endpoint: Sealed, sealed: string, secrets: Secrets): string {

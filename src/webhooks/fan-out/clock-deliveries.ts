@@ -30,7 +30,7 @@ export const followedDeliveries: ClockFollower = {
   },
 };
 
-/** Returns whether deliveries of the latest events of the account may still be missing. */
+/** Deliveries of the latest events may still be missing. */
 async function isBehind(connection: Connection, accountId: string): Promise<boolean> {
   const waiting = await connection.rows(
     `SELECT 1 FROM events e WHERE e.account_id = ? AND
@@ -48,10 +48,10 @@ function openEndpoints(connection: Connection, accountId: string): Promise<Endpo
   return findRows(connection, webhookEndpoints, open, { select: ['id', 'fifo'] });
 }
 
-/** As many as a process may hold for one endpoint. */
+/** The most that a process may hold for an endpoint. */
 const mostHeld = 128;
 
-/** Returns the deliveries of an endpoint that are due first. With FIFO, the first one decides about the others. */
+/** With FIFO, the first delivery decides about the others. */
 function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
   return connection.rows<Pick<WebhookDelivery, 'claims' | 'failures'> & { dueAt: Instant }>(
     `SELECT d.due_at AS dueAt, d.claims AS claims, d.failures AS failures

@@ -7,22 +7,19 @@ import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
-/** Many more than the events of a step, because most events may be those of accounts without endpoints. */
+/** Far more than the events of a step, because most events may have no endpoint. */
 const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
-/** The deliveries of one root account that a step makes among those of others. The rest becomes a backlog. */
+/** Per root account and step. The rest becomes a backlog. */
 const deliveriesAmongOthers = 250;
-/** Every fourth step serves a backlog, also while new events keep coming. */
+/** Every fourth step serves a backlog, also while new events arrive. */
 const stepsForOthers = 3;
 
-/** Rows of `sequences` with this name and a root account hold the position up to which its deliveries are made. */
+/** Rows of `sequences` with this prefix and a root account hold the position that its deliveries have reached. */
 const prefix = 'fan-out ';
 const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
-/**
- * Creates deliveries for events in the order of their positions. A root account with many deliveries gets a backlog,
- * which waits while there are events of others.
- */
+/** In order of positions. A root account with many deliveries gets a backlog, which yields to other events. */
 export const fanOut = followLog('fan-out', {
   subject: 'webhooks',
   cursor: 'webhook_fan_out',
@@ -32,7 +29,7 @@ export const fanOut = followLog('fan-out', {
     /** The root account whose backlog was served last. */
     let lastServed = '';
     return async (transaction, { after, last }) => {
-      // The row of the cursor is locked, so the backlogs are those of this step.
+      // This step holds the lock of the cursor, so the backlogs do not change.
       const waiting = await readBacklogs(transaction);
       const isForBacklog = waiting.size > 0 && (last <= after || steps % (stepsForOthers + 1) === stepsForOthers);
       steps += 1;
@@ -46,10 +43,7 @@ export const fanOut = followLog('fan-out', {
   rewind: rewindBacklogs,
 });
 
-/**
- * Makes the deliveries of the next events, but few of each root account: the rest of its events become a backlog.
- * Returns the position of the last event.
- */
+/** Makes few deliveries per root account; the rest becomes a backlog. Returns the position of the last event. */
 async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<number> {
   const except = await accountsAside(transaction, backlogs);
   const range = { after, upTo: Math.min(last, after + positionsAtOnce), except };
@@ -78,9 +72,9 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
 }
 
 const eventsOfBacklog = 2000;
-/** Fewer than among the others, because their next events wait for such a step. */
+/** Fewer than in other steps: the other events wait for this step. */
 const deliveriesOfBacklog = 2500;
-/** The root accounts whose deliveries are behind those of others, each with the position that they have reached. */
+/** Root accounts that lag behind, with the positions that they have reached. */
 type Backlogs = Map<string, number>;
 
 export async function readBacklogs(connection: Connection): Promise<Backlogs> {
@@ -100,10 +94,7 @@ async function beginBacklog(
   await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
 }
 
-/**
- * Makes the next deliveries of one backlog, up to the position of the others. Backlogs take turns in the order of their
- * root accounts. Returns the one that was served.
- */
+/** Backlogs take turns in the order of their root accounts. Returns the one that was served. */
 async function deliverBacklog(
   transaction: Transaction,
   backlogs: Backlogs,
@@ -129,7 +120,7 @@ async function deliverBacklog(
   return root;
 }
 
-/** The number of backlogs whose events are not even read among those of others. */
+/** A step for other events leaves out at most this many backlogs. */
 const mostAside = 20;
 
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
@@ -144,7 +135,7 @@ async function saveBacklog(transaction: Transaction, root: string, position: num
   else await updateRows(transaction, sequences, { name }, { value: position });
 }
 
-/** Moves backlogs back that are ahead of a log that was restored from a backup. */
+/** For a log that was restored from a backup. */
 async function rewindBacklogs(transaction: Transaction, last: number): Promise<void> {
   await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
 }

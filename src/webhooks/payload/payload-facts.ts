@@ -19,12 +19,10 @@ const shownProperties = [
   'timezone',
 ] as const satisfies (keyof Coupon)[];
 
-/** What the payload of an event shows besides the noun that the event holds, as it is now. */
 export interface PayloadFacts {
   isOfSubaccount: boolean;
   /** Null if the event is not about a session, or the coupon was removed. */
   coupon: PayloadCoupon | null;
-  /** The session of a message. */
   session: CouponSession | null;
 }
 
@@ -35,7 +33,7 @@ export async function payloadOf(connection: Connection, render: RenderPayload, e
   return render(event, factsOf(event));
 }
 
-/** Reads the facts for the payloads of events, with few statements for all of them. */
+/** A few statements for all events. */
 export async function payloadFactsOf(
   connection: Connection,
   happened: readonly Event[],

@@ -9,13 +9,10 @@ type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' 
   eventId: string;
 };
 
-/** Each may have been sent to several endpoints, several times. */
+/** Each event may have several deliveries with several attempts. */
 const eventsAtOnce = 50;
 
-/**
- * What receivers answered to webhooks of the person's events, also to those of the parent account. Deliveries contain no
- * payload: it is made from the event at each attempt.
- */
+/** Responses to webhooks of the person's events, also of the parent account. Deliveries contain no payload. */
 export const personalAttempts = personalNoun<Found>({
   name: 'webhookAttempts',
   next: async (connection, person, after) => {

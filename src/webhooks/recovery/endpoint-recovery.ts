@@ -20,13 +20,11 @@ interface Input {
 }
 
 interface Progress {
-  /** The number of queued deliveries. */
   created: number;
-  /** The position up to which events were examined; absent before the first step. */
+  /** Events up to this position were examined; absent before the first step. */
   after?: number;
 }
 
-/** The job that examines 1,000 positions per step for events that an endpoint missed, and queues their deliveries. */
 export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queueMissed });
 
 async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
@@ -38,7 +36,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
     const upTo = Math.min(after + positionsAtOnce, await lastPosition(transaction));
     if (!endpoint || after >= upTo) return true;
     const { events } = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
-    // The period may begin before the endpoint was created: events of that time count as missed too.
+    // The period may begin before the endpoint existed. Those events count as missed too.
     const missed = events.filter(
       (event) =>
         event.createdAt >= since &&
@@ -55,7 +53,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
   });
 }
 
-/** On a clock that is ahead, times say nothing about positions, so the search begins with the first event of the account. */
+/** On a clock that is ahead, times say nothing about positions, so the search begins with the account's first event. */
 async function beginning(database: Database, since: Instant, { accountId }: Job): Promise<number> {
   if (clockAhead() === 0) return positionBefore(database, hoursLater(since, -1));
   const [first] = await database.rows<{ position: number | null }>(
@@ -69,10 +67,7 @@ function progressOf({ progress }: Job): Progress {
   return JSON.parse(progress ?? '') as Progress;
 }
 
-/**
- * Returns the instant a number of hours later. The order of positions follows time only roughly; the deviation is far
- * less than an hour.
- */
+/** Positions follow time only roughly. The deviation is far less than an hour. */
 function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }
@@ -85,7 +80,7 @@ async function ownersOf(
   return [accountId, ...children.map(({ id }) => id)];
 }
 
-/** Queues deliveries that were given up again, adds those that are missing, and returns the number of both. */
+/** Queues abandoned deliveries again and adds missing ones. Returns the number of both. */
 async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const again = await updateRows(

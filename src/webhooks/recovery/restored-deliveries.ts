@@ -11,10 +11,7 @@ const restored = 'The database was restored from a backup: it may have been deli
 
 export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
 
-/**
- * Gives up deliveries that waited, so that no receiver gets one a second time by itself. `undelivered` returns the ids of those
- * that were certainly not attempted; they go on waiting. Returns the ids of the others.
- */
+/** Gives up all except those of `undelivered`, so that no receiver gets a delivery twice. Returns their ids. */
 export async function holdDeliveries(
   database: Database,
   undelivered: (waiting: readonly WaitingDelivery[]) => Promise<Set<string>>,

@@ -29,7 +29,7 @@ query({
   run: async ({ input, viewer, database }) => {
     const accountId = viewer.account.id;
     const delivery = await requireRow(database, deliveryRow, { id: input.id, accountId });
-    // The deliveries of a deleted endpoint are removed a little later.
+    // The deliveries of a deleted endpoint are removed later.
     await requireRow(database, endpointRow, { id: delivery.endpointId, accountId });
     return delivery;
   },
@@ -93,7 +93,7 @@ type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 const examinedAtOnce = 5000;
 
-/** Returns a page of the deliveries of an account, newest first. The index serves the account, the status and the time. */
+/** Newest first. The index serves the account, the status and the time. */
 export function searchDeliveries(
   connection: Connection,
   accountId: string,
@@ -116,7 +116,7 @@ export function searchDeliveries(
   });
 }
 
-/** Returns whether the filter may reject most of what the index finds. The deliveries of an event are few. */
+/** Whether the filter may reject most of what the index finds. An event has few deliveries. */
 function isSelective({ endpoint, event, types, httpStatus, outcome }: DeliveryFilter): boolean {
   return !event && Boolean(endpoint || types || httpStatus || outcome);
 }
@@ -131,9 +131,8 @@ const ranges = {
 };
 
 /**
- * Returns the conditions that no index serves. They look up single rows. They do not join endpoints, of which there may be
- * so few that MySQL and MariaDB begin with these and sort all deliveries, nor use EXISTS, which MySQL could turn into a join
- * that begins with all attempts.
+ * Looks up single rows. With a join, MySQL and MariaDB could begin with few endpoints and sort all deliveries; with
+ * EXISTS, MySQL could begin with all attempts.
  */
 function conditionsOf({ endpoint, event, types, httpStatus, outcome }: DeliveryFilter) {
   return {

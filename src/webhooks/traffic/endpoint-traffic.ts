@@ -17,13 +17,13 @@ export const endpointTraffic = table({
   tableName: 'webhook_traffic',
   columns: {
     endpointId: key(text(20)),
-    /** The number of the quarter hour since 1970 in UTC. */
+    /** The quarter hour since 1970 in UTC. */
     bucket: key(integer),
     delivered: sumOrNull,
     failed: sumOrNull,
-    /** Those that took more than 2 seconds, with either outcome. */
+    /** Attempts of more than 2 seconds, with either outcome. */
     slow: sumOrNull,
-    /** The duration of all attempts together. */
+    /** Of all attempts together. */
     milliseconds: sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
@@ -44,7 +44,7 @@ export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
 
-/** Adds attempts to the stored numbers. The rows are in the order of their keys, so that no two transactions deadlock. */
+/** The rows are in key order, so that transactions do not deadlock. */
 export async function countAttempts(transaction: Transaction, attempts: readonly CountedAttempt[]): Promise<void> {
   const rows = new Map<string, EndpointTraffic>();
   for (const { endpointId, at, milliseconds, isDelivered } of attempts) {

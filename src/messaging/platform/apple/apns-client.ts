@@ -6,7 +6,7 @@ import type { AppleSettings } from './apple-certificate.ts';
 const applesHost = { host: 'api.push.apple.com', port: 443 };
 const mostConnections = 2;
 const idleMilliseconds = 60_000;
-/** How long to wait after a failure before a further connection is tried. */
+/** The pause after a failure before the next connection. */
 const restMilliseconds = 10_000;
 
 interface Waiting {
@@ -22,7 +22,7 @@ export function openApns(
   return new ApnsClient({ ...apns, certificate: `${certificate}\n${intermediate}`, key, topic: passType }, outbound);
 }
 
-/** Asks Apple whether it accepts the certificate, without telling anybody. Returns the reason if it does not, or null. */
+/** Notifies no device. Null if Apple accepts the certificate. */
 export async function refusalOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
   const client = openApns(settings, outbound);
   const refusal = await client.check();
@@ -30,15 +30,12 @@ export async function refusalOfCertificate(settings: AppleSettings, outbound: Ou
   return refusal;
 }
 
-/**
- * Tells devices by APNs that their passes have changed, with the certificate of the pass type. All requests share a few
- * connections, which open on demand and close when they are idle.
- */
+/** All requests share a few connections, which open on demand and close when idle. */
 export class ApnsClient {
   readonly #settings: ApnsSettings;
   readonly #outbound: Outbound;
   readonly #connections = new Set<ApnsConnection>();
-  /** Devices to tell, in order. A device that is told again before its turn is told once. */
+  /** In order. A device that is already queued gets one notification. */
   readonly #waiting = new Map<string, Waiting>();
   #opening = false;
   #restsUntil = 0;
@@ -49,7 +46,7 @@ export class ApnsClient {
     this.#outbound = outbound;
   }
 
-  /** Tells a device once. Never rejects. */
+  /** Never rejects. */
   tell(token: string): Promise<ApnsVerdict> {
     const waiting = this.#waiting.get(token) ?? { token, told: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);
@@ -57,7 +54,7 @@ export class ApnsClient {
     return waiting.told.promise;
   }
 
-  /** Connects with the certificate without telling anybody. Returns the reason for a failure, or null on success. */
+  /** Connects without notifying a device. Returns the reason for a failure, or null. */
   async check(): Promise<string | null> {
     const verdict = await this.tell(noDevice);
     return 'reason' in verdict ? verdict.reason : null;
@@ -97,7 +94,7 @@ export class ApnsClient {
       });
   }
 
-  /** Without any connection, nobody can be told. */
+  /** Without a connection, no device gets a notification. */
   #fail(verdict: ApnsVerdict): void {
     this.#restsUntil = Date.now() + restMilliseconds;
     if (this.#connections.size > 0) return;
@@ -107,5 +104,5 @@ export class ApnsClient {
   }
 }
 
-/** A token that belongs to no device. Apple checks the certificate before the token. */
+/** Belongs to no device. Apple checks the certificate before the token. */
 const noDevice = '0'.repeat(64);

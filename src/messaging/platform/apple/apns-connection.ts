@@ -11,11 +11,8 @@ const longestAnswer = 4096;
 export interface ApnsSettings {
   host: string;
   port: number;
-  /** PEM. */
   certificate: string;
-  /** PEM. */
   key: string;
-  /** The pass type identifier. */
   topic: string;
 }
 
@@ -23,7 +20,7 @@ export class ApnsConnection {
   readonly #session: ClientHttp2Session;
   readonly #topic: string;
   readonly #changed: () => void;
-  /** Why the connection ended, if Apple said so. */
+  /** The reason that Apple gave for the end of the connection. */
   #end: ApnsVerdict | null = null;
   #error: Error | null = null;
   #underWay = 0;
@@ -42,7 +39,7 @@ export class ApnsConnection {
     session.on('close', changed);
   }
 
-  /** Connects with the certificate. `changed` is called whenever there may be more room. */
+  /** `changed` is called whenever there may be more room. */
   static async open(settings: ApnsSettings, outbound: Outbound, changed: () => void): Promise<ApnsConnection> {
     const { host, port, certificate, key, topic } = settings;
     const tls = { cert: certificate, key, protocol: 'h2' };
@@ -61,7 +58,7 @@ export class ApnsConnection {
     return this.isOpen ? Math.min(maxConcurrentStreams, mostStreams) - this.#underWay : 0;
   }
 
-  /** Tells a device that its passes have changed. Never rejects. */
+  /** Never rejects. */
   async tell(token: string): Promise<ApnsVerdict> {
     this.#underWay += 1;
     try {
@@ -97,7 +94,7 @@ export class ApnsConnection {
   }
 }
 
-/** Waits for the first frame from Apple. In TLS 1.3, a client learns only after the handshake that it is refused. */
+/** In TLS 1.3, a client learns only after the handshake that it is refused. */
 async function accepted(session: ClientHttp2Session): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => session.destroy(), connectMilliseconds);
@@ -131,11 +128,11 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
 
 export type ApnsVerdict =
   | { outcome: 'TOLD' }
-  /** The token is no longer valid. `since` is the time at which Apple noticed it; null if Apple does not say. */
+  /** The token is no longer valid. `since`: when Apple noticed; null if unknown. */
   | { outcome: 'GONE'; since: Date | null }
-  /** Not told; a retry is possible. */
+  /** Not sent; a retry is possible. */
   | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
-  /** Not told, and no other device can be told: the certificate is the cause. */
+  /** Not sent. The certificate is the cause, so all devices are affected. */
   | { outcome: 'MISCONFIGURED'; reason: string };
 
 interface ApnsAnswer {
@@ -144,7 +141,7 @@ interface ApnsAnswer {
   body: string;
 }
 
-/** Reasons of responses with 400 that tell of the certificate, not of the device. */
+/** Reasons of a 400 that concern the certificate, not the device. */
 const ofCertificate = new Set([
   'BadCertificate',
   'BadCertificateEnvironment',
@@ -153,10 +150,7 @@ const ofCertificate = new Set([
   'TopicDisallowed',
 ]);
 
-/**
- * The topic is always the pass type of the certificate, so a token that is not for it is a bad token. A phone may
- * register any token.
- */
+/** Any phone may register any token. The topic always fits the certificate, so a token for another topic is bad. */
 const ofToken = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
 
 function verdictOf({ status, retryAfter, body }: ApnsAnswer): ApnsVerdict {
@@ -182,10 +176,7 @@ export function verdictOfFailure(error: Error & { code?: string }, describe: (er
   return { outcome: 'DEFERRED', reason: describe(error), retryAfter: null };
 }
 
-/**
- * Returns whether the device must be dropped. A device that registered after Apple noticed the end of its token has the
- * pass again.
- */
+/** A device that registered after its token ended has the pass again. */
 export function isGone(verdict: ApnsVerdict, registeredAt: Date): boolean {
   return verdict.outcome === 'GONE' && (verdict.since === null || verdict.since > registeredAt);
 }
@@ -194,7 +185,7 @@ function misconfigured(reason: string): ApnsVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Apple did not accept the certificate of the passes (${reason}).` };
 }
 
-/** Reads the reason and, in milliseconds since 1970, the time of a response. */
+/** `timestamp`: milliseconds since 1970. */
 function reasonIn(body: string): { reason: string; timestamp: number | null } {
   const { reason, timestamp } = jsonObjectIn(body);
   return {

@@ -1,8 +1,4 @@
-/**
- * Apple's certificate `Worldwide Developer Relations G4`, which has issued the certificates of passes since 2022. It ends
- * on 10 December 2030. From https://www.apple.com/certificateauthority/AppleWWDRCAG4.cer; its SHA-256 fingerprint begins
- * with EA:47:57:88:55:38:DD:8C.
- */
+/** Expires on 10 December 2030. https://www.apple.com/certificateauthority/AppleWWDRCAG4.cer, SHA-256 EA:47:57:88… */
 export const appleAuthority = `-----BEGIN CERTIFICATE-----
 MIIEVTCCAz2gAwIBAgIUE9x3lVJx5T3GMujM/+Uh88zFztIwDQYJKoZIhvcNAQEL
 BQAwYjELMAkGA1UEBhMCVVMxEzARBgNVBAoTCkFwcGxlIEluYy4xJjAkBgNVBAsT

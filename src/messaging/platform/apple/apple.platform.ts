@@ -53,7 +53,7 @@ export const apple = platform({
       isTime: true,
     },
   },
-  // A key that is missing here is taken from the certificate request of the account.
+  // The certificate request of the account supplies a missing key.
   schema: z
     .strictObject({
       certificate: document,

@@ -5,20 +5,18 @@ import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { describeFailure, printable } from '../failure-wording.ts';
 import { type GoogleSettings, type ServiceAccount, signedToken } from './service-account.ts';
 
-/** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
+/** A class is shared by its objects, one per pass. */
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
 
-/** A message on the passes of a class, or on one pass. */
 export interface GoogleMessage {
   /** Different for each message: a phone shows only one of equal ids. */
   id: string;
   header: string;
   body: string;
-  /** Until when the message is shown. Default: for ever, also to people who save the pass later. */
+  /** Default: for ever, also to people who save the pass later. */
   displayInterval?: { end: { date: string } };
 }
 
-/** A client of Google's Wallet API. No call rejects. */
 export class GoogleWallet {
   readonly #settings: GoogleSettings;
   readonly #outbound: Outbound;
@@ -30,12 +28,11 @@ export class GoogleWallet {
     this.#token = new AccessToken(settings, outbound);
   }
 
-  /** Creates a class or object, or changes it if it exists. */
   async put(resource: GoogleResource, content: { id: string }): Promise<GoogleVerdict> {
     const changed = await this.patch(resource, content.id, content);
     if (changed.outcome !== 'ABSENT') return changed;
     const created = await this.#call('post', resource, content);
-    // Another process created it in between.
+    // Another process created it meanwhile.
     return 'status' in created && created.status === 409 ? this.patch(resource, content.id, content) : verdict(created);
   }
 
@@ -43,19 +40,15 @@ export class GoogleWallet {
     return verdict(await this.#call('patch', `${resource}/${encodeURIComponent(id)}`, changes));
   }
 
-  /**
-   * Shows a message on a pass, or on all passes of a class, and notifies the phones. Google allows three notifications
-   * of a pass in 24 hours; after these, the message is added without one.
-   */
+  /** Google allows three notifications per pass in 24 hours. Further messages appear without one. */
   async addMessage(resource: GoogleResource, id: string, message: GoogleMessage): Promise<GoogleVerdict> {
     const added = await this.#add(resource, id, message);
     if (added.outcome !== 'REFUSED') return added;
-    // Google keeps ten messages, so the former ones make room.
+    // Google keeps ten messages, so remove the old ones.
     await this.patch(resource, id, { messages: [] });
     return this.#add(resource, id, message);
   }
 
-  /** Returns why the issuer cannot be used, or null if it can. */
   async check(): Promise<string | null> {
     const found = verdict(await this.#call('get', `issuer/${this.#settings.issuerId}`, {}));
     if (found.outcome === 'ABSENT')
@@ -71,7 +64,7 @@ export class GoogleWallet {
     return silent.outcome === 'DONE' ? { outcome: 'SILENT' } : silent;
   }
 
-  /** Calls with an access token, and once more with a new one if Google did not accept it. */
+  /** Retries once with a new token if Google rejects the old one. */
   async #call(method: Method, path: string, content: object): Promise<OutboundAnswer | GoogleVerdict> {
     try {
       const token = await this.#token.get();
@@ -103,10 +96,9 @@ function verdict(answer: OutboundAnswer | GoogleVerdict): GoogleVerdict {
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const assertionSeconds = 3600;
-/** A token is replaced so long before its end that no call reaches Google after it. */
+/** A token is replaced early, so that no call reaches Google with an expired one. */
 const reserveSeconds = 120;
 
-/** No access token could be had. */
 class NoAccess extends Error {
   readonly verdict: GoogleVerdict;
 
@@ -116,7 +108,7 @@ class NoAccess extends Error {
   }
 }
 
-/** The access token of a service account. It is fetched when it is needed, and kept until shortly before its end. */
+/** Fetched on demand, and kept until shortly before its end. */
 class AccessToken {
   readonly #account: ServiceAccount;
   readonly #outbound: Outbound;
@@ -141,7 +133,7 @@ class AccessToken {
     return current;
   }
 
-  /** Fetches a new token next time, because Google did not accept this one. */
+  /** The next call fetches a new token. */
   forget(token: string): void {
     if (token !== this.#token) return;
     this.#token = null;
@@ -178,20 +170,19 @@ function refusalIn(answer: OutboundAnswer): GoogleVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Google did not accept the service account. ${sayingOf(answer)}` };
 }
 
-/** The result of a call of Google's Wallet API. */
 export type GoogleVerdict =
   | { outcome: 'DONE' }
-  /** The message was added, but nobody was notified: the pass already had its notifications of the day. */
+  /** Added without a notification: the daily quota of the pass is used up. */
   | { outcome: 'SILENT' }
-  /** There is no such object, because nobody has saved it, or no such class. */
+  /** No such class, or no such object because it was never saved. */
   | { outcome: 'ABSENT' }
-  /** Google did not accept this object or message. A retry is pointless. */
+  /** A retry is pointless. */
   | { outcome: 'REFUSED'; reason: string }
   | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
-  /** Nothing can be done with this service account or issuer. */
+  /** The service account or issuer is the cause. */
   | { outcome: 'MISCONFIGURED'; reason: string };
 
-/** Reasons of a 403 that end by themselves. */
+/** Reasons of a 403 that are temporary. */
 const temporary = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
 
 function verdictOf(answer: OutboundAnswer): GoogleVerdict {
@@ -205,7 +196,6 @@ function verdictOf(answer: OutboundAnswer): GoogleVerdict {
   return { outcome: 'REFUSED', reason };
 }
 
-/** Returns whether a pass has had all notifications that Google allows in a day. */
 function isNotificationQuota(answer: OutboundAnswer): boolean {
   return answer.status === 403 && errorIn(answer).reason === 'quotaExceeded';
 }

@@ -1,28 +1,24 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
-/** A service account of Google, which may use the Wallet API for an issuer. */
 export interface ServiceAccount {
   email: string;
-  /** PEM. */
   privateKey: string;
   keyId: string | null;
-  /** The address that exchanges assertions for access tokens. The customer names it. */
+  /** Exchanges assertions for access tokens. The customer enters it. */
   tokenUri: string;
 }
 
-/** The service account that may use Google's Wallet API for an issuer. */
 export interface GoogleSettings extends ServiceAccount {
-  /** The number of the issuer in Google's Wallet console. */
   issuerId: string;
-  /** The address of the API, without a path. */
+  /** Without a path. */
   baseUrl: string;
 }
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
-/** Longer keys would take much time for each signature. */
+/** Longer keys make signatures slow. */
 const [leastBits, mostBits] = [2048, 4096];
 
-/** Reads the JSON file of a service account. Throws an error that says what is wrong with it. */
+/** Throws an error with a readable reason. */
 export function readServiceAccount(json: string): ServiceAccount {
   const { type, client_email, private_key, private_key_id, token_uri = googlesTokenUri } = fieldsOf(json);
   if (type !== 'service_account') throw new Error('is not the JSON file of a service account');
@@ -35,7 +31,7 @@ export function readServiceAccount(json: string): ServiceAccount {
   return { email: client_email, privateKey: private_key, keyId, tokenUri: token_uri };
 }
 
-/** Returns the claims as a JSON Web Token with the signature of the account (RS256). */
+/** A JSON Web Token (RS256). */
 export function signedToken({ privateKey, keyId }: ServiceAccount, claims: object): string {
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId && { kid: keyId }) };
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');

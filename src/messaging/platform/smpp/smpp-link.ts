@@ -5,15 +5,15 @@ const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
-/** The time after an unbind in which the message centre may still respond to submissions. */
+/** After an unbind, the message centre may still respond to submissions. */
 const leaveMilliseconds = 2000;
-/** The number of incoming PDUs handled at the same time. At this limit, the link stops reading. */
+/** PDUs handled in parallel. At this limit, the link stops reading. */
 const mostIncoming = 256;
-/** The number of PDUs that are read in a turn of the event loop. A packet has room for thousands. */
+/** PDUs per turn of the event loop. A packet has room for thousands. */
 const mostInTurn = 20;
 const version34 = 0x34;
 
-/** Commands for which the protocol has no response. */
+/** The protocol has no response to these. */
 const unanswered = new Set(['outbind', 'alert_notification']);
 
 export interface SmppSettings {
@@ -23,11 +23,10 @@ export interface SmppSettings {
   systemId: string;
   password: string;
   systemType: string;
-  /** The source address. */
   from: string | null;
 }
 
-/** The message centre's response, `LOST` if none came although the PDU may have arrived, or `NOT_SENT`. */
+/** `LOST`: no response came, but the PDU may have arrived. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
 export class BindRefused extends Error {
@@ -39,9 +38,8 @@ export class BindRefused extends Error {
   }
 }
 
-/** Receives incoming messages and the end of the connection. */
 export interface LinkListener {
-  /** Returns the status for the response. The message centre delivers the PDU again unless the status is 0. */
+  /** Returns the status for the response. The message centre redelivers the PDU unless it is 0. */
   incoming(pdu: PDU): Promise<number>;
   closed(): void;
 }
@@ -99,7 +97,6 @@ export class SmppLink {
     this.#session.destroy();
   }
 
-  /** Sends a PDU and waits for its response, the end of the connection or the time limit. */
   #ask(send: (answered: (answer: PDU) => void) => boolean, milliseconds: number): Promise<Submitted> {
     const { promise, resolve } = Promise.withResolvers<Submitted>();
     const timer = setTimeout(() => resolve('LOST'), milliseconds);
@@ -111,13 +108,12 @@ export class SmppLink {
     });
   }
 
-  /** Closes the connection if the message centre no longer responds. */
   async #enquire(): Promise<void> {
     const answer = await this.#ask((answered) => this.#session.enquire_link(answered), answerMilliseconds);
     if (typeof answer === 'string') this.#session.destroy();
   }
 
-  /** Ends submissions. Notifies the listener once, and only if the link was bound. */
+  /** Notifies the listener once, and only if the link was bound. */
   #go(listener: LinkListener): void {
     if (this.#isGone) return;
     this.#isGone = true;
@@ -131,7 +127,7 @@ export class SmppLink {
     this.#incoming += 1;
     if (this.#incoming >= mostIncoming) this.#session.pause();
     const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
-    // The PDU counts as being handled until the response is written to the connection.
+    // The PDU is in progress until its response is written.
     this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
       this.#incoming -= 1;
       this.#readOn();

@@ -11,10 +11,10 @@ const unknown = { ton: 0, npi: 0 };
 
 const hasHeader = 0x40;
 const codings = { gsm: 0, ucs2: 8 };
-/** Values of `registered_delivery`: a report for each outcome of a part, or for failures only. */
+/** Values of `registered_delivery`: a report for each outcome, or for failures only. */
 const [anyReport, failureReport] = [1, 2];
 
-/** Returns the fields of a `submit_sm` for each part of a text. Only the last part requests a report of its delivery. */
+/** `submit_sm` fields per part. Only the last part requests a delivery report. */
 export function submissionsOf(from: string | null, to: string, text: string): object[] {
   const { encoding, parts } = partsOf(text);
   const reference = randomBytes(1)[0] ?? 0;
@@ -47,16 +47,15 @@ function sourceOf(from: string | null): { ton: number; npi: number; address: str
   return { ...(/^\d+$/.test(from) ? networkSpecific : alphanumeric), address: from };
 }
 
-/** A delivery report for a part, or a text that a recipient wrote. */
 type Incoming =
   | { kind: 'report'; messageId: string; state: 'DELIVERED' | 'FAILED'; reason: string | null }
   | { kind: 'text'; from: string; text: string; type: NumberType | undefined };
 
-/** The bits of the message type in `esm_class`. */
+/** The message type in `esm_class`. */
 const typeBits = 0x3c;
 const reportType = 0x04;
 
-/** By the type of number of the protocol. 0 means unknown. */
+/** Indexed by the type of number of the protocol. 0 means unknown. */
 const numberTypes: readonly (NumberType | undefined)[] = [
   ...([undefined, 'INTERNATIONAL', 'NATIONAL', 'OTHER', 'OTHER', 'OTHER', 'OTHER'] as const),
 ];
@@ -77,7 +76,7 @@ const byName: Record<string, 'DELIVERED' | 'FAILED'> = {
 };
 const numberNames: Record<number, string> = { 3: 'EXPIRED', 4: 'DELETED', 5: 'UNDELIV', 8: 'REJECTD' };
 
-/** Reads a `deliver_sm` or `data_sm`. Returns null if it is neither a delivery report nor a text. */
+/** `deliver_sm` or `data_sm`. Null if it is neither a report nor a text. */
 export function incomingOf(pdu: PDU): Incoming | null {
   const text = textOf(pdu);
   const type = (pdu.esm_class ?? 0) & typeBits;
@@ -86,7 +85,7 @@ export function incomingOf(pdu: PDU): Incoming | null {
   return { kind: 'text', from: pdu.source_addr, text, type: numberTypes[pdu.source_addr_ton ?? 0] };
 }
 
-/** Reads a report from its fields, or from its text in the format of appendix B of the protocol. */
+/** Reads the fields, or the text in the format of appendix B of the protocol. */
 function reportOf({ receipted_message_id: id, message_state: number }: PDU, text: string): Incoming | null {
   const messageId = (id ?? /\bid:([^ ]+)/i.exec(text)?.[1] ?? '').replaceAll('\0', '').trim();
   const name = /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase();

@@ -1,15 +1,14 @@
-/** Types of the parts of the package `smpp` that the service uses. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** A decoded text. `udh` contains the elements of its header. */
+  /** `udh` contains the header elements. */
   export interface DecodedText {
     message: string | Buffer;
     udh?: Buffer[];
   }
 
-  /** A protocol data unit. Its fields depend on the command. */
+  /** Protocol data unit. Its fields depend on the command. */
   export interface PDU {
     command: string;
     command_status: number;
@@ -37,14 +36,13 @@ declare module 'smpp' {
   export class Session extends EventEmitter {
     constructor(options: { socket: Socket });
     socket: Socket;
-    /** Returns false if the connection is not writable. For a response, calls back when it is written. */
+    /** False if the connection is not writable. For a response, calls back when it is written. */
     send(pdu: PDU, answered?: Answered): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
     submit_sm(fields: object, answered: Answered): boolean;
     deliver_sm(fields: object, answered?: Answered): boolean;
     enquire_link(answered: Answered): boolean;
     unbind(answered?: Answered): boolean;
-    /** Stops reading until `resume`. */
     pause(): void;
     resume(): void;
     close(): void;
@@ -60,7 +58,6 @@ declare module 'smpp' {
   export function createServer(options: object, listener: (session: Session) => void): Server;
 
   export const gsmCoder: { encode(text: string, table: number): Buffer; decode(octets: Buffer, table: number): string };
-  /** Status codes by name, such as `ESME_RTHROTTLED`. */
   export const errors: Record<string, number>;
 
   const smpp: {

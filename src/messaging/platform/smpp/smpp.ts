@@ -5,13 +5,13 @@ import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict
 import { BindRefused, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
 import { incomingOf, submissionsOf } from './smpp-message.ts';
 
-/** The number of submissions that wait for a response at the same time. */
+/** Submissions that wait for a response in parallel. */
 const window = 16;
 const firstPauseMilliseconds = 1000;
 const longestPauseMilliseconds = 60_000;
-/** The loss of a link that was bound this long does not count towards the backoff. */
+/** A link that was bound this long does not count towards the backoff when lost. */
 const steadyMilliseconds = 30_000;
-/** The number of attempts for a later part while the message centre is busy, and the pause between them. */
+/** Attempts for a later part while the message centre is busy, and the pause between them. */
 const [partTries, partPauseMilliseconds] = [10, 1000];
 
 const lost = 'The connection to the message centre was lost.';
@@ -36,7 +36,7 @@ class Smpp implements Platform {
   readonly #parts = new SentParts();
   #link: Promise<SmppLink> | null = null;
   #failures = 0;
-  /** The number of consecutive links that were lost soon after the bind. */
+  /** Consecutive links that were lost soon after the bind. */
   #losses = 0;
   #boundAt = 0;
   #notBefore = 0;
@@ -87,7 +87,7 @@ class Smpp implements Platform {
     return link instanceof Error ? { outcome: 'DEFERRED', reason: link.message } : verdictOf(await link.submit(fields));
   }
 
-  /** Retries while the message centre is busy, because the parts already sent cannot be taken back. */
+  /** Retries while the message centre is busy: the parts already sent cannot be recalled. */
   async #submitLater(fields: object): Promise<Verdict> {
     for (let tried = 1; ; tried += 1) {
       const verdict = await this.#submit(fields);
@@ -96,7 +96,7 @@ class Smpp implements Platform {
     }
   }
 
-  /** Returns the bound link. Throws an error with a readable reason. */
+  /** Throws an error with a readable reason. */
   #bound(): Promise<SmppLink> {
     if (this.#link) return this.#link;
     if (Date.now() < this.#notBefore) return Promise.reject(new Error(this.#lastFailure));
@@ -125,10 +125,7 @@ class Smpp implements Platform {
     }
   }
 
-  /**
-   * Opens a lost link again, so that reports and replies keep coming in. Reconnects at once, or with backoff if
-   * previous links were also lost soon after the bind.
-   */
+  /** Reconnects for reports and replies, with backoff if links are repeatedly lost soon after the bind. */
   #lost(): void {
     this.#link = null;
     if (this.#closed) return;
@@ -187,7 +184,7 @@ function verdictOf(submitted: Submitted): Verdict {
   return { outcome: 'REFUSED', reason, ...(badAddress.has(status) && { badAddress: true }) };
 }
 
-/** Returns a final verdict, because sending all parts again would repeat the accepted ones. */
+/** A final verdict: sending all parts again would repeat the accepted ones. */
 function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
   const reason = `The message centre accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
   return { outcome: verdict.outcome === 'REFUSED' ? 'REFUSED' : 'UNKNOWN', reason };
@@ -206,14 +203,11 @@ function nameOf(status: number): string {
 
 const mostKept = 50_000;
 
-/**
- * Remembers which parts belong together. The id of the last part identifies a message. The message is delivered when
- * its last part is delivered, and failed when any part has failed.
- */
+/** The last part identifies a message, which is delivered with that part. Any failed part fails the message. */
 class SentParts {
-  /** The id of the last part, by the ids of the earlier parts. */
+  /** The id of the last part, by the ids of earlier parts. */
   readonly #lastOf = new Map<string, string>();
-  /** Failures reported before all parts were sent, by the id of the part. */
+  /** Failures reported before all parts were sent, by part id. */
   readonly #early = new Map<string, string>();
 
   note(ids: readonly string[], last: string): string | null {
@@ -225,11 +219,11 @@ class SentParts {
     return failures[0] ?? null;
   }
 
-  /** Returns the id of the message that a report settles, or null if the report does not settle the whole message. */
+  /** Null if the report does not settle the whole message. */
   platformIdFor(id: string, state: 'DELIVERED' | 'FAILED', reason: string | null): string | null {
     const last = this.#lastOf.get(id);
     if (last) return state === 'FAILED' ? last : null;
-    // The report may concern the last part, or an earlier part while the last one is being sent.
+    // The last part, or an earlier part while the last one is being sent.
     if (state === 'FAILED') remember(this.#early, id, reason ?? 'A part of the SMS was not delivered.');
     return id;
   }

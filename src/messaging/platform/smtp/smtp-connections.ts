@@ -5,9 +5,9 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 
 const connectMilliseconds = 10_000;
-/** The time limit from the connection to the end of the sign-in. */
+/** From the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
-/** Greetings, extensions and the sign-in take a few kilobytes. Encrypted, only the connection below knows how many. */
+/** The sign-in takes a few kilobytes. With encryption, only the socket below can count them. */
 const mostBytesBeforeReady = 256 * 1024;
 const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
@@ -20,18 +20,15 @@ export interface SmtpSettings {
   security: 'TLS' | 'STARTTLS' | 'NONE';
   username: string | null;
   password: string | null;
-  /** The default sender: an address, with or without a name. */
   from: string | null;
 }
 
-/** An authenticated connection to a mail server. */
 export interface Line {
   connection: SMTPConnection;
-  /** The socket below, also below the encryption of STARTTLS. */
+  /** Below the encryption of STARTTLS. */
   socket: Socket;
-  /** The number of mails sent over the connection. */
   mails: number;
-  /** Whether the server has refused the last mail, and must forget it before the next one. */
+  /** The server refused the last mail, and must forget it before the next one. */
   isUnfinished: boolean;
   idleTimer?: NodeJS.Timeout;
 }
@@ -50,7 +47,7 @@ export class SmtpLines {
     this.#name = nameOf(publicUrl);
   }
 
-  /** Returns the most recently used idle connection, or opens a new one. */
+  /** Prefers the most recently used idle connection. */
   async take(): Promise<Line> {
     const line = this.#idle.pop();
     if (!line) return this.open();
@@ -87,9 +84,8 @@ export class SmtpLines {
     return line;
   }
 
-  /** Puts a connection back into the pool, or closes it after its last mail. */
   async giveBack(line: Line): Promise<void> {
-    // A reply too many ends the connection: it must not answer the next command.
+    // An extra reply ends the connection: it must not answer the next command.
     await nextTurn();
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);
@@ -110,7 +106,7 @@ export class SmtpLines {
     abandon(line.connection);
   }
 
-  /** Closes idle connections at once, and the others after their current mail. */
+  /** Closes idle connections at once, and the others after their mail. */
   close(): void {
     this.#closed = true;
     for (const line of [...this.#idle]) {
@@ -127,10 +123,7 @@ export class SmtpLines {
   }
 }
 
-/**
- * Closes a connection and forgets the replies that nobody has read. nodemailer would go through them, one in each turn of
- * the event loop: a server that has sent a megabyte of empty lines would keep the process busy for minutes.
- */
+/** Drops unread replies. nodemailer handles one per turn of the event loop: a megabyte of empty lines takes minutes. */
 function abandon(connection: SMTPConnection): void {
   connection.close();
   (connection as SMTPConnection & { _responseQueue: string[] })._responseQueue = [];
@@ -162,10 +155,7 @@ async function signOn(
   }
 }
 
-/**
- * Rejects once the server has sent too much. nodemailer limits each reply, but keeps empty lines as replies, and forgets one
- * in each turn of the event loop. Returns what ends the watch.
- */
+/** nodemailer limits each reply, but keeps any number of empty lines. Returns a function that stops the watch. */
 export function watchReplies(socket: Socket, mostBytes: number, reject: (error: Error) => void): () => void {
   const before = socket.bytesRead;
   const watch = setInterval(() => {
@@ -181,7 +171,7 @@ function signIn(connection: SMTPConnection, user: string, password: string | nul
   return promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))();
 }
 
-/** Why a mail was not sent: an error of nodemailer, or a time limit. */
+/** An error of nodemailer, or a time limit. */
 export interface SmtpFailure extends Error {
   code?: string;
   originalCode?: string;
@@ -199,7 +189,7 @@ export function tooLate(): SmtpFailure {
   return failure('ETIMEDOUT', 'no response in time');
 }
 
-/** The server refused to forget the previous mail. That says nothing about the mail that follows. */
+/** Says nothing about the mail that follows. */
 export function notReset(): SmtpFailure {
   return failure('EPROTOCOL', 'the server did not forget the previous mail');
 }

@@ -8,7 +8,7 @@ export interface Mail {
   content: Buffer;
 }
 
-/** Writes a message as MIME with text, HTML and the headers for one-click unsubscribing (RFC 8058). */
+/** Adds the headers for one-click unsubscribing (RFC 8058). */
 export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   const { id, from, to, subject, text, html, unsubscribeUrl } = email;
   const sender = addressOf(from.address);
@@ -30,7 +30,7 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   return { envelope: { from: sender, to: recipient }, content: await composer.compile().build() };
 }
 
-/** Checks an address again, because an invalid one must not become part of an SMTP command. */
+/** An invalid address must not become part of an SMTP command. */
 function addressOf(address: string): string {
   const checked = deliverable(address);
   if (!checked) throw new Error('invalid email address');

@@ -5,10 +5,10 @@ import type { Mail } from './smtp-mail.ts';
 
 type Envelope = Mail['envelope'];
 
-/** Reply codes of servers that require authentication or rejected it. */
+/** The server requires authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);
 
-/** Returns the verdict when no mail could be started. The connection is the cause, so the mail can be retried. */
+/** No mail could be started. The connection is the cause, so a retry is possible. */
 export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
@@ -16,7 +16,7 @@ export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   return { outcome: 'DEFERRED', reason: response ? answered(response) : describeFailure(error) };
 }
 
-/** Returns the verdict for the mail that was being sent. `began`: the server had accepted the start of its content. */
+/** `began`: the server had accepted the start of the content. */
 export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return putOff(error);
@@ -35,36 +35,33 @@ function answered(response: string): string {
   return printable(`The mail server responded: ${response}`);
 }
 
-/** Leaves out the server's response to a sign-in, because it may repeat the credentials. */
+/** The response to a sign-in may repeat the credentials. */
 function refusedSignIn({ responseCode }: SmtpFailure): string {
   const code = responseCode ? ` (${responseCode})` : '';
   return `The mail server did not accept the user name and password${code}.`;
 }
 
-/** Enhanced status codes (RFC 3463, RFC 7505) that say that nobody reads mail at the address. */
+/** Enhanced status codes (RFC 3463, RFC 7505) for a dead address. */
 const codesOfNobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
 
-/** Reply codes of refused recipients. Others, such as 501 and 503, are about commands. */
+/** Codes for refused recipients. Others, such as 501 and 503, concern commands. */
 const codesOfRecipients = new Set([550, 551, 553, 554, 556]);
 
-/** Words for whoever reads mail at the address. An account or a customer may also be those of the sender. */
+/** Words for the recipient. `account` and `customer` may also mean the sender. */
 const recipient = /\b(user|mailbox|recipient|address|addressee|alias|local part)\b/i;
 const customer = /\b(account|customer)\b/i;
 const isNobody =
   /\b(unknown|unrouteable|unroutable|invalid|disabled|inactive|unavailable|no such|no longer|non-?existent|not (found|exist|known|valid|our|a valid)|(does not|doesn't|does n't) (exist|have)|no mailbox)\b/i;
 
-/** What a refusal names when it is about the sender, its rights or its rate, even if its code is about the recipient. */
+/** Words that show that a refusal concerns the sender, its rights or its rate, whatever its code. */
 const isAboutSender =
   /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too (many|quickly|fast|often)|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
 
-/** What a refusal without such a code names when it is not about the recipient. */
+/** Words that show that a refusal without such a code does not concern the recipient. */
 const isAboutOthers =
   /\b(from|relay\w*|junk|rbl|dnsbl|spf|dkim|dmarc|dns|mx|ptr|record|limit\w*|hourly|daily|exceed\w*|expired|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|smtp|service|sales|contract|plan|licen[cs]e|login|password|credentials|permi\w*|allowed|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
 
-/**
- * Returns whether a refusal of the recipient says that nobody reads mail at the address. A server also refuses recipients
- * for faults of the sender, of its domain or of the relay, and these must not opt anybody out.
- */
+/** Servers also refuse recipients for faults of the sender, its domain or the relay. Those must not opt anyone out. */
 function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, { from, to }: Envelope): boolean {
   if (command !== 'RCPT TO') return false;
   const said = response.toLowerCase();

@@ -41,7 +41,7 @@ export const smtp = platform({
       'emailFrom',
     ),
   },
-  // Signing in requires encryption, because otherwise the password could be read in transit.
+  // Without encryption, the password could be read in transit.
   schema: z
     .strictObject({
       host: host.input,

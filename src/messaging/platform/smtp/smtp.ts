@@ -31,7 +31,6 @@ class Smtp implements Platform {
   }
 
   async send(message: OutgoingEmail): Promise<Verdict> {
-    // Loads nodemailer when the first mail is sent.
     const { composeMail } = await import('./smtp-mail.ts');
     const mail = await composeMail(message).catch((error: Error) => error);
     const verdict: Verdict =
@@ -66,7 +65,7 @@ class Smtp implements Platform {
     }
   }
 
-  /** Sends a mail over a connection, and then puts the connection back into the pool or closes it. */
+  /** Returns the connection to the pool afterwards, or closes it. */
   async #carry(line: Line, mail: Mail): Promise<Verdict | 'LINE_ENDED'> {
     const wasUsed = line.mails > 0;
     const transfer = new Transfer(line, mail);
@@ -87,7 +86,7 @@ class Smtp implements Platform {
   }
 }
 
-/** The time limit for a mail, from its first command to the server's last reply. */
+/** From the first command to the last reply. */
 const mailMilliseconds = 45_000;
 /** The four replies to a mail have some hundred bytes. */
 const mostBytesOfReplies = 1024 * 1024;
@@ -102,15 +101,12 @@ class Transfer {
     this.#mail = mail;
   }
 
-  /** Whether the content was sent. Only then may the server have the mail. */
+  /** Only then may the server have the mail. */
   get began(): boolean {
     return this.#began;
   }
 
-  /**
-   * Sends the mail and returns the last reply of the server. Rejects with a failure; if that has no response code, or 421,
-   * the connection is no longer usable.
-   */
+  /** Returns the last reply. After a failure without a response code, or with 421, the connection is unusable. */
   async run(): Promise<string> {
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(tooLate()), mailMilliseconds);
@@ -136,7 +132,7 @@ class Transfer {
     return response;
   }
 
-  /** nodemailer reads the content once the server has accepted the sender, the recipient and the command DATA. */
+  /** nodemailer reads the content once the server has accepted DATA. */
   #content(): Readable {
     const { content } = this.#mail;
     const begin = () => {

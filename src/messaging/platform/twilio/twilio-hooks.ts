@@ -10,7 +10,7 @@ const states = new Map<string, StatusReport['state']>([
   ['canceled', 'FAILED'],
 ]);
 
-/** The callbacks of Twilio, which signs the public address and the fields. */
+/** Twilio signs the public address and the fields. */
 export const twilioHooks: PlatformHooks = {
   isGenuine: (settings, { url, body, header }) => {
     const { authToken } = settings as TwilioSettings;
@@ -29,15 +29,15 @@ export const twilioHooks: PlatformHooks = {
   inbound: ({ body }) => {
     const fields = new URLSearchParams(body);
     const from = fields.get('From');
-    // Twilio's own opt-out management reports the recognised keyword in a separate field.
+    // Twilio's own opt-out management reports the keyword in a separate field.
     const text = fields.get('OptOutType') ?? fields.get('Body');
     return from && text ? { from, text } : null;
   },
-  /** Twilio's markup language, without instructions. */
+  /** A document without instructions. */
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
-/** Returns the signature that Twilio computes over the address of a request and all its fields. */
+/** Twilio signs the address and all fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }
@@ -48,10 +48,7 @@ function signatureOf(authToken: string, url: string, text: string): string {
     .digest('base64');
 }
 
-/**
- * Returns all fields, sorted by name. The grouping keeps the time low for thousands of fields, because the sender is
- * not authenticated yet.
- */
+/** Sorted by name. Grouped, because an unauthenticated sender may send thousands of fields. */
 function signedText(fields: URLSearchParams): string {
   const valuesOf = Map.groupBy(fields, ([name]) => name);
   return [...valuesOf.keys()]
@@ -63,7 +60,6 @@ function signedText(fields: URLSearchParams): string {
     .join('');
 }
 
-/** Returns whether the request to this public address was signed with the token. */
 function isTwilioSignature(authToken: string, url: string, fields: URLSearchParams, given: string): boolean {
   const text = signedText(fields);
   const signature = Buffer.from(given);
@@ -73,7 +69,7 @@ function isTwilioSignature(authToken: string, url: string, fields: URLSearchPara
   });
 }
 
-/** Returns the address with and without its port. Twilio signs either form, also for the default port of a scheme. */
+/** With and without the port. Twilio signs either form, also for a default port. */
 function waysToWrite(address: string): string[] {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const otherPort = port ? '' : protocol === 'https:' ? ':443' : ':80';

@@ -9,10 +9,9 @@ import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.t
 const parallel = 32;
 const optedOut = 21610;
 
-/** Error codes for numbers that do not exist or cannot receive SMS. */
+/** The number does not exist or cannot receive SMS. */
 const badAddresses = [21211, 21214, 21217, 21614];
 
-/** The settings of Twilio, or of a gateway with the same interface. */
 export interface TwilioSettings {
   baseUrl: string;
   accountSid: string;
