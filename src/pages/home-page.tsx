@@ -4,12 +4,11 @@ import { consolePath } from '../vocabulary/links.ts';
 import { frontHeaders, frontPage } from './guide/front-page.tsx';
 import { protect } from './public/site.tsx';
 
-/** The form of the home page is sent here. */
 export const demoPath = '/demo';
 
 /**
- * Returns the page at the root of the service. In a demo it signs the owner in with one click, but only for requests from
- * this machine: the owner may do everything.
+ * In a demo the page signs the owner in with one click, but only for requests from this machine: the owner has every
+ * permission.
  */
 export function homePage(publicUrl: string, { isDemo }: { isDemo: boolean }): Router {
   const router = Router();

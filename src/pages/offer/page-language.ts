@@ -7,7 +7,6 @@ export type PageLanguage = Language;
 
 const known = Object.keys(locales) as PageLanguage[];
 
-/** Returns the first language that the browser asks for and the pages speak. */
 export function pageLanguage(request: Request): PageLanguage {
   const preferred = request.headers['accept-language'] ? request.acceptsLanguages(known) : false;
   return known.find((language) => language === preferred) ?? 'en';

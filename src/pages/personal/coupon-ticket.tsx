@@ -14,7 +14,6 @@ import { type StatusTone, statusBox } from './status-box.tsx';
 import { type TicketState, ticketState } from './ticket-state.ts';
 import { ticketWords } from './ticket-words.ts';
 
-/** What the page of a session shows of its coupon. */
 type Offer = Pick<
   Coupon,
   | 'name'
@@ -33,7 +32,6 @@ type Offer = Pick<
   | 'barcode'
 >;
 
-/** What the page of a session shows of the session. */
 type Holding = Pick<
   CouponSession,
   'session' | 'customValidationCode' | 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'
@@ -44,7 +42,6 @@ interface Ticket {
   session: Holding;
   sender: Sender;
   language: PageLanguage;
-  /** The address of the barcode. */
   barcode: string;
   /** Links that add the coupon to wallets. */
   links?: ComponentChildren;
@@ -52,7 +49,7 @@ interface Ticket {
   live?: LiveFacts;
 }
 
-/** Returns the page of a coupon as the customer shows it at the till. */
+/** The page of a coupon that the customer shows at the till. */
 export function couponPage({ coupon, session, sender, language, barcode, links, live }: Ticket): SitePage {
   const words = ticketWords[language];
   const state = ticketState(coupon, session, now());

@@ -34,7 +34,7 @@ const de: typeof en = {
 
 const words: Record<PageLanguage, typeof en> = { en, de };
 
-/** Sends errors as HTML pages, because people read them. */
+/** Sends errors as HTML pages. */
 export function answerPageFailure(
   { log }: Services,
   languageOf: (request: Request) => PageLanguage = pageLanguage,
@@ -60,7 +60,7 @@ function failureOf(
   const { gone, badAddress, tooMany, unavailable, notPossible, internal } = words[language];
   // The object was deleted between two statements of the request.
   if (code.endsWith('_NOT_FOUND')) return [404, gone];
-  // Somebody changed the address: an id, a cursor or a filter.
+  // A visitor changed an id, a cursor or a filter in the address.
   if (code === 'INVALID_INPUT' || code === 'CURSOR_EXPIRED') return [400, badAddress];
   if (code === 'TOO_MANY_REQUESTS') return [429, tooMany];
   if (code === 'UNAVAILABLE') return [503, unavailable];
