@@ -1,7 +1,6 @@
 import type { Desk } from '../desk/desk.ts';
 import type { TillWords } from '../words/till-words.ts';
 
-/** What a view draws from. */
 export interface Shown {
   desk: Desk;
   words: TillWords;

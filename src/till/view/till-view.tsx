@@ -7,7 +7,6 @@ import { choiceView, pairingView, readyView, unpairedView } from './scan-view.ts
 import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.tsx';
 import type { Shown } from './shown.ts';
 
-/** The whole page. */
 export function tillView(shown: Shown) {
   const { desk, words } = shown;
   return (
@@ -90,7 +89,7 @@ function top({ desk, words, chooseLanguage }: Shown) {
   );
 }
 
-/** Returns the most urgent of what is kept. */
+/** Returns the text for the most urgent of what is kept. */
 function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
   if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
@@ -119,7 +118,7 @@ function revokedView(shown: Shown) {
   );
 }
 
-/** What is said aloud when the screen changes. */
+/** The announcement for screen readers when the screen changes. */
 function spoken({ screen }: Desk, words: TillWords): string {
   switch (screen.is) {
     case 'redeemed':
