@@ -106,7 +106,7 @@ function languageOf({ language }: Page): 'EN' | 'DE' {
   return language === 'de' ? 'DE' : 'EN';
 }
 
-/** Returns a small picture of a layout: the page, and its labels. */
+/** A small picture of a layout: the page, and its labels. */
 function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {
   const layout: SheetLayout = sheetLayouts[name];
   const [width, height] = layout.page;

@@ -13,8 +13,8 @@ export function askToSignIn({ request, response, services }: Visit): void {
 }
 
 /**
- * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed, except
- * for passwords, which no page contains. Returns the person, or null if the sign-in is still to be sent.
+ * Signs in a person whose sign-in ended while a form was open. The sign-in form carries on what was typed, except for
+ * passwords. Returns null until the sign-in form is sent.
  */
 export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
   const { services } = visit;

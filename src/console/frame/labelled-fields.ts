@@ -4,12 +4,12 @@ import type { Field } from './screen-field.ts';
 /** The label of a field, with its hint if it has one. */
 export type FieldWords = string | readonly [label: string, hint: string];
 
-/** A field whose label and hint are found by its name, or by the name `word`. */
+/** A field whose label and hint are found by its name, or by `word`. */
 type NamedField = Field & { word?: string };
 
 /**
- * Returns fields with the labels and hints that a part of the words has for their names: the hint stands beside the label,
- * or is called as the label is, such as `zip` and `zipHint`.
+ * Adds the labels and hints that a part of the words has for the names. A hint stands beside its label, or has a name
+ * such as `zipHint`.
  */
 export function labelled<Name extends string>(
   words: (words: Words) => object,

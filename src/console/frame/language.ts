@@ -3,7 +3,7 @@ import { type Language, languages } from '../words/words.ts';
 
 const cookieName = 'console-language';
 
-/** Returns the language that somebody chose, or the first one that the browser asks for and the console speaks. */
+/** The chosen language, or the first supported one that the browser asks for. */
 export function languageOf(request: Request): Language {
   const [, chosen = ''] = new RegExp(`(?:^|;)\\s*${cookieName}=(\\w+)`).exec(request.headers.cookie ?? '') ?? [];
   const known = Object.keys(languages) as Language[];
@@ -12,7 +12,7 @@ export function languageOf(request: Request): Language {
   return isLanguage(preferred) ? preferred : 'en';
 }
 
-/** The header that keeps the choice of a language for a year. */
+/** Keeps the choice for a year. */
 export function languageCookie(language: Language): string {
   return `${cookieName}=${language}; Path=/console; Max-Age=31536000; SameSite=Lax; HttpOnly`;
 }
