@@ -22,9 +22,7 @@ import { type Loop, startLoop } from '../kernel/signals/loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 
-/**
- * Entries committed at about the same time. A block's hash covers the one before, so the last hash covers all entries.
- */
+/** Entries committed at about the same time. Each hash covers the block before, so the last hash covers all entries. */
 export type AuditBlock = Stored<typeof auditBlocks>;
 
 export const auditBlocks = table({
@@ -33,10 +31,7 @@ export const auditBlocks = table({
   columns: {
     /** 1, 2, 3, … without gaps. */
     number: key(bigNumber),
-    /**
-     * A line for each entry: its id, its digest, and whether its proof was genuine, or that the entry was removed
-     * since.
-     */
+    /** One line per entry: its id, its digest, and whether its proof was genuine or the entry was removed since. */
     content: longText,
     entries: integer,
     hash: text(43),
@@ -106,10 +101,7 @@ async function addBlock(
   return number;
 }
 
-/**
- * Removes some entries of an account and adds a block that lists them, without which a verification would miss them.
- * Returns whether none are left.
- */
+/** Also adds a block that lists the entries, or a verification would miss them. Returns whether none are left. */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);

@@ -40,8 +40,8 @@ export const auditEntries = table({
     answered: text(600),
     requestId: text(64),
     /**
-     * The input without secrets, as JSON. Null once erased. For several calls it is a list that also has their
-     * addresses, request ids and answers, which are empty in the row.
+     * The input without secrets, as JSON. Null once erased. For several calls, a list with their addresses, request ids
+     * and answers, which are then empty in the row.
      */
     given: longTextOrNull,
     /** Random, so that a digest does not reveal an erased input. Erased with the input. */

@@ -34,10 +34,7 @@ export async function audit(transaction: Transaction, outcomes: readonly Audited
   if (rows.length > 0) await insertRows(transaction, auditEntries, rows);
 }
 
-/**
- * Inserts one row for successful calls of the same operation by the same caller. Their inputs must not identify a
- * person, because an erasure skips shared rows.
- */
+/** Inserts one row for several calls. Their inputs must not identify a person: an erasure skips shared rows. */
 export async function auditTogether(
   transaction: Transaction,
   outcomes: readonly Pick<AuditedOutcome, 'call' | 'result'>[],
@@ -88,10 +85,7 @@ const mostBytes = 4000;
 const hidden = '(hidden)';
 const omitted = '…';
 
-/**
- * Returns the input as short JSON, without values marked `.meta({ secret: true })` and values that the schema does not
- * describe.
- */
+/** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
 export function givenInput(schema: z.ZodType, input: unknown): string {
   return JSON.stringify(shown(schema, input, { left: mostBytes }));
 }

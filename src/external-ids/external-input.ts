@@ -19,10 +19,7 @@ interface Place {
 
 type Which = 'misshapen' | 'all';
 
-/**
- * Returns the input with our ids in place of external ones, or null if there are none. Ids that all have our form cost
- * no statement.
- */
+/** Returns null if there are no external ids. Ids that all have our form cost no statement. */
 export async function withOurIds<Input>(
   schema: z.ZodType,
   input: Input,

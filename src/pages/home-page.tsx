@@ -6,10 +6,7 @@ import { protect } from './public/site.tsx';
 
 export const demoPath = '/demo';
 
-/**
- * In a demo the page signs the owner in with one click, but only for requests from this machine: the owner has every
- * permission.
- */
+/** A demo signs the owner, who has every permission, in with one click, but only for requests from this machine. */
 export function homePage(publicUrl: string, { isDemo }: { isDemo: boolean }): Router {
   const router = Router();
   router.get('/', protect(publicUrl), frontHeaders, (request, response) => {

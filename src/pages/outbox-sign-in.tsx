@@ -18,8 +18,8 @@ const signedInMilliseconds = 8 * 3_600_000;
 const longestForm = 4 * 1024;
 
 /**
- * Signs a browser in to the outbox and out again. The cookie is valid only for the outbox and not for requests from
- * other sites, unlike Basic credentials, which browsers add to every request to the service.
+ * The cookie is valid only for the outbox and not for requests from other sites, unlike Basic credentials, which
+ * browsers add to every request to the service.
  */
 export function outboxSignIn(services: Services): Router {
   const router = Router();

@@ -4,10 +4,7 @@ import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 
-/**
- * The random key of hashes that stay for years. It is re-encrypted when the secret of the application changes, so the
- * hashes remain valid.
- */
+/** The random key of lasting hashes. It is re-encrypted when the secret changes, so the hashes remain valid. */
 export const lastingKeys = table({
   name: 'LastingKey',
   tableName: 'lasting_keys',

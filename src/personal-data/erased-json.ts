@@ -33,10 +33,7 @@ function isEmpty(value: unknown): boolean {
 /** Values that must not be null, because every event of the kind has them. */
 const neverNull = new Set(['email of a member', 'address of a message']);
 
-/**
- * Returns a person's event without personal data. Changes only the object itself and its tags, because a reward or a
- * merchant within it has its own name.
- */
+/** Erases only the object itself and its tags: a reward or a merchant within it has its own name. */
 export function withoutPersonal(person: SoughtPerson, text: string, noun: 'member' | 'message' | 'other'): string {
   const data = JSON.parse(text) as Record<string, unknown>;
   const { tags } = data;

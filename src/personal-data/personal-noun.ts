@@ -15,10 +15,7 @@ export interface PersonalNoun {
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<object>>;
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   exported(rows: readonly object[]): readonly object[];
-  /**
-   * Erases the personal data of the rows, in the transaction that found them. Missing if erasing the rows that they
-   * refer to is enough.
-   */
+  /** Runs in the transaction that found the rows. Missing if erasing the rows that they refer to is enough. */
   erase?(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
 }
 

@@ -6,16 +6,10 @@ import { turnToContinue } from '../kernel/values/event-loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
-/**
- * How nouns refer to rows of a person: by id, session code, membership number or event position. `ID` includes session
- * codes.
- */
+/** How nouns refer to rows of a person. `ID` includes session codes, `POSITION` is the position of an event. */
 export type TokenKind = 'ID' | 'SESSION' | 'MEMBERSHIP' | 'POSITION';
 
-/**
- * A reference to a person while a job looks for the person's data. Tokens of an erasure that ends early stay, because
- * the next one no longer finds the erased rows.
- */
+/** A reference to a person during a job. Tokens of an erasure that ends early stay for the next one. */
 type PersonalToken = Stored<typeof personalTokens>;
 
 export const personalTokens = table({

@@ -13,9 +13,7 @@ function singleUseUrlItem({ session, sequence, couponCode, customValidationCode 
   };
 }
 
-/**
- * An item that is made when it is written. Otherwise 100,000 items would stay in memory while a slow client reads them.
- */
+/** Made when it is written: 100,000 items would stay in memory while a slow client reads them. */
 class LateItem {
   readonly session: BatchSession;
   readonly publicUrl: string;

@@ -107,8 +107,8 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
 }
 
 /**
- * Signs in with the link that the service printed. Without any person yet, asks for an address and a password. The
- * redirect keeps the link out of the address bar. Link previews and prefetches do not use up the link.
+ * If no person can sign in yet, asks for an address and a password. The redirect keeps the link out of the address bar.
+ * Link previews and prefetches do not use up the link.
  */
 export async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;

@@ -19,9 +19,7 @@ const style = [
 
 let bundled: Promise<Assets> | undefined;
 
-/**
- * Bundles the style sheet (`console.css`) and the scripts of `islands/` at the first request, because it takes 0.1 s.
- */
+/** Bundles the style sheet (`console.css`) and the scripts of `islands/` at the first request: it takes 0.1 s. */
 export function consoleAssets(): Promise<Assets> {
   bundled ??= bundledAssets({
     prefix: `${consolePath}/assets`,

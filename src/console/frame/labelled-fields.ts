@@ -7,10 +7,7 @@ export type FieldWords = string | readonly [label: string, hint: string];
 /** A field whose label and hint are found by its name, or by `word`. */
 type NamedField = Field & { word?: string };
 
-/**
- * Adds the labels and hints that a part of the words has for the names. A hint stands beside its label, or has a name
- * such as `zipHint`.
- */
+/** Adds labels and hints by the names of the fields. A hint stands beside its label, or has a name like `zipHint`. */
 export function labelled<Name extends string>(
   words: (words: Words) => object,
   fields: Record<Name, NamedField>,

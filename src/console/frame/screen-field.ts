@@ -45,9 +45,7 @@ export interface Field {
   max?: number | string;
   placeholder?: string;
   autocomplete?: string;
-  /**
-   * A text that may come from a file: the types of files, and the words for choosing one. Needs the script `upload`.
-   */
+  /** The types of files from which the text may come, and the words for choosing one. Needs the script `upload`. */
   upload?: { accept: string; label: (words: Words) => string };
   focus?: boolean;
 }

@@ -37,10 +37,7 @@ export interface Form<Data = unknown> extends FormShape {
   show?: (data: Data, page: Page) => ComponentChildren;
   /** Keeps the form and its values beside the result of `show`. The view places `page.outcome`. */
   keeps?: boolean;
-  /**
-   * The name of a form that only reads. Its content stays, whatever the result of this form. The view places
-   * `page.beside`.
-   */
+  /** The name of a form that only reads. Its content stays after this form. The view places `page.beside`. */
   beside?: string;
   /** Returns a question about the input, or null. The form does nothing until the question is answered. */
   asks?(input: unknown, page: Page): string | null;
@@ -62,8 +59,7 @@ export function screen<Data, Variables extends object>(
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
- * Infers the data of the mutation. By default, the form needs the scope of its operation, and the input consists of the
- * fields and what the page adds.
+ * By default, the form needs the scope of its operation, and the input consists of the fields and what the page adds.
  */
 export function form<Data, Variables extends object>({
   fields = {},

@@ -40,8 +40,8 @@ export interface AttemptSource {
 }
 
 /**
- * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false
- * after too many attempts within 15 minutes.
+ * Counts before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false at a
+ * limit.
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
@@ -83,8 +83,8 @@ interface Subject {
 }
 
 /**
- * Always in the same order, to avoid deadlocks. The member comes last: a source at its own limit does not use up the
- * attempts of the member.
+ * In a fixed order, to avoid deadlocks. The member comes last: a source at its own limit does not use up the attempts
+ * of the member.
  */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

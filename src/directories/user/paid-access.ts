@@ -40,8 +40,8 @@ export async function revokeAccess(
 }
 
 /**
- * Records an expiry once, even if the step repeats, and only if the access was not replaced or revoked. The access ends
- * without this job: checks compare its end with the time.
+ * Records an expiry only once, and only if the access was not replaced or revoked. Access ends without this job: checks
+ * compare its end with the time.
  */
 export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
 

@@ -1,7 +1,4 @@
-/*
- * The parts of a PDF in sending order: head, pages, shared objects and end. Pages refer to the shared objects by fixed
- * numbers, so any process can draw pages first.
- */
+/* The parts of a PDF in order. Pages refer to shared objects by fixed numbers, so any process can draw pages first. */
 
 const head = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 

@@ -13,10 +13,7 @@ export interface Line {
   width: number;
 }
 
-/**
- * Scripts that run from right to left or join their letters. The font has some of their letters, but the result would
- * be wrong.
- */
+/** Scripts that run from right to left or join their letters, which the font would print wrongly. */
 const unwritten = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;

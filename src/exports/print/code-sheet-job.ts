@@ -12,10 +12,7 @@ import { nextSessions } from './printed-session.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
 
-/**
- * Draws the next pages of a sheet. Pages and progress commit together, so a crash leaves no gaps or duplicates. Nothing
- * is locked while pages are drawn.
- */
+/** Pages and progress commit together, so a crash leaves no gaps or duplicates. Drawing locks nothing. */
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
 /** Drawing them takes about 0.25 s, during which barcodes for callers wait. */

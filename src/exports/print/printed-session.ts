@@ -24,8 +24,8 @@ interface Next {
 }
 
 /**
- * Returns the sessions that wait for a page and, if they are fewer than `enough`, the next ones: newest first, or a
- * range in its order.
+ * Returns the waiting sessions and, if they are fewer than `enough`, the next ones: newest first, or a range in its
+ * order.
  */
 export async function nextSessions(
   connection: Connection,

@@ -11,10 +11,7 @@ const sheetRoom = new URL('sheet-room.ts', import.meta.url);
 /** At most one code in 20 may be too long for the label. */
 const oneOf = 20;
 
-/**
- * Throws if the first codes of a sheet are too long for readable barcodes on its labels. QR codes would be useless to a
- * shop whose scanners read only linear codes.
- */
+/** Throws if codes are too long for readable barcodes. QR codes would be useless to shops with linear scanners. */
 export async function requireReadableBarcodes(database: Database, sheet: PrintSheet, of: TaskOwner): Promise<void> {
   const { barcode: type, layout, amount } = sheet;
   if (!type || type === 'QRCODE') return;

@@ -27,10 +27,7 @@ import {
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
-/**
- * Implements an operation that changes a balance: `share` in one transaction with simultaneous calls, `run` in a
- * separate transaction.
- */
+/** `share` runs in one transaction with simultaneous calls, `run` in a separate transaction. */
 export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
@@ -87,8 +84,8 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
 }
 
 /**
- * Applies the calls one after another in memory, then writes the result. All calls have the same account, API key and
- * card. A refused call does not affect the others.
+ * Applies the calls in memory, then writes the result. All calls have the same account, API key and card. A refused
+ * call does not affect the others.
  */
 async function changeBalances(
   transaction: Transaction,

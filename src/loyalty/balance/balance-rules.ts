@@ -135,8 +135,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Later entries stay, so the reversal fails if the balance is too low or if a reward to withdraw was used. A reversal
- * earns no rewards.
+ * Fails if the balance is too low or a reward to withdraw was used: later entries stay. A reversal earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

@@ -77,10 +77,7 @@ interface LedgerPage {
   page: Page;
 }
 
-/**
- * Newest first, by number alone. Pages read at the same time, such as those of all users of a list, share a statement,
- * 64 at a time.
- */
+/** Newest first, by number alone. Up to 64 pages read at the same time share a statement. */
 export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));

@@ -146,8 +146,7 @@ interface Keyword {
 }
 
 /**
- * Selects the users of `:card` that a keyword finds, or null for a blank keyword, which finds all. The cost depends
- * only on the number of users found.
+ * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
  */
 function keywordQuery(
   { useIndex }: Dialect,

@@ -115,9 +115,7 @@ export interface LoyaltyUserKey {
   user: string;
 }
 
-/**
- * Throws `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND`. `lock` locks the membership until the transaction ends.
- */
+/** Throws `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND`. `lock` locks the membership. */
 export async function requireUser(connection: Connection, name: LoyaltyUserKey, lock?: RowLock): Promise<LoyaltyUser> {
   if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
   const [user] = await readUsers(

@@ -8,8 +8,7 @@ export interface GuideText {
 }
 
 /**
- * Headings have the usual anchors, links lead to other chapters, and tables and code scroll on small screens. HTML in
- * the text is shown as text.
+ * Headings get anchors, links lead to other chapters, and tables and code scroll. HTML in the text is shown as text.
  */
 export async function renderGuide(markdown: string, chapter: Chapter): Promise<GuideText> {
   const { Marked } = await import('marked');

@@ -18,8 +18,7 @@ export interface LivePage {
 }
 
 /**
- * The pages that a process keeps up to date. An address can be that of all visitors in a shop. Pages beyond the limits
- * are updated when their visitors return to them.
+ * An address can be that of all visitors in a shop. Pages beyond the limits update when their visitors return to them.
  */
 const mostPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
 
@@ -40,8 +39,7 @@ interface Audience {
 }
 
 /**
- * Reports changes to open pages without reading per page: the feed reads the events of the process once, and an event
- * finds its pages by their holder.
+ * Reads nothing per page: the feed reads the events of the process once, and an event finds its pages by their holder.
  */
 export class LivePages {
   readonly #database: Database;
@@ -59,10 +57,7 @@ export class LivePages {
     this.#ofAddress = new Occupancy(limits);
   }
 
-  /**
-   * Resolves, once all new events are reported to the page, to a function that removes the page, or to null if too many
-   * pages are open.
-   */
+  /** Resolves once new events reach the page. The result removes the page, or is null if too many pages are open. */
   async enter(page: LivePage, address: string): Promise<(() => void) | null> {
     const leaveAccount = this.#ofAddress.hasRoomFor(address) ? this.#ofAccount.enter(page.accountId) : null;
     if (!leaveAccount) return null;

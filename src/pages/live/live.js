@@ -1,7 +1,4 @@
-/*
- * Keeps an open page of a coupon or a loyalty card up to date. The service reports changes; while it cannot, the script
- * asks from time to time, at growing intervals.
- */
+/* Keeps an open page up to date. While the service cannot report changes, the script asks at growing intervals. */
 
 const longestPause = 120_000;
 

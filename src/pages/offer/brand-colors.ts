@@ -42,10 +42,7 @@ const surfaces = {
   dark: { ground: '#12161c', paper: '#1b212a', tint: 0.16 },
 };
 
-/**
- * Returns the colors for both color schemes. The background stays as chosen; the text on it, and text in its color,
- * change if WCAG AA requires it.
- */
+/** The background stays as chosen; text on it, and text in its color, change if WCAG AA requires it. */
 export function colorSheet(colors: BrandColors): string {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => {
     const values = Object.entries(schemeColors(colors, scheme)).map(([name, value]) => `--${name}:${value}`);

@@ -21,10 +21,7 @@ interface OfferPage {
   below?: ComponentChildren;
 }
 
-/**
- * Returns the page of an offer in the sender's design: a header with name and logo, a card that begins with the
- * pictures, and a footer.
- */
+/** The sender's design: a header with name and logo, a card that begins with the pictures, and a footer. */
 export function offerPage({ sender, main, below, head, attributes, summary = null, ...page }: OfferPage): SitePage {
   const { language, title } = page;
   return {

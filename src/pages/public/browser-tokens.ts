@@ -9,8 +9,8 @@ import { directoryPath } from '../../vocabulary/links.ts';
 const signInDays = 14;
 
 /**
- * The cookies of a browser for a directory: a member's sign-in token, the member's device, and a token that ties forms
- * to the browser.
+ * The cookies for a directory: a member's sign-in token, the member's device, and a token that ties forms to the
+ * browser.
  */
 export class Browser {
   readonly #cookies: SignedCookies;

@@ -112,10 +112,7 @@ async function signOut(visit: Visit): Promise<void> {
   backToPage(visit);
 }
 
-/**
- * Signs in the member who follows a link. The redirect keeps the link out of the address bar. Link previews and
- * prefetches do not use up the link.
- */
+/** The redirect keeps the link out of the address bar. Link previews and prefetches do not use up the link. */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response, language } = visit;
   if (isLook(request)) {

@@ -8,8 +8,7 @@ import { mentions, type SoughtPerson, without } from '../../personal-data/sought
 const neverNull = new Set(['email', 'emailKey', 'address', 'addressKey']);
 
 /**
- * Erases the personal data of objects that contain the address or an id of the person. Returns whether there was one.
- * Pauses for other work, because a bulk call returns megabytes.
+ * Erases personal data in objects with the person's address or an id. Pauses, because a bulk call returns megabytes.
  */
 export async function eraseWithin(connection: Connection, person: SoughtPerson, value: unknown): Promise<boolean> {
   const ids = new Set<string>();

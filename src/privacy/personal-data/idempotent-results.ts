@@ -27,10 +27,7 @@ interface NamingCall extends StoredCall {
 const callsAtOnce = 20;
 const charactersAtOnce = 500_000;
 
-/**
- * Results kept for replays. An erasure keeps them without personal data: otherwise a repeated call would add stamps
- * again.
- */
+/** An erasure keeps results without personal data: otherwise a repeated call would add stamps again. */
 export const personalResults = personalNoun<NamingCall>({
   name: 'idempotentCalls',
   next: async (connection, person, after) => {

@@ -13,10 +13,7 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
-/**
- * Each step handles some rows of one noun. Rows, tokens and progress commit together, so a crash leaves no gaps or
- * duplicates.
- */
+/** Rows, tokens and progress of a step commit together, so a crash leaves no gaps or duplicates. */
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
   step: async (database, work, job) => {
     if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');

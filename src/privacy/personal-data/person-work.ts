@@ -10,10 +10,7 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 
-/**
- * The input of a job, removed when the job ends. With the key, an erasure finds the tokens of an earlier one that ended
- * early.
- */
+/** Removed when the job ends. With the key, an erasure finds the tokens of an earlier one that ended early. */
 export interface PersonWork extends PersonAddress {
   key: string | null;
 }

@@ -33,10 +33,7 @@ export async function send(request: Request, response: Response, { status, body,
   }
 }
 
-/**
- * Responds with 304 if the caller's copy is current, or in a media type that the caller prefers to JSON. Otherwise only
- * sets the headers and returns false.
- */
+/** Responds with 304 for a current copy, or in a media type preferred to JSON. Otherwise sets only the headers. */
 function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
   response.setHeader('ETag', etag);
   response.setHeader('Vary', 'Accept');

@@ -4,8 +4,7 @@ import { missing } from './failure-codes.ts';
 
 export interface Field {
   /**
-   * The path of the argument: `session`, `data.customId`. Fields without an argument select the operation or the
-   * content of the response.
+   * The path of the argument: `session`, `data.customId`. Other fields select the operation or the response's content.
    */
   argument?: string;
   /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
@@ -31,10 +30,7 @@ export interface Field {
   read: (value: unknown) => unknown;
 }
 
-/**
- * A value that is not in the field's wire format. The message continues the name of the field; the code replaces the
- * field's error code.
- */
+/** The message continues the name of the field; the code replaces the field's error code. */
 export class Unfit extends Error {
   readonly code: number | undefined;
 
@@ -171,9 +167,7 @@ export const pageOfUsers = {
   }),
 };
 
-/**
- * Returns an object, or the object that a text contains as JSON, or null. PHP writes an empty object as an empty list.
- */
+/** Returns an object, also from JSON in a text, or null. PHP writes an empty object as an empty list. */
 export function objectIn(value: unknown): object | null {
   const json = typeof value === 'string' ? parsed(value) : value;
   if (typeof json !== 'object' || json === null) return null;
@@ -215,8 +209,8 @@ export const list = (options: Options): Field => {
 };
 
 /**
- * A UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. It covers its whole day or minute, so an end
- * becomes the instant after it.
+ * `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`, in UTC. A date covers its day or minute, so an end becomes the instant
+ * after it.
  */
 export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
   ...options,

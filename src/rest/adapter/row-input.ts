@@ -41,10 +41,7 @@ interface FieldFailure {
   description: string;
 }
 
-/**
- * Copies valid values to the arguments of the operation. Returns a failure for each invalid value. `at` is the place of
- * the fields.
- */
+/** Copies valid values to the arguments. Returns a failure for each invalid one. `at` is the place of the fields. */
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -151,8 +148,8 @@ function sentence(text: string): string {
 }
 
 /**
- * A malformed id that means "not found" counts only if there is no other failure. In the path it always counts, because
- * nothing exists at such an address.
+ * A malformed id that means "not found" counts only without other failures. In the path it always counts, because
+ * nothing exists there.
  */
 function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
   const lost = failures.find(({ field }) => isInPath(declaration, field));

@@ -4,10 +4,7 @@ import type { ProblemCode } from '../../kernel/problem.ts';
 import type { Loader } from '../../representations/loader.ts';
 import type { Field } from './field.ts';
 
-/**
- * An operation with the legacy error code of every problem that it can raise. Null: no request to the path can cause
- * the problem.
- */
+/** The legacy error code of every problem of an operation. Null: no request to the path can cause the problem. */
 export interface OperationCall<Noun> {
   operation: CallableOperation<string, ProblemCode, object, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
@@ -44,10 +41,7 @@ export interface Row<Noun> {
   path: `/v3/${string}` | `/v4/${string}`;
   summary: string;
   section: string;
-  /**
-   * The fields in the path, the query string of a GET or DELETE, and the body of any method. The path takes precedence
-   * over the body, and the body over the query string.
-   */
+  /** The path takes precedence over the body, and the body over the query string. */
   fields: Record<string, Field>;
   bareList?: string;
   /** The maximum size of a body; default 1 MiB. */
@@ -58,10 +52,7 @@ export interface Row<Noun> {
   choose?: (fields: Given) => string;
   /** The HTTP status of success; default 200. */
   status?: 201;
-  /**
-   * On /v3, returns the members beside `status`. Without `reply` and `whole` the response is empty and the HTTP status
-   * is 204.
-   */
+  /** On /v3, the members beside `status`. Without `reply` and `whole` the response is empty, with status 204. */
   reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
   /** A complete list from an operation that returns pages. It is sent while it is read. */
   whole?: {

@@ -70,10 +70,7 @@ async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loa
   };
 }
 
-/**
- * Yields the items page by page. A snapshot makes all items consistent; without one, the first page need not be read
- * again.
- */
+/** A snapshot makes all items consistent; without one, the first page need not be read again. */
 async function* readToEnd<Node>(
   whole: WholeList<Node>,
   first: MadePage,

@@ -8,8 +8,8 @@ const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 export const timeOfSamples = '2026-11-21 09:00:00.000';
 
 /**
- * Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. A list of
- * booleans supplies one value for each sample, the first for the `everyday` sample.
+ * By field or by type and field. `null`: absent in the `everyday` sample. A list of booleans has one value for each
+ * sample, `everyday` first.
  */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',

@@ -16,10 +16,7 @@ interface Service {
   publicUrl: string;
 }
 
-/**
- * The first request creates the document. With `known`, existing ids replace those in the examples, so that readers can
- * send the example requests.
- */
+/** The first request creates the document. Ids in `known` replace the example ids, so that the requests work. */
 export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
   let made: Promise<{ bytes: Buffer; etag: string }> | undefined;
   return async (_, response) => {

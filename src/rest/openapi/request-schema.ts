@@ -116,9 +116,7 @@ function excludesNumbers({ format, pattern }: Limits): boolean {
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
 type Limits = { [Name in (typeof limiting)[number]]?: string | number };
 
-/**
- * Returns the constraints that all operations put on the argument, if it has the type of the field and is not an enum.
- */
+/** Returns the constraints of all operations, if the argument has the field's type and is not an enum. */
 function limitsOf(types: Types, schema: object): Limits {
   if (types.length === 0 || 'enum' in schema) return {};
   const all = types.map(

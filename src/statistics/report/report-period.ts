@@ -46,10 +46,7 @@ export interface GivenDays {
   days?: number | null | undefined;
 }
 
-/**
- * Default: the seven days up to today, in the time zone. Throws `INVALID_INPUT` if both the first day and the number of
- * days are given.
- */
+/** Default: the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and `days` are given. */
 export function dayRange(given: GivenDays, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
   const to = given.to

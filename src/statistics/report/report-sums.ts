@@ -64,8 +64,8 @@ function hourOf(quarter: number): number {
 type SlotCounts = Partial<Counts> & { slot: number };
 
 /**
- * Sums buckets by local hours or days. A segment has a constant offset from UTC, so one statement reads each bucket
- * once. A join with a list of days would read all buckets for each day.
+ * A segment has a constant offset from UTC, so one statement reads each bucket once. A join with a list of days would
+ * read all buckets for each day.
  */
 function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
   const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);

@@ -3,9 +3,7 @@ import { findRow } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { statisticsTotals } from './statistics.ts';
 
-/**
- * Removes the counts of an account and its campaigns. Those of other accounts stay, because nothing is counted twice.
- */
+/** Removes the counts of an account and its campaigns. Other accounts keep theirs: nothing is counted twice. */
 export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics', 'campaign_id', 500),
   removeRows('statistics_refusals', 'campaign_id', 500),

@@ -2,9 +2,7 @@
 const pauseMilliseconds = 1000;
 const fewestCharacters = 3;
 
-/**
- * Reports the input of a hand scanner while no field has the focus. The Enter or Tab at its end has no other effect.
- */
+/** Reports what a hand scanner types while no field has the focus. Its final Enter or Tab has no other effect. */
 export function listenToScanner(seen: (text: string) => void): void {
   let typed = '';
   let last = 0;

@@ -5,10 +5,7 @@ export function isUsable(device: Device | null): device is Device {
   return device !== null && !device.isRevoked;
 }
 
-/**
- * Returns only what this till has kept: the device may have been another till, perhaps of another account. A till that
- * is paired again keeps its id.
- */
+/** The device may have been another till, perhaps of another account. A till that is paired again keeps its id. */
 export function keptBy({ id }: Pick<Device, 'id'>, kept: readonly Kept[]): Kept[] {
   return kept.filter(({ tillId }) => tillId === id);
 }

@@ -12,10 +12,7 @@ export async function decode(picture: ImageData): Promise<string | null> {
   return (found && textOf(found)) || null;
 }
 
-/**
- * Small letters are two symbols in Code 39. If its last symbol could be a check digit, the library returns the raw
- * symbols.
- */
+/** Small letters are two symbols in Code 39. The library returns raw symbols if the last may be a check digit. */
 function textOf({ text, format }: { text: string; format: string }): string {
   return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;
 }
