@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeDocumentTypes } from './document-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = join(root, 'node_modules/.bin');
@@ -15,6 +16,7 @@ const tools = {
   'REST reference (redocly)': [process.execPath, join(root, 'scripts/openapi-lint.ts')],
 };
 
+await writeDocumentTypes();
 const passed = await Promise.all(Object.entries(tools).map(([name, command]) => check(name, command)));
 process.exitCode = passed.every(Boolean) ? 0 : 1;
 

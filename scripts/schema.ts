@@ -1,34 +1,19 @@
-/* Writes the files that are generated from the schema. With --check it only reports whether they are up to date. */
+/* Writes schema.graphql, and the types that follow from it. With --check it only reports whether schema.graphql is up to date. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
-import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { lexicographicSortSchema, printSchema } from 'graphql';
 import '../src/main/process/jsx.ts';
+import { writeDocumentTypes } from './document-types.ts';
 
 const { schema } = await import('../src/main/registries/schema.ts');
-const sorted = lexicographicSortSchema(schema);
-const introspection = minifyIntrospection(introspectionFromSchema(sorted, { descriptions: false }));
+const file = new URL('../schema.graphql', import.meta.url);
+const text = `${printSchema(lexicographicSortSchema(schema))}\n`;
+const isCurrent = (await readFile(file, 'utf8').catch(() => '')) === text;
 
-const files = {
-  'schema.graphql': `${printSchema(sorted)}\n`,
-  'src/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
-    fileType: '.d.ts',
-    shouldPreprocess: true,
-  }),
-};
-
-const stale: string[] = [];
-for (const [name, content] of Object.entries(files)) {
-  const file = new URL(`../${name}`, import.meta.url);
-  if ((await readFile(file, 'utf8').catch(() => '')) === content) continue;
-  stale.push(name);
-  if (!process.argv.includes('--check')) await writeFile(file, content);
-}
-
-if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Not up to date with the schema: ${stale.join(', ')}. Run npm run schema.`);
-  process.exitCode = 1;
+if (process.argv.includes('--check')) {
+  console.log(isCurrent ? 'schema.graphql is up to date.' : 'schema.graphql is not up to date. Run npm run schema.');
+  process.exitCode = isCurrent ? 0 : 1;
 } else {
-  console.log(
-    stale.length > 0 ? `Wrote ${stale.join(' and ')}.` : 'schema.graphql and graphql-env.d.ts are up to date.',
-  );
+  if (!isCurrent) await writeFile(file, text);
+  await writeDocumentTypes();
+  console.log(isCurrent ? 'schema.graphql is up to date.' : 'Wrote schema.graphql.');
 }

@@ -54,7 +54,6 @@ const order = [
   ['console/parts/'],
   ['console/frame/'],
   ['console/islands/'],
-  ['console/words/'],
 
   ['till/till-routes.ts'],
   ['till/till-shell.tsx'],
@@ -62,7 +61,6 @@ const order = [
   ['till/page/'],
   ['till/view/'],
   ['till/desk/'],
-  ['till/words/'],
   ['bundles/'],
 
   ['rest/documented-paths.ts'],
@@ -146,6 +144,7 @@ const order = [
   ['api/'],
   ['audit/', 'external-ids/', 'personal-data/'],
   ['vocabulary/'],
+  ['words/'],
   ['kernel/domain.ts'],
   ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/', 'kernel/threads/'],
@@ -432,6 +431,12 @@ test('only the folder of a messaging platform and the list of platforms name it'
   expect(folders).not.toEqual([]);
   expect(new Set(naming.map(({ folder }) => folder)).size).toBe(folders.length);
   expect(foreign.map(({ name, folder }) => `${name} names ${folder}`)).toEqual([]);
+});
+
+test('only the dictionaries know which languages there are', () => {
+  const naming = files.filter(({ code }) => /(['"`])(?:de|DE|de-DE)\1|\b(?:de|DE):/.test(code));
+
+  expect(naming.filter(({ name }) => !name.startsWith('words/')).map(({ name }) => name)).toEqual([]);
 });
 
 test('only files in main/ and lists of operations import a file for its side effects', () => {

@@ -6,6 +6,7 @@ import { isLocalDate, isLocalTime } from '../kernel/values/local-time.ts';
 import { e164 } from '../kernel/values/phone-number.ts';
 import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../vocabulary/placeholders.ts';
+import { enumName, type PassLanguage } from '../words/languages.ts';
 
 /** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
 export const emailString = z
@@ -44,6 +45,13 @@ export const dateTime = z
     return instant ?? z.NEVER;
   })
   .meta({ scalar: 'DateTime' });
+
+/** Returns an enum of languages, whose values are `EN` and so on. */
+export function languageEnum<Name extends PassLanguage>(languages: readonly Name[], id: string, description: string) {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const values = Object.fromEntries(languages.map((language) => [enumName(language), `${names.of(language)}.`]));
+  return z.enum(languages.map((language) => enumName(language))).meta({ id, description, values });
+}
 
 export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
 

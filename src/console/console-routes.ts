@@ -5,6 +5,7 @@ import { readForm } from '../http/body/form-body.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
 import { hideFromSearch, protect } from '../pages/public/site.tsx';
 import { consolePath } from '../vocabulary/links.ts';
+import { dictionaries } from '../words/languages.ts';
 import { consolePages } from './entrance/console-pages.ts';
 import {
   entranceWords,
@@ -23,7 +24,6 @@ import type { Screen } from './frame/screen.ts';
 import { RunnableScreen } from './frame/screen-request.ts';
 import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
-import { languages } from './words/words.ts';
 
 /** In bytes. */
 const longestForm = 512 * 1024;
@@ -123,7 +123,7 @@ async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
 }
 
 function refuse(visit: Visit, role: 'OWNER' | 'MARKETER' | 'ANALYST'): void {
-  const { refused, roles } = languages[languageOf(visit.request)].frame;
+  const { refused, roles } = dictionaries[languageOf(visit.request)].frame;
   say(visit, 403, refused.title, refused.text(roles[role]));
 }
 

@@ -1,4 +1,5 @@
 import { initGraphQLTada } from 'gql.tada';
+// Written by `npm run schema` and `npm run check`.
 import type { introspection } from './graphql-env.d.ts';
 
 export const graphql = initGraphQLTada<{

@@ -1,12 +1,13 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { Services } from '../api/context.ts';
 import { admitFile } from '../http/address-admission.ts';
+import { preferredLanguage } from '../http/browser/page-language.ts';
 import { addressOf, traceOf } from '../http/request-trace.ts';
 import { Problem } from '../kernel/problem.ts';
 import { walletPicturePath, walletPreviewPath } from '../vocabulary/links.ts';
 import { findPicture } from '../wallets/design/wallet-picture.ts';
-import { type PassLanguage, passLocales } from '../wallets/pass-file/pass-words.ts';
 import { isPreviewAddress, previewMediaType, previewOfCampaign } from '../wallets/preview/wallet-preview.tsx';
+import { passLanguages } from '../words/languages.ts';
 
 export function walletFiles(services: Services): Router {
   const router = Router();
@@ -38,7 +39,7 @@ function sendPreview(services: Services): RequestHandler {
     const { campaign, signature } = request.params as { campaign: string; signature: string };
     const svg = isPreviewAddress(services, campaign, signature)
       ? await previewOfCampaign(services.database, campaign, {
-          language: languageOf(request),
+          language: preferredLanguage(request, passLanguages),
           address: addressOf(request),
         })
       : null;
@@ -50,10 +51,4 @@ function sendPreview(services: Services): RequestHandler {
       .type(previewMediaType)
       .send(svg);
   };
-}
-
-function languageOf(request: Request): PassLanguage {
-  const known = Object.keys(passLocales) as PassLanguage[];
-  const preferred = request.headers['accept-language'] ? request.acceptsLanguages(known) : false;
-  return known.find((language) => language === preferred) ?? 'en';
 }

@@ -2,8 +2,8 @@ import { type DocumentNode, isInputObjectType, isNonNullType, typeFromAST } from
 import { expect, test } from 'vitest';
 import type { Form } from '../../src/console/frame/screen.ts';
 import { screens } from '../../src/console/screen-list.ts';
-import { languages } from '../../src/console/words/words.ts';
 import { schema } from '../../src/main/registries/schema.ts';
+import { dictionaries } from '../../src/words/languages.ts';
 
 const forms = screens.flatMap(({ path, forms = {} }) =>
   Object.entries(forms).map(([name, form]) => [`${path} ${name}`, form] as const),
@@ -29,7 +29,7 @@ test('of the numbers of a range and the operation of a batch, none is called opt
 test.each(forms)('every field of the form %s has a label in every language', (_, { fields }) => {
   const visible = Object.entries(fields).filter(([, { kind }]) => kind !== 'hidden');
 
-  for (const words of Object.values(languages))
+  for (const words of Object.values(dictionaries))
     expect(visible.filter(([, { label }]) => !label?.(words)).map(([name]) => name)).toEqual([]);
 });
 

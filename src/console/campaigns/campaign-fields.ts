@@ -1,8 +1,8 @@
 import { barcodeTypes, couponFields } from '../../coupons/coupon/coupon.fields.ts';
+import type { Words } from '../../words/languages.ts';
 import { formFields, namesInGroup } from '../frame/noun-form.ts';
 import type { Page } from '../frame/page.ts';
 import type { Field, Kind } from '../frame/screen-field.ts';
-import type { Words } from '../words/words.ts';
 import { type Folder, folderOptions } from './folder-tree.ts';
 
 const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);

@@ -4,6 +4,7 @@ import { graphql } from '../../documents/typed-document.ts';
 import { couponPage } from '../../pages/personal/coupon-ticket.tsx';
 import { htmlOf } from '../../pages/public/site.tsx';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
+import { enumName } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { linkButton, svgAddress } from '../parts/pieces.tsx';
@@ -32,14 +33,12 @@ const document = graphql(
 
 type Campaign = ResultOf<typeof document>['coupon'];
 
-const walletLanguages = { en: 'EN', de: 'DE' } as const;
-
 /** The preview shows the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
   scope: 'READ',
   document,
-  variables: ({ params: { campaign = '' }, language }) => ({ campaign, language: walletLanguages[language] }),
+  variables: ({ params: { campaign = '' }, language }) => ({ campaign, language: enumName(language) }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
   view: async ({ coupon, viewer, walletPreview }, page) => {
     const { preview } = page.words.campaigns;

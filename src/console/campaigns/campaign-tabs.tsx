@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { headingOf, statusOf, tabsOf } from '../parts/pieces.tsx';
-import type { Words } from '../words/words.ts';
 
 export type CampaignState = keyof Words['campaigns']['states'];
 

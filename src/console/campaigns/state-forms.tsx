@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { mutationOf } from '../../documents/typed-document.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { type Form, form } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
-import type { Words } from '../words/words.ts';
 
 type StateWord = keyof Words['campaigns']['state'];
 

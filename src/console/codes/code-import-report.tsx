@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { linkButton } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
-import type { Words } from '../words/words.ts';
 
 export interface SkippedCode {
   line: number;

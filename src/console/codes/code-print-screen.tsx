@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { type SheetLayout, type SheetLayoutName, sheetLayouts } from '../../exports/print/sheet-layout.ts';
+import { enumName, languages, ownName } from '../../words/languages.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
@@ -11,7 +12,6 @@ import { linkButton } from '../parts/pieces.tsx';
 const layouts = Object.keys(sheetLayouts) as SheetLayoutName[];
 const states = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 const barcodes = ['QRCODE', 'CODE128B', 'AZTEC', 'PDF417', 'CODE39'] as const;
-const languages = ['EN', 'DE'] as const;
 
 const which = labelled(({ codes }) => codes.print, {
   state: {
@@ -38,7 +38,7 @@ const look = labelled(({ codes }) => codes.print, {
   language: {
     kind: 'select',
     required: true,
-    options: (words) => languages.map((language) => [language, words.codes.print.languages[language]]),
+    options: () => languages.map((language) => [enumName(language), ownName(language)]),
   },
   showPrice: { kind: 'checkbox' },
   showExpiry: { kind: 'checkbox' },
@@ -77,7 +77,7 @@ export const codePrintScreen = screen({
       large: tableTentUrl(coupon: $coupon, size: A4, language: $language)
     }
   `),
-  variables: (page) => ({ coupon: page.params.campaign ?? '', language: languageOf(page) }),
+  variables: (page) => ({ coupon: page.params.campaign ?? '', language: enumName(page.language) }),
   title: (_, { words }) => words.codes.print.title,
   forms: { print: printForm },
   view: ({ coupon, small, large }, page) => {
@@ -87,7 +87,7 @@ export const codePrintScreen = screen({
       { legend: print.look, fields: Object.keys(look), open: false },
     ];
     const shown = { showPrice: 'on', showExpiry: 'on', showCode: 'on' };
-    const values = { layout: 'L7160', amount: 100, language: languageOf(page), ...shown };
+    const values = { layout: 'L7160', amount: 100, language: enumName(page.language), ...shown };
     return [
       campaignHeader(page, coupon),
       page.may('WRITE') && <ul class="papers">{layouts.map((name) => paperOf(page, name))}</ul>,
@@ -101,10 +101,6 @@ export const codePrintScreen = screen({
     ];
   },
 });
-
-function languageOf({ language }: Page): 'EN' | 'DE' {
-  return language === 'de' ? 'DE' : 'EN';
-}
 
 /** A small picture of a layout: the page, and its labels. */
 function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { emptyOf } from '../parts/table.tsx';
 
@@ -8,8 +9,13 @@ type Option = readonly [value: string, label: string];
 /** In alphabetical order. */
 export const typeOptions: readonly Option[] = [...eventTypes].sort().map((type) => [type, type]);
 
-export function kindOptions({ kinds }: Page['words']['developers']['events']): readonly Option[] {
-  return eventKinds.map((kind) => [kind, kinds[kind]]);
+export function kindOptions(words: Words): readonly Option[] {
+  return eventKinds.map((kind) => [kind, kindName(words, kind)]);
+}
+
+/** Returns what the events of a kind are called. */
+export function kindName({ developers: { events } }: Words, kind: string): string {
+  return events.kinds[kind] ?? kind;
 }
 
 /** Returns null unless the value has this form. */

@@ -1,7 +1,7 @@
 import { memberFields as fields } from '../../directories/user/user.fields.ts';
+import type { Words } from '../../words/languages.ts';
 import { formFields, namesInGroup } from '../frame/noun-form.ts';
 import type { Field } from '../frame/screen-field.ts';
-import type { Words } from '../words/words.ts';
 
 const email: Field = {
   kind: 'email',

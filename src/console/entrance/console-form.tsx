@@ -4,8 +4,8 @@ import { sendPage } from '../../pages/public/site.tsx';
 import { type EntranceRefusal, EntranceRefused } from '../../people/entrance/person-proof.ts';
 import { passwordLength } from '../../people/person/person.inputs.ts';
 import { consolePath } from '../../vocabulary/links.ts';
+import type { Words } from '../../words/languages.ts';
 import { languageOf } from '../frame/language.ts';
-import type { Words } from '../words/words.ts';
 import { entranceWords, say, type Visit } from './console-visit.ts';
 
 /** A page with one form, which is sent to its own address. */

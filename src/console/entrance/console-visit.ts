@@ -12,8 +12,8 @@ import { sendMessage } from '../../pages/public/site.tsx';
 import type { Entered, Entrant } from '../../people/entrance/person-proof.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
 import { consolePath } from '../../vocabulary/links.ts';
+import { dictionaries, type Words } from '../../words/languages.ts';
 import { languageOf } from '../frame/language.ts';
-import { languages, type Words } from '../words/words.ts';
 
 export interface Visit {
   request: Request;
@@ -54,7 +54,7 @@ export function reading(limit: number, handle: (visit: Visit) => Promise<void>):
 }
 
 export function entranceWords({ request }: Pick<Visit, 'request'>): Words['entrance'] {
-  return languages[languageOf(request)].entrance;
+  return dictionaries[languageOf(request)].entrance;
 }
 
 export function say(

@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Field } from './screen-field.ts';
 
 /** The label of a field, with its hint if it has one. */

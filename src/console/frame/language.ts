@@ -1,15 +1,13 @@
 import type { Request } from 'express';
-import { type Language, languages } from '../words/words.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 
 const cookieName = 'console-language';
 
 /** The chosen language, or the first supported one that the browser asks for. */
 export function languageOf(request: Request): Language {
   const [, chosen = ''] = new RegExp(`(?:^|;)\\s*${cookieName}=(\\w+)`).exec(request.headers.cookie ?? '') ?? [];
-  const known = Object.keys(languages) as Language[];
-  if (isLanguage(chosen)) return chosen;
-  const preferred = request.headers['accept-language'] ? request.acceptsLanguages(known) : false;
-  return isLanguage(preferred) ? preferred : 'en';
+  return isLanguage(chosen) ? chosen : pageLanguage(request);
 }
 
 /** Keeps the choice for a year. */
@@ -18,5 +16,5 @@ export function languageCookie(language: Language): string {
 }
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(languages, value);
+  return typeof value === 'string' && Object.hasOwn(dictionaries, value);
 }

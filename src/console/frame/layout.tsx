@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Scope } from '../../api/scope.ts';
+import { type Language, languages, ownName } from '../../words/languages.ts';
 import { consoleAssets } from './assets.ts';
 import type { Page } from './page.ts';
 import type { Area } from './screen-shape.ts';
@@ -133,17 +134,15 @@ function bar(page: Page): ComponentChildren {
         <a href={page.to('/settings/me')} title={signedInAs(viewer.keyName)}>
           {viewer.keyName}
         </a>
-        {languageForm(page)}
+        {languages.filter((language) => language !== page.language).map((language) => languageForm(page, language))}
         {postButton(page.to('/sign-out'), signOut)}
       </div>
     </header>
   );
 }
 
-function languageForm(page: Page): ComponentChildren {
-  const { otherLanguage } = page.words.frame;
-  const other = page.language === 'en' ? 'de' : 'en';
-  return postButton(page.to('/language'), otherLanguage, { language: other, to: page.href() }, other);
+function languageForm(page: Page, language: Language): ComponentChildren {
+  return postButton(page.to('/language'), ownName(language), { language, to: page.href() }, language);
 }
 
 function postButton(

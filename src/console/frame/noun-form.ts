@@ -1,5 +1,5 @@
 import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Field, Kind } from './screen-field.ts';
 
 type InForm<Table extends Fields> = {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Scope } from '../../api/scope.ts';
 import type { Viewer } from '../../api/viewer.ts';
-import { locales } from '../../kernel/values/languages.ts';
 import { consolePath } from '../../vocabulary/links.ts';
-import { type Language, languages, type Words } from '../words/words.ts';
+import { dictionaries, type Language, locales, type Words } from '../../words/languages.ts';
 import type { Body } from './screen-field.ts';
 import type { ScreenShape } from './screen-shape.ts';
 
@@ -55,7 +54,7 @@ export class Page {
     this.screen = screen;
     this.viewer = viewer;
     this.language = language;
-    this.words = languages[language];
+    this.words = dictionaries[language];
     this.params = params;
     this.publicUrl = publicUrl;
     this.#query = query;

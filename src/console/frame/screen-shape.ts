@@ -1,5 +1,5 @@
 import type { Scope } from '../../api/scope.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Field } from './screen-field.ts';
 
 /** The entries of the navigation. */

@@ -7,7 +7,7 @@ if (island) follow(island);
 type Totals = Record<string, string>;
 
 function follow(place: HTMLElement): void {
-  const { campaign } = JSON.parse(place.dataset.props ?? '{}') as { campaign: string };
+  const { campaign, locale } = JSON.parse(place.dataset.props ?? '{}') as { campaign: string; locale: string };
   const live = document.querySelector<HTMLElement>('[data-live]');
   const client = liveClient();
   client.on('closed', () => live?.toggleAttribute('hidden', true));
@@ -19,7 +19,7 @@ function follow(place: HTMLElement): void {
       next: ({ data }) => {
         if (!data) return;
         live?.toggleAttribute('hidden', false);
-        show(place, data.statisticsChanged.totals);
+        show(place, data.statisticsChanged.totals, locale);
       },
       error: () => live?.toggleAttribute('hidden', true),
       complete: () => live?.toggleAttribute('hidden', true),
@@ -27,8 +27,7 @@ function follow(place: HTMLElement): void {
   );
 }
 
-function show(place: HTMLElement, totals: Totals): void {
-  const locale = document.documentElement.lang === 'de' ? 'de-DE' : 'en-GB';
+function show(place: HTMLElement, totals: Totals, locale: string): void {
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const created = Number(totals.created);

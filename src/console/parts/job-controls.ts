@@ -1,7 +1,7 @@
 import { mutationOf } from '../../documents/typed-document.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { type Form, form } from '../frame/screen.ts';
-import type { Words } from '../words/words.ts';
 
 type ControlWords = Record<'pause' | 'paused' | 'resume' | 'resumed' | 'cancel' | 'cancelled', string>;
 

@@ -1,12 +1,12 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
+import { languages, ownName } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
 import { factsOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { languages } from '../words/words.ts';
 import { end, endOthers, password, profile } from './me-forms.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
@@ -81,9 +81,9 @@ function languageForm(page: Page): ComponentChildren {
       <div class="field select">
         <label for="language">{me.language}</label>
         <select id="language" name="language" aria-describedby="language-hint">
-          {Object.entries(languages).map(([language, { frame }]) => (
+          {languages.map((language) => (
             <option value={language} lang={language} selected={language === page.language}>
-              {frame.ownName}
+              {ownName(language)}
             </option>
           ))}
         </select>

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { words } from '../../api/inputs.ts';
 import { isBlank } from '../../kernel/values/blank.ts';
-import {
-  defaultLabels,
-  type LandingFieldKind,
-  type LandingPage,
-  landingFieldKinds,
-  uniqueFields,
-} from './landing-page.ts';
+import { dictionaries } from '../../words/languages.ts';
+import { type LandingFieldKind, type LandingPage, landingFieldKinds, uniqueFields } from './landing-page.ts';
 
 const customKinds = landingFieldKinds.filter((kind) => kind.startsWith('CUSTOM_FIELD'));
 
@@ -95,7 +90,7 @@ export const landingPageInput = z
       const kinds = fields.map(({ kind }) => kind);
       if (new Set(kinds).size < kinds.length)
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must not ask for the same twice' });
-      if (Object.values(defaultLabels).some((defaults) => showsTwice(fields, defaults)))
+      if (Object.values(dictionaries).some(({ landingPage }) => showsTwice(fields, landingPage.labels)))
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must have different labels' });
       if (unique && !kinds.includes(unique))
         context.addIssue({ code: 'custom', path: ['unique'], message: 'must be one of the fields' });

@@ -29,12 +29,6 @@ export const landingFieldKinds = [
 ] as const;
 export type LandingFieldKind = (typeof landingFieldKinds)[number];
 
-/** The labels of fields without one of their own, by the language of the page. */
-export const defaultLabels = {
-  en: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
-  de: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail', PHONE: 'Handynummer' },
-} as const satisfies Record<string, Partial<Record<LandingFieldKind, string>>>;
-
 export const uniqueFields = ['EMAIL', 'PHONE'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
 

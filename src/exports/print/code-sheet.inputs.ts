@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type PrintLanguage, printLanguages } from './code-sheet.ts';
+import { languageEnum } from '../../api/inputs.ts';
+import { languages } from '../../words/languages.ts';
 import { type SheetLayoutName, sheetLayouts, type TentSize, tentLayouts } from './sheet-layout.ts';
 
 export const sheetLayout = z.enum(Object.keys(sheetLayouts) as SheetLayoutName[]).meta({
@@ -16,11 +17,11 @@ export const sheetLayout = z.enum(Object.keys(sheetLayouts) as SheetLayoutName[]
   },
 });
 
-export const printLanguage = z.enum(printLanguages).meta({
-  id: 'PrintLanguage',
-  description: 'The language of words, dates and amounts on paper.',
-  values: { EN: 'English.', DE: 'German.' } satisfies Record<PrintLanguage, string>,
-});
+export const printLanguage = languageEnum(
+  languages,
+  'PrintLanguage',
+  'The language of words, dates and amounts on paper.',
+);
 
 export const tentSize = z.enum(Object.keys(tentLayouts) as TentSize[]).meta({
   id: 'TableTentSize',

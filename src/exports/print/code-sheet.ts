@@ -8,12 +8,12 @@ import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { StateFilter } from '../../sessions/search/session-list.ts';
+import type { Language } from '../../words/languages.ts';
 import { countFiles, fileKeptDays, isOver } from '../job-file.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import type { SheetLayoutName } from './sheet-layout.ts';
 
-export const printLanguages = ['EN', 'DE'] as const;
-export type PrintLanguage = (typeof printLanguages)[number];
+export type PrintLanguage = Uppercase<Language>;
 
 type PrintPart = Stored<typeof printParts>;
 

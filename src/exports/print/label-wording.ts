@@ -3,14 +3,10 @@ import { firstFilled, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
 import { couponPath, sessionPath } from '../../vocabulary/links.ts';
+import { dictionaries, type Language, locales } from '../../words/languages.ts';
 import type { PrintLanguage, PrintSheet } from './code-sheet.ts';
 import type { Label } from './label-drawing.ts';
 import type { PrintedSession } from './printed-session.ts';
-
-const languages = {
-  EN: { locale: 'en-GB', until: (day: string) => `Valid until ${day}` },
-  DE: { locale: 'de-DE', until: (day: string) => `Gültig bis ${day}` },
-} as const;
 
 export function labelOf(coupon: Coupon, sheet: PrintSheet, session: PrintedSession): Label {
   const { barcode, language, text, shows, publicUrl } = sheet;
@@ -42,11 +38,16 @@ function textsOf(coupon: Coupon, language: PrintLanguage): { title: string; pric
 
 function priceOf({ value, currency }: Coupon, language: PrintLanguage): string {
   if (value === null || currency === null) return value ?? '';
-  return new Intl.NumberFormat(languages[language].locale, { style: 'currency', currency }).format(Number(value));
+  return new Intl.NumberFormat(locales[languageOf(language)], { style: 'currency', currency }).format(Number(value));
 }
 
 function expiryOf(expiresAt: Instant | null, { timezone }: Coupon, language: PrintLanguage): string {
   if (!expiresAt) return '';
-  const { locale, until } = languages[language];
-  return until(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: timezone }).format(toDate(expiresAt)));
+  const name = languageOf(language);
+  const day = new Intl.DateTimeFormat(locales[name], { dateStyle: 'long', timeZone: timezone });
+  return dictionaries[name].ticket.validUntil(day.format(toDate(expiresAt)));
+}
+
+function languageOf(language: PrintLanguage): Language {
+  return language.toLowerCase() as Language;
 }

@@ -12,16 +12,4 @@ export const capture = platform({
   open: openCapture,
   facts: [],
   summary: [],
-  words: {
-    en: {
-      name: 'Outbox for trying out',
-      hint: 'Nothing leaves the service: messages are at /outbox, and passes are signed with a certificate of the service, which phones refuse.',
-      settings: {},
-    },
-    de: {
-      name: 'Postausgang zum Ausprobieren',
-      hint: 'Nichts verlässt den Dienst: Nachrichten stehen unter /outbox, und Karten werden mit einem Zertifikat des Dienstes unterschrieben, das Telefone ablehnen.',
-      settings: {},
-    },
-  },
 });

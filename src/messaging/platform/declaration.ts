@@ -1,7 +1,10 @@
 import type { z } from 'zod';
-import type { Language } from '../../kernel/values/languages.ts';
+import type { Words } from '../../words/languages.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { OpenPlatform, PlatformDependencies, ShownSettings } from './platform.ts';
+
+/** The dictionaries have the labels of settings, by name. */
+type SettingWord = keyof Words['platforms']['settings'];
 
 /** A setting of a platform. Platforms share the settings of one name: a setting has one type and one field in the API. */
 export interface Setting {
@@ -18,6 +21,8 @@ export interface Setting {
   secret?: true;
   /** Its description in `IntegrationSettings`. Without it, the setting is not returned. */
   shown?: string;
+  /** Its label in the dictionaries. Default: that of its name. */
+  word?: SettingWord;
   /** How the console asks for it, apart from what `input` says. */
   form?: { required?: true; placeholder?: string; kind?: 'url'; accept?: string };
 }
@@ -30,18 +35,10 @@ interface Computed {
   storedAs?: string;
 }
 
-/** The label of a setting in one language. */
-type Word = string | { label: string; hint?: string; options?: Readonly<Record<string, string>> };
-
-interface Words<Name extends string> {
-  name: string;
-  /** What stands below the form. */
-  hint?: string;
-  settings: Readonly<Record<Name, Word>>;
-}
-
 /** A platform: all that the API, the console and the worker know of it. `platform-list.inputs.ts` lists them. */
 export interface Platform<Name extends string = string> {
+  /** What it is called in all languages. Only the outbox has a translated name. */
+  name?: string;
   channels: readonly IntegrationChannel[];
   /** What the API says about the provider. */
   description: string;
@@ -59,13 +56,12 @@ export interface Platform<Name extends string = string> {
   /** What the console shows of a connection, and the part by which a list names it. */
   facts: readonly Name[];
   summary: readonly Name[];
-  words: Readonly<Record<Language, Words<Name>>>;
 }
 
-/** Declares a platform. The compiler misses the words of a setting in any language. */
-export function platform<Name extends string, Shown extends string = never>(
+/** Declares a platform. The compiler misses the label of a setting in any language. */
+export function platform<Name extends string, Shown extends SettingWord = never>(
   declaration: Platform<NoInfer<Name | Shown>> & {
-    settings: Readonly<Record<Name, Setting>>;
+    settings: { readonly [Own in Name]: Own extends SettingWord ? Setting : Setting & { word: SettingWord } };
     computed?: Readonly<Record<Shown, Computed>>;
   },
 ): Platform {

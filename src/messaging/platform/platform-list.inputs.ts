@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Language } from '../../kernel/values/languages.ts';
 import { apple } from './apple/apple.platform.ts';
 import { capture } from './capture.platform.ts';
 import type { IntegrationChannel } from './channel.ts';
@@ -19,11 +18,6 @@ export const providerNames = Object.keys(platforms) as ProviderName[];
 
 export function providersOf(channel: IntegrationChannel): ProviderName[] {
   return providerNames.filter((name) => platforms[name].channels.includes(channel));
-}
-
-export function providersIn(language: Language): Record<ProviderName, Platform['words'][Language]> {
-  const words = providerNames.map((name) => [name, (platforms[name] as Platform).words[language]]);
-  return Object.fromEntries(words) as Record<ProviderName, Platform['words'][Language]>;
 }
 
 export const registeredProviders: (typeof providers)['extensions'] = providerNames.map((name) => {
@@ -101,8 +95,8 @@ export function namesOf(condition: (platform: Platform) => boolean): string {
 
 /** Returns what people call the platforms that the condition holds for, in a sentence. */
 export function titlesOf(condition: (platform: Platform) => boolean): string {
-  const chosen = providerNames.map((name) => platforms[name]).filter(condition);
-  return chosen.map(({ words }) => words.en.name).join(' or ');
+  const chosen = providerNames.map((name): Platform => platforms[name]).filter(condition);
+  return chosen.flatMap(({ name }) => name ?? []).join(' or ');
 }
 
 /** Returns the descriptions with the providers that they are about. */

@@ -35,15 +35,19 @@ export const password = {
 } satisfies Setting;
 
 /** The sender of messages, with the forms that a platform takes. */
-export const from = (description: string) =>
+export const from = (description: string, word: 'emailFrom' | 'smsFrom') =>
   ({
     input: plain(320),
+    word,
     heading: 'The sender of messages.',
     description,
     shown: 'The default sender of messages.',
   }) satisfies Setting;
 
-export const smsFrom = from('a phone number in E.164, a short code, or a name of up to 11 letters and digits.');
+export const smsFrom = from(
+  'a phone number in E.164, a short code, or a name of up to 11 letters and digits.',
+  'smsFrom',
+);
 
 export const smsSender = z
   .string()

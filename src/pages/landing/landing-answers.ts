@@ -2,8 +2,7 @@ import type { LandingField, LandingFieldKind, LandingPage } from '../../coupons/
 import { deliverable, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
 import type { SessionAnswers } from '../../sessions/landing/landing-submission.ts';
-import type { PageLanguage } from '../offer/page-language.ts';
-import { landingWords } from './landing-words.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 
 interface Place {
   /** The name of the field in the form and of the property of the session. */
@@ -46,17 +45,18 @@ export interface Attempt {
 }
 
 /** Returns the label in the visitor's language, or in English for the recipients of the answers. */
-export function labelOf({ kind, label }: LandingField, language: PageLanguage): string {
-  return label ?? landingWords[language].labels[kind] ?? '';
+export function labelOf({ kind, label }: LandingField, language: Language): string {
+  const labels: Partial<Record<LandingFieldKind, string>> = dictionaries[language].landingPage.labels;
+  return label ?? labels[kind] ?? '';
 }
 
 /** Checks the fields of a form. */
 export function readAnswers(
   page: Pick<LandingPage, 'fields' | 'consent'>,
   body: Readonly<Record<string, unknown>>,
-  language: PageLanguage,
+  language: Language,
 ): Attempt {
-  const words = landingWords[language];
+  const words = dictionaries[language].landingPage;
   // A label may be any text, also `__proto__`.
   const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
     [Part in keyof Attempt]: Record<string, string>;

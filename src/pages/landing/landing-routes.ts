@@ -3,6 +3,7 @@ import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../api/context.ts';
 import { isUsedUp, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { readForm } from '../../http/body/form-body.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { isFromOtherOrigin } from '../../http/request-guards.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
@@ -10,20 +11,19 @@ import { type Refusal, submitLandingForm } from '../../sessions/landing/landing-
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../sessions/landing/landing-visit.ts';
 import { couponPath, existingPath, sessionPath } from '../../vocabulary/links.ts';
 import { findDesign } from '../../wallets/design/wallet-design.ts';
-import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { senderOfCoupon } from '../offer/sender.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { sendPage } from '../public/site.tsx';
 import { formPass, readPass } from './form-pass.ts';
 import { type Attempt, readAnswers } from './landing-answers.ts';
 import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
-import { landingWords } from './landing-words.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
 interface Visit extends PublicCoupon {
   services: Services;
   limits: VisitorLimits;
-  language: PageLanguage;
+  language: Language;
   request: Request;
   response: Response;
 }
@@ -68,7 +68,7 @@ async function open(visit: Visit): Promise<void> {
 
 async function submit(visit: Visit): Promise<void> {
   const { coupon, page, services, limits, language, request, response } = visit;
-  const words = landingWords[language];
+  const words = dictionaries[language].landingPage;
   await readForm(request, longestForm);
   const body: Record<string, unknown> = request.body ?? {};
   const tags = campaignTags(body);
@@ -100,7 +100,7 @@ async function refuse(
   attempt: Attempt,
   { refused, page }: { refused: Refusal; page: LandingPage },
 ): Promise<void> {
-  const words = landingWords[visit.language];
+  const words = dictionaries[visit.language].landingPage;
   if (refused === 'FORM_USED') return show(visit, tags, { status: 409, attempt, notice: words.formUsed });
   if (refused === 'HAS_ONE') {
     const name = page.unique === 'PHONE' ? 'phone' : 'email';

@@ -4,15 +4,13 @@ import { stateOf } from '../../coupons/coupon/coupon-state.ts';
 import { isUsedUp, type LandingField, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { firstFilled, isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { couponPath } from '../../vocabulary/links.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { conditions, offerPage } from '../offer/offer-page.tsx';
-import type { PageLanguage } from '../offer/page-language.ts';
 import type { Sender } from '../offer/sender.ts';
 import { type StatusTone, statusBox } from '../personal/status-box.tsx';
-import { ticketWords } from '../personal/ticket-words.ts';
 import type { SitePage } from '../public/site.tsx';
 import { formatMoment, formatMoney, timezoneName } from '../public/wording.ts';
 import { type Attempt, consentName, labelOf, places, trapName } from './landing-answers.ts';
-import { landingWords } from './landing-words.ts';
 
 export type ShownCoupon = Pick<
   Coupon,
@@ -38,7 +36,7 @@ export interface LandingView {
   coupon: ShownCoupon;
   page: LandingPage | null;
   sender: Sender;
-  language: PageLanguage;
+  language: Language;
   publicUrl: string;
   status?: number;
   /** Hidden fields of the form. */
@@ -61,7 +59,7 @@ export function landingView(view: LandingView): SitePage {
     main: [
       <h1>{title}</h1>,
       !isBlank(coupon.subtitle) && <p class="subtitle">{coupon.subtitle}</p>,
-      amount !== null && <p class="worth">{ticketWords[language].worth(amount)}</p>,
+      amount !== null && <p class="worth">{dictionaries[language].ticket.worth(amount)}</p>,
       !isBlank(coupon.description) && <p class="about">{coupon.description}</p>,
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
       closed?.tone !== 'over' && <p class="facts until">{ending(coupon, language)}</p>,
@@ -79,12 +77,12 @@ export function isListed(coupon: ShownCoupon, page: LandingPage | null): boolean
 export function closedReason(
   coupon: ShownCoupon,
   page: LandingPage | null,
-  language: PageLanguage,
+  language: Language,
 ): { tone: StatusTone; name: string; line: string } | null {
-  const { states } = landingWords[language];
+  const { states } = dictionaries[language].landingPage;
   const of = (tone: StatusTone, [name, line]: [string, string]) => ({ tone, name, line });
   const since = (tone: StatusTone, kind: 'VOIDED' | 'LOCKED' | 'EXPIRED' | 'FUTURE', at: string | null) => {
-    const [name, line] = ticketWords[language].states[kind];
+    const [name, line] = dictionaries[language].ticket.states[kind];
     return { tone, name, line: line(formatMoment(at ?? '', coupon.timezone, language)) };
   };
   const state = stateOf(coupon);
@@ -97,8 +95,8 @@ export function closedReason(
   return isUsedUp(page) ? of('over', states.USED_UP) : null;
 }
 
-function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: PageLanguage): string | null {
-  const { validUntil, validForDays } = ticketWords[language];
+function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Language): string | null {
+  const { validUntil, validForDays } = dictionaries[language].ticket;
   if (expiresAt)
     return `${validUntil(formatMoment(expiresAt, timezone, language))} (${timezoneName(timezone, language)})`;
   return expiryDays ? validForDays(expiryDays) : null;
@@ -128,7 +126,7 @@ function shortened(text: string | null): string {
 }
 
 function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page: LandingPage): ComponentChild {
-  const words = landingWords[language];
+  const words = dictionaries[language].landingPage;
   return (
     <form method="post" action={couponPath(coupon.code)} class="landing" id="form" aria-labelledby="form-title">
       <h2 id="form-title">{words.formTitle}</h2>
@@ -150,8 +148,8 @@ function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page
   );
 }
 
-function fieldOf(field: LandingField, language: PageLanguage, attempt: Attempt | undefined): ComponentChild {
-  const words = landingWords[language];
+function fieldOf(field: LandingField, language: Language, attempt: Attempt | undefined): ComponentChild {
+  const words = dictionaries[language].landingPage;
   const { name, type, autocomplete, most } = places[field.kind];
   const problem = attempt?.problems[name];
   const hint = field.kind === 'PHONE' ? words.phoneHint : null;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { pageLanguage } from '../offer/page-language.ts';
-import { messageWords } from '../public/message-words.ts';
+import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';
 import type { LivePage, LivePages } from './live-pages.ts';
@@ -28,7 +28,7 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     if (!leave) {
       response.set('Retry-After', '60');
       const language = pageLanguage(request);
-      const { unavailable, tooManyPages } = messageWords[language];
+      const { unavailable, tooManyPages } = dictionaries[language].messages;
       return sendMessage(response, { status: 503, language }, unavailable, tooManyPages);
     }
     if (response.closed) return leave();

@@ -1,13 +1,12 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { firstFilled, isBlank } from '../../kernel/values/blank.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import type { SitePage } from '../public/site.tsx';
 import { colorsPath } from './brand-colors.ts';
-import { offerWords } from './offer-words.ts';
-import type { PageLanguage } from './page-language.ts';
 import type { Sender } from './sender.ts';
 
 interface OfferPage {
-  language: PageLanguage;
+  language: Language;
   sender: Sender;
   title: string;
   /** The text below the title in link previews. It must not contain personal data. */
@@ -66,13 +65,13 @@ function senderHeader({ name, logo }: Sender): ComponentChild {
 }
 
 /** Several pictures stand side by side and scroll. */
-function pictureStrip({ banners, name }: Sender, language: PageLanguage): ComponentChild {
+function pictureStrip({ banners, name }: Sender, language: Language): ComponentChild {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
   ));
   if (pictures.length < 2) return pictures;
   return (
-    <div class="pictures" role="group" aria-label={offerWords[language].pictures(name)} tabindex={0}>
+    <div class="pictures" role="group" aria-label={dictionaries[language].offerPage.pictures(name)} tabindex={0}>
       {pictures}
     </div>
   );
@@ -81,23 +80,23 @@ function pictureStrip({ banners, name }: Sender, language: PageLanguage): Compon
 /** Shows the short terms, with the full terms in a fold. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
-  language: PageLanguage,
+  language: Language,
 ): ComponentChild[] {
   return [
     !isBlank(termsShort) && <p class="facts lines">{termsShort}</p>,
     !isBlank(terms) && (
       <details class="facts terms">
-        <summary>{offerWords[language].terms}</summary>
+        <summary>{dictionaries[language].offerPage.terms}</summary>
         <p class="lines">{terms}</p>
       </details>
     ),
   ];
 }
 
-function senderFooter({ name, link }: Sender, language: PageLanguage): ComponentChild {
+function senderFooter({ name, link }: Sender, language: Language): ComponentChild {
   return (
     <p class="offered">
-      {`${offerWords[language].offeredBy} `}
+      {`${dictionaries[language].offerPage.offeredBy} `}
       <strong>{name}</strong>
       {link && [
         ' · ',

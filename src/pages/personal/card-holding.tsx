@@ -6,9 +6,8 @@ import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../loyalty/user/membership.ts';
 import { barcodePath, loyaltyUserPath } from '../../vocabulary/links.ts';
-import { locales, type PageLanguage } from '../offer/page-language.ts';
+import { dictionaries, type Language, locales } from '../../words/languages.ts';
 import { formatDay, formatMoment, timezoneName } from '../public/wording.ts';
-import { cardWords } from './card-words.ts';
 import { proofOf } from './proof.tsx';
 import { progressBar, stampsOf } from './stamp-drawing.tsx';
 import { statusBox } from './status-box.tsx';
@@ -18,7 +17,7 @@ interface CardHolding {
   /** The rewards that can be earned or redeemed. */
   rewards: readonly LoyaltyReward[];
   user: UserWithRewards;
-  language: PageLanguage;
+  language: Language;
 }
 
 /** The most rewards of each sort that a page lists. */
@@ -26,7 +25,7 @@ const mostListed = 20;
 
 export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
   const { card, user, language } = holding;
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const name = fullName(user);
   if (user.voidedAt) return [statusBox('over', words.voided, words.withdrawn(moment(holding, user.voidedAt)))];
   return [
@@ -52,7 +51,7 @@ function moment({ card: { timezone }, language }: CardHolding, at: Instant): str
 }
 
 function stampPanel({ user, rewards, language }: CardHolding, required: number): ComponentChild {
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const label = words.stamps(user.stamps, required);
   const reward = rewards.find(({ unit }) => unit === 'STAMPS');
   const missing = required - user.stamps;
@@ -68,7 +67,7 @@ function stampPanel({ user, rewards, language }: CardHolding, required: number):
 }
 
 function pointPanel({ user, rewards, language }: CardHolding): ComponentChild {
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   const next = costs.find(({ cost }) => cost > user.points);
   const reached = costs.findLast(({ cost }) => cost <= user.points);
@@ -95,7 +94,7 @@ function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: 
 }
 
 function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const usable = user.rewards.filter((reward) => isUsable(reward, now()));
   if (usable.length === 0) return null;
   return (
@@ -116,7 +115,7 @@ function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
 }
 
 function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   if (costs.length === 0) return null;
   const number = new Intl.NumberFormat(locales[language]);
@@ -141,7 +140,7 @@ function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
 
 /** Returns the last used or expired rewards, newest first. */
 function earlierRewards({ card, user, language }: CardHolding): ComponentChild {
-  const words = cardWords[language];
+  const words = dictionaries[language].card;
   const over = user.rewards.flatMap((reward) => {
     const end = endOf(reward);
     return end ? [{ ...reward, end, text: reward.usedAt ? words.used : words.expired }] : [];

@@ -3,16 +3,15 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { type LiveFacts, liveParts } from '../live/live-script.tsx';
 import { conditions, offerPage } from '../offer/offer-page.tsx';
-import type { PageLanguage } from '../offer/page-language.ts';
 import type { Sender } from '../offer/sender.ts';
 import type { SitePage } from '../public/site.tsx';
 import { formatMoment, formatMoney, timezoneName } from '../public/wording.ts';
 import { proofOf } from './proof.tsx';
 import { type StatusTone, statusBox } from './status-box.tsx';
 import { type TicketState, ticketState } from './ticket-state.ts';
-import { ticketWords } from './ticket-words.ts';
 
 type Offer = Pick<
   Coupon,
@@ -41,7 +40,7 @@ interface Ticket {
   coupon: Offer;
   session: Holding;
   sender: Sender;
-  language: PageLanguage;
+  language: Language;
   barcode: string;
   /** Links that add the coupon to wallets. */
   links?: ComponentChildren;
@@ -51,7 +50,7 @@ interface Ticket {
 
 /** The page of a coupon that the customer shows at the till. */
 export function couponPage({ coupon, session, sender, language, barcode, links, live }: Ticket): SitePage {
-  const words = ticketWords[language];
+  const words = dictionaries[language].ticket;
   const state = ticketState(coupon, session, now());
   const isOver = ['VOIDED', 'REDEEMED', 'EXPIRED'].includes(state.kind);
   const isShown = state.kind === 'USABLE' || state.kind === 'HELD';
@@ -97,18 +96,18 @@ const tones: Record<Exclude<TicketState['kind'], 'USABLE'>, StatusTone> = {
   HELD: 'waiting',
 };
 
-function statusOf({ kind, at }: TicketState, { timezone }: Offer, language: PageLanguage): ComponentChild {
+function statusOf({ kind, at }: TicketState, { timezone }: Offer, language: Language): ComponentChild {
   if (kind === 'USABLE' || at === null) return null;
-  const [name, line] = ticketWords[language].states[kind];
+  const [name, line] = dictionaries[language].ticket.states[kind];
   return statusBox(tones[kind], name, line(zonedMoment(at, timezone, language)));
 }
 
-function expiry({ timezone, expiryDays }: Offer, { expiresAt }: Holding, language: PageLanguage): string {
-  const { validUntil, validForDays, endless } = ticketWords[language];
+function expiry({ timezone, expiryDays }: Offer, { expiresAt }: Holding, language: Language): string {
+  const { validUntil, validForDays, endless } = dictionaries[language].ticket;
   if (expiresAt) return validUntil(zonedMoment(expiresAt, timezone, language));
   return expiryDays ? validForDays(expiryDays) : endless;
 }
 
-function zonedMoment(at: Instant, timezone: string, language: PageLanguage): string {
+function zonedMoment(at: Instant, timezone: string, language: Language): string {
   return `${formatMoment(at, timezone, language)} (${timezoneName(timezone, language)})`;
 }

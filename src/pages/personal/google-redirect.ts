@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Services } from '../../api/context.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
 import { googleLink } from '../../wallets/google-pass/google-link.ts';
 import type { Saveable } from '../../wallets/pass/pass-holder.ts';
-import { pageLanguage } from '../offer/page-language.ts';
-import { messageWords } from '../public/message-words.ts';
+import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';
 
@@ -31,7 +31,7 @@ export async function redirectToGoogle(
 
 function sendRefusal(request: Request, response: Response, outcome: string): void {
   const language = pageLanguage(request);
-  const { google } = messageWords[language];
+  const { google } = dictionaries[language].messages;
   const known = outcome === 'CAPTURED' || outcome === 'DEFERRED' ? outcome : 'REFUSED';
   const status = { CAPTURED: 200, DEFERRED: 503, REFUSED: 502 }[known];
   if (status === 503) response.set('Retry-After', String(busySeconds));

@@ -4,6 +4,7 @@ import { onClockOf } from '../../accounts/account/account-clock.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Services } from '../../api/context.ts';
 import { admitFile } from '../../http/address-admission.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
@@ -22,16 +23,15 @@ import {
   loyaltyUserPath,
 } from '../../vocabulary/links.ts';
 import { findDesign } from '../../wallets/design/wallet-design.ts';
+import { dictionaries, type Language, locales } from '../../words/languages.ts';
 import { followChanges } from '../live/live-changes.ts';
 import type { LivePages } from '../live/live-pages.ts';
 import { allowLive, liveParts, versionOf } from '../live/live-script.tsx';
 import { conditions, offerPage } from '../offer/offer-page.tsx';
-import { locales, type PageLanguage, pageLanguage } from '../offer/page-language.ts';
 import { senderOfCard } from '../offer/sender.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { hideFromSearch, sendPage } from '../public/site.tsx';
 import { holdingOf } from './card-holding.tsx';
-import { cardWords } from './card-words.ts';
 import { redirectToGoogle } from './google-redirect.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
@@ -165,8 +165,8 @@ const heading = (card: PublicCard) => <h1>{titleOf(card)}</h1>;
 
 const description = ({ description: text }: PublicCard) => !isBlank(text) && <p class="about">{text}</p>;
 
-function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: PageLanguage): ComponentChild[] {
-  const words = cardWords[language];
+function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: Language): ComponentChild[] {
+  const words = dictionaries[language].card;
   if (card.deactivatedAt) return [description(card), <p class="closed">{words.paused}</p>];
   const number = new Intl.NumberFormat(locales[language]);
   return [

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ComponentChild } from 'preact';
 import type { Services } from '../../api/context.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
@@ -8,9 +9,8 @@ import { findHolder, issuePass, type Saveable } from '../../wallets/pass/pass-ho
 import { findCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
-import { pageLanguage } from '../offer/page-language.ts';
+import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
-import { ticketWords } from './ticket-words.ts';
 
 /** Sends the pass for Apple Wallet, if the account is connected with it. */
 export async function sendApplePass(
@@ -38,7 +38,7 @@ export async function walletLinks(
   request: Request,
 ): Promise<ComponentChild[]> {
   const { database, secrets } = services;
-  const { toApple, toGoogle } = ticketWords[pageLanguage(request)];
+  const { toApple, toGoogle } = dictionaries[pageLanguage(request)].ticket;
   const [signer, google] = await Promise.all([
     findSigner(database, secrets, accountId),
     findGoogleClient(database, services, accountId),

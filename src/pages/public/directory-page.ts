@@ -10,20 +10,20 @@ import { hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import { readForm } from '../../http/body/form-body.ts';
 import { isLook } from '../../http/browser/link-opening.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../vocabulary/links.ts';
-import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.tsx';
-import { directoryWords } from './directory-words.ts';
 import { sendNoPage } from './no-page.ts';
 import { sendMessage, sendPage } from './site.tsx';
 
 interface Visit {
   directory: Directory;
   browser: Browser;
-  language: PageLanguage;
+  language: Language;
   services: Services;
   request: Request;
   response: Response;
@@ -132,12 +132,12 @@ async function followSignOn(visit: Visit): Promise<void> {
 }
 
 function refuseBlocked({ response, language }: Visit, user: DirectoryUser): void {
-  const { noAccess } = directoryWords[language];
+  const { noAccess } = dictionaries[language].directoryPage;
   sendMessage(response, { status: 403, language }, noAccess, ...blockNotice(user, language));
 }
 
 function wordsOf({ language }: Visit) {
-  return directoryWords[language];
+  return dictionaries[language].directoryPage;
 }
 
 async function open(visit: Visit): Promise<void> {

@@ -5,14 +5,13 @@ import type { DirectoryUser } from '../../directories/user/user.ts';
 import { firstFilled, fullName, isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { endOfTime, type Instant, now } from '../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../vocabulary/links.ts';
-import type { PageLanguage } from '../offer/page-language.ts';
-import { directoryWords } from './directory-words.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { field } from './form-field.tsx';
 import type { SitePage } from './site.tsx';
 import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
-  language: PageLanguage;
+  language: Language;
   /** Null for a visitor. */
   user: DirectoryUser | null;
   formToken: string;
@@ -51,7 +50,7 @@ export function directoryPage(view: View): SitePage {
 }
 
 function wordsOf({ language }: View) {
-  return directoryWords[language];
+  return dictionaries[language].directoryPage;
 }
 
 function pathOf({ directory }: View): string {
@@ -126,8 +125,8 @@ function notices(view: View): ComponentChild | null {
   return null;
 }
 
-export function blockNotice(user: DirectoryUser, language: PageLanguage): string[] {
-  const { blocked, reason, mistake } = directoryWords[language];
+export function blockNotice(user: DirectoryUser, language: Language): string[] {
+  const { blocked, reason, mistake } = dictionaries[language].directoryPage;
   return [blocked, ...(user.blockReason ? [reason(user.blockReason)] : []), mistake];
 }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { pageLanguage } from '../offer/page-language.ts';
-import { messageWords } from './message-words.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
+import { dictionaries } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
 export function sendNoPage(
@@ -9,6 +9,6 @@ export function sendNoPage(
   what: 'noPage' | 'noPass' | 'noCoupon' | 'noCard' | 'noDirectory' | 'noUnsubscribing' = 'noPage',
 ): void {
   const language = pageLanguage(request);
-  const words = messageWords[language];
+  const words = dictionaries[language].messages;
   sendMessage(response, { status: 404, language }, words.notFound, words[what]);
 }

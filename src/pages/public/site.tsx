@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestHandler, Response } from 'express';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { PageLanguage } from '../offer/page-language.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 
 const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/ticket.css', '../landing/landing.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
@@ -58,7 +58,7 @@ export const sendStyle: RequestHandler = (_, response) => {
 export interface SitePage {
   title: string;
   /** Default: English. */
-  language?: PageLanguage;
+  language?: Language;
   status?: number;
   /** Further elements of the head, such as style sheets. */
   head?: ComponentChildren;
@@ -86,7 +86,7 @@ export function htmlOf(page: SitePage): string {
 
 export function sendMessage(
   response: Response,
-  kind: { status: number; language: PageLanguage },
+  kind: { status: number; language: Language },
   title: string,
   ...lines: string[]
 ): void {
@@ -101,8 +101,6 @@ export function sendMessage(
   sendPage(response, { title, ...kind, main });
 }
 
-const skipText: Record<PageLanguage, string> = { en: 'Skip to the content', de: 'Zum Inhalt springen' };
-
 function document({ title, language = 'en', head, who, home, header, main, foot }: SitePage) {
   return (
     <html lang={language}>
@@ -116,7 +114,7 @@ function document({ title, language = 'en', head, who, home, header, main, foot 
       </head>
       <body>
         <a class="skip" href="#content">
-          {skipText[language]}
+          {dictionaries[language].frame.skip}
         </a>
         {header}
         {home && (

@@ -1,16 +1,16 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Services } from '../../api/context.ts';
+import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../messaging/opt-out/email-subscription.ts';
 import { pages, unsubscribePath } from '../../vocabulary/links.ts';
-import { type PageLanguage, pageLanguage } from '../offer/page-language.ts';
-import { messageWords } from './message-words.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { sendNoPage } from './no-page.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.tsx';
 
 interface Visit {
   response: Response;
-  language: PageLanguage;
+  language: Language;
 }
 
 const path = unsubscribePath(':message', ':signature');
@@ -53,7 +53,7 @@ function answer(
 }
 
 function ask({ response, language }: Visit, { accountName, address }: Subscription): void {
-  const words = messageWords[language];
+  const words = dictionaries[language].messages;
   const title = words.unsubscribeFrom(accountName);
   sendPage(response, {
     title,
@@ -73,6 +73,6 @@ function ask({ response, language }: Visit, { accountName, address }: Subscripti
 }
 
 function confirm({ response, language }: Visit, { accountName, address }: Subscription): void {
-  const { unsubscribed, unsubscribedFrom } = messageWords[language];
+  const { unsubscribed, unsubscribedFrom } = dictionaries[language].messages;
   sendMessage(response, { status: 200, language }, unsubscribed, unsubscribedFrom(accountName, address));
 }

@@ -1,10 +1,11 @@
 import { render } from 'preact';
+import { type Language, tillWords } from '../../words/languages.ts';
 import { Desk } from '../desk/desk.ts';
 import { listenToScanner } from '../desk/scanner-keys.ts';
 import { pairingToken } from '../desk/till-device.ts';
 import { allowSound } from '../desk/till-signal.ts';
+import { languageOfTill } from '../view/till-language.ts';
 import { tillView } from '../view/till-view.tsx';
-import { wordsOfTill } from '../words/till-words.ts';
 
 const refreshMilliseconds = 20_000;
 /** Retries without a network: the event `online` may come before the network works. */
@@ -15,7 +16,7 @@ const languageName = 'till-language';
 
 const root = document.querySelector('#till') as HTMLElement;
 const { worker = '', root: scope = '' } = document.body.dataset;
-let { language, words } = wordsOfTill(localStorage.getItem(languageName));
+let language = languageOfTill(localStorage.getItem(languageName));
 let shown = '';
 let wasBusy = false;
 /** A new version is installed when the till is idle. */
@@ -26,6 +27,7 @@ let refreshed = 0;
 const desk = new Desk(draw);
 
 function draw(): void {
+  const words = tillWords[language];
   document.documentElement.lang = language;
   document.title = words.title;
   render(tillView({ desk, words, language, chooseLanguage }), root);
@@ -46,9 +48,9 @@ function focus(): void {
   scrollTo(0, 0);
 }
 
-function chooseLanguage(chosen: string): void {
+function chooseLanguage(chosen: Language): void {
   localStorage.setItem(languageName, chosen);
-  ({ language, words } = wordsOfTill(chosen));
+  language = chosen;
   draw();
 }
 

@@ -1,9 +1,10 @@
+import type { TillWords } from '../../words/en/till-en.ts';
+import type { Language } from '../../words/languages.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { TillWords } from '../words/till-words.ts';
 
 export interface Shown {
   desk: Desk;
   words: TillWords;
-  language: string;
-  chooseLanguage: (language: string) => void;
+  language: Language;
+  chooseLanguage: (language: Language) => void;
 }

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import type { TillWords } from '../../words/en/till-en.ts';
+import { ownName } from '../../words/languages.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { TillWords } from '../words/till-words.ts';
 import { cardView } from './card-view.tsx';
 import { keptList, keptView } from './kept-view.tsx';
 import { choiceView, pairingView, readyView, unpairedView } from './scan-view.tsx';
 import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.tsx';
 import type { Shown } from './shown.ts';
+import { tillLanguages } from './till-language.ts';
 
 export function tillView(shown: Shown) {
   const { desk, words } = shown;
@@ -62,7 +64,7 @@ function content(shown: Shown): ComponentChildren {
   }
 }
 
-function top({ desk, words, chooseLanguage }: Shown) {
+function top({ desk, words, language, chooseLanguage }: Shown) {
   const { device, waiting, refusedLater, othersKept } = desk;
   const name = device ? device.till.name : words.title;
   return (
@@ -81,10 +83,14 @@ function top({ desk, words, chooseLanguage }: Shown) {
         </button>
       )}
       {device && <span class={desk.isOnline ? 'net' : 'net off'}>{desk.isOnline ? words.online : words.offline}</span>}
-      <button type="button" class="language" lang={words.other.code} onClick={() => chooseLanguage(words.other.code)}>
-        <span aria-hidden>{words.other.code.toUpperCase()}</span>
-        <span class="unseen">{words.other.name}</span>
-      </button>
+      {tillLanguages
+        .filter((each) => each !== language)
+        .map((other) => (
+          <button key={other} type="button" class="language" lang={other} onClick={() => chooseLanguage(other)}>
+            <span aria-hidden>{other.toUpperCase()}</span>
+            <span class="unseen">{ownName(other)}</span>
+          </button>
+        ))}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { TillWords } from '../../words/en/till-en.ts';
 import type { TillSettings, Typed } from '../desk/till-shapes.ts';
-import type { TillWords } from '../words/till-words.ts';
 
 const marks = {
   good: 'm10 26 12 12 22-26',

@@ -1,134 +1,15 @@
-/** The languages of passes, with the places whose way to write times and numbers they follow. */
-export const passLocales = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', nl: 'nl-NL' } as const;
-
-export type PassLanguage = keyof typeof passLocales;
-
-const words = {
-  de: {
-    Status: 'Status',
-    'Ready to use': 'Einlösbar',
-    Claimed: 'Beansprucht',
-    Redeemed: 'Eingelöst',
-    Expired: 'Abgelaufen',
-    'No longer valid': 'Nicht mehr gültig',
-    'Not valid yet': 'Noch nicht gültig',
-    'Not available at the moment': 'Im Moment nicht verfügbar',
-    'Valid until': 'Gültig bis',
-    'Now valid until %@': 'Jetzt gültig bis %@',
-    'Does not expire': 'Unbegrenzt',
-    'Days after first use': 'Tage ab der ersten Nutzung',
-    'Latest message': 'Letzte Nachricht',
-    'No messages yet': 'Noch keine Nachrichten',
-    Offer: 'Angebot',
-    Details: 'Einzelheiten',
-    Conditions: 'Bedingungen',
-    'Terms and conditions': 'Geschäftsbedingungen',
-    'Powered by': 'Anbieter',
-    Points: 'Punkte',
-    'You now have %@ points': 'Sie haben jetzt %@ Punkte',
-    Stamps: 'Stempel',
-    'Your stamps: %@': 'Ihre Stempel: %@',
-    Rewards: 'Prämien',
-    'Your rewards: %@': 'Ihre Prämien: %@',
-    None: 'Keine',
-  },
-  es: {
-    Status: 'Estado',
-    'Ready to use': 'Listo para usar',
-    Claimed: 'Solicitado',
-    Redeemed: 'Canjeado',
-    Expired: 'Caducado',
-    'No longer valid': 'Ya no es válido',
-    'Not valid yet': 'Aún no es válido',
-    'Not available at the moment': 'No disponible en este momento',
-    'Valid until': 'Válido hasta',
-    'Now valid until %@': 'Ahora válido hasta %@',
-    'Does not expire': 'No caduca',
-    'Days after first use': 'Días desde el primer uso',
-    'Latest message': 'Último mensaje',
-    'No messages yet': 'Aún no hay mensajes',
-    Offer: 'Oferta',
-    Details: 'Detalles',
-    Conditions: 'Condiciones',
-    'Terms and conditions': 'Términos y condiciones',
-    'Powered by': 'Ofrecido por',
-    Points: 'Puntos',
-    'You now have %@ points': 'Ahora tienes %@ puntos',
-    Stamps: 'Sellos',
-    'Your stamps: %@': 'Tus sellos: %@',
-    Rewards: 'Premios',
-    'Your rewards: %@': 'Tus premios: %@',
-    None: 'Ninguno',
-  },
-  fr: {
-    Status: 'État',
-    'Ready to use': 'Prêt à l’emploi',
-    Claimed: 'Réservé',
-    Redeemed: 'Utilisé',
-    Expired: 'Expiré',
-    'No longer valid': 'Plus valable',
-    'Not valid yet': 'Pas encore valable',
-    'Not available at the moment': 'Indisponible pour le moment',
-    'Valid until': 'Valable jusqu’au',
-    'Now valid until %@': 'Désormais valable jusqu’au %@',
-    'Does not expire': 'Sans limite',
-    'Days after first use': 'Jours après la première utilisation',
-    'Latest message': 'Dernier message',
-    'No messages yet': 'Aucun message pour l’instant',
-    Offer: 'Offre',
-    Details: 'Détails',
-    Conditions: 'Conditions',
-    'Terms and conditions': 'Conditions générales',
-    'Powered by': 'Proposé par',
-    Points: 'Points',
-    'You now have %@ points': 'Vous avez maintenant %@ points',
-    Stamps: 'Tampons',
-    'Your stamps: %@': 'Vos tampons : %@',
-    Rewards: 'Récompenses',
-    'Your rewards: %@': 'Vos récompenses : %@',
-    None: 'Aucune',
-  },
-  nl: {
-    Status: 'Status',
-    'Ready to use': 'Klaar voor gebruik',
-    Claimed: 'Geclaimd',
-    Redeemed: 'Ingewisseld',
-    Expired: 'Verlopen',
-    'No longer valid': 'Niet meer geldig',
-    'Not valid yet': 'Nog niet geldig',
-    'Not available at the moment': 'Momenteel niet beschikbaar',
-    'Valid until': 'Geldig tot',
-    'Now valid until %@': 'Nu geldig tot %@',
-    'Does not expire': 'Onbeperkt geldig',
-    'Days after first use': 'Dagen na het eerste gebruik',
-    'Latest message': 'Laatste bericht',
-    'No messages yet': 'Nog geen berichten',
-    Offer: 'Aanbieding',
-    Details: 'Details',
-    Conditions: 'Voorwaarden',
-    'Terms and conditions': 'Algemene voorwaarden',
-    'Powered by': 'Aangeboden door',
-    Points: 'Punten',
-    'You now have %@ points': 'Je hebt nu %@ punten',
-    Stamps: 'Stempels',
-    'Your stamps: %@': 'Je stempels: %@',
-    Rewards: 'Beloningen',
-    'Your rewards: %@': 'Je beloningen: %@',
-    None: 'Geen',
-  },
-} satisfies Record<Exclude<PassLanguage, 'en'>, Record<string, string>>;
+import { type PassLanguage, passWords } from '../../words/languages.ts';
 
 export function translated(text: string, language: PassLanguage): string {
-  if (language === 'en') return text;
-  const known: Record<string, string> = words[language];
-  return Object.hasOwn(known, text) ? (known[text] as string) : text;
+  const { translations } = passWords[language];
+  return Object.hasOwn(translations, text) ? (translations[text] as string) : text;
 }
 
 /** The files of a pass that translate its words, by name. English needs no translation, but a phone must find it. */
 export const translations: ReadonlyMap<string, string> = new Map(
-  Object.entries({ en: {}, ...words }).map(([language, translated]) => [
+  Object.entries(passWords).map(([language, { translations }]) => [
     `${language}.lproj/pass.strings`,
-    Object.entries(translated)
+    Object.entries(translations)
       .map(([word, translation]) => `"${word}" = "${translation}";\n`)
       .join(''),
   ]),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
+import { languageEnum } from '../../api/inputs.ts';
 import { query } from '../../api/query.ts';
 import { requireScope } from '../../api/viewer.ts';
+import { type PassLanguage, passLanguages } from '../../words/languages.ts';
 import { designCampaignId, designFields } from '../design/design.inputs.ts';
 import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
 import { changedDesign, requireDesignCampaign } from '../design/wallet-design.ts';
-import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { previewAddress, storedPreview } from './wallet-preview.tsx';
 
 interface Preview {
@@ -27,16 +28,11 @@ const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPrevi
   }),
 });
 
-const languageNames = { EN: 'en', DE: 'de', ES: 'es', FR: 'fr', NL: 'nl' } as const satisfies Record<
-  string,
-  PassLanguage
->;
-
-const passLanguage = z.enum(Object.keys(languageNames) as (keyof typeof languageNames)[]).meta({
-  id: 'WalletLanguage',
-  description: 'A language in which phones show passes. In any other, they show them in English.',
-  values: { EN: 'English.', DE: 'German.', ES: 'Spanish.', FR: 'French.', NL: 'Dutch.' },
-});
+const passLanguage = languageEnum(
+  passLanguages,
+  'WalletLanguage',
+  'A language in which phones show passes. In any other, they show them in English.',
+);
 
 const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes of a wallet design.' });
 
@@ -57,7 +53,7 @@ query({
     const { account } = viewer;
     const campaign = await requireDesignCampaign(database, account.id, input.campaign);
     const { design: changes } = input;
-    const language = languageNames[input.language];
+    const language = input.language.toLowerCase() as PassLanguage;
     if (!changes) {
       const url = previewAddress(services, input.campaign);
       return { svg: await storedPreview(database, account, campaign, { language }), url };

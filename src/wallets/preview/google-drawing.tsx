@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { passWords } from '../../words/languages.ts';
 import type { PassContent } from '../pass-file/pass-content.ts';
 import {
   type Box,
@@ -69,8 +70,6 @@ function header({ organization }: PassContent, logo: Buffer | null, ink: string,
   );
 }
 
-const valueWords = { en: 'Value', de: 'Wert', es: 'Valor', fr: 'Valeur', nl: 'Waarde' } as const;
-
 function facts({ style, fields }: PassContent, ink: string, phone: Phone, { x, y, width }: Box): ComponentChild {
   const ofCoupon = [...(fields.primaryFields ?? []), ...(fields.secondaryFields ?? [])].filter(({ label }) => label);
   const shown = style === 'coupon' ? ofCoupon : [...(fields.headerFields ?? []), ...(fields.auxiliaryFields ?? [])];
@@ -82,7 +81,7 @@ function facts({ style, fields }: PassContent, ink: string, phone: Phone, { x, y
       room: width / 2 - margin - 8,
       anchor: isLast ? ('end' as const) : ('start' as const),
     };
-    const label = field.key === 'offer' ? valueWords[phone.language] : shownLabel(field, phone);
+    const label = field.key === 'offer' ? passWords[phone.language].value : shownLabel(field, phone);
     return (
       <g key={field.key}>
         {line(label, { ...place, y: y + 138, size: 12, fill: ink })}

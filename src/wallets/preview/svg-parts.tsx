@@ -2,9 +2,10 @@ import type { ComponentChild } from 'preact';
 import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
+import { locales, type PassLanguage } from '../../words/languages.ts';
 import { colorOf } from '../pass-file/pass-art.ts';
 import type { PassContent, PassField } from '../pass-file/pass-content.ts';
-import { type PassLanguage, passLocales, translated } from '../pass-file/pass-words.ts';
+import { translated } from '../pass-file/pass-words.ts';
 
 export interface Box {
   x: number;
@@ -100,7 +101,7 @@ export function shownLabel({ label }: PassField, { language }: Phone): string {
 }
 
 export function shownValue({ value, currencyCode, dateStyle }: PassField, { language, timezone }: Phone): string {
-  const locale = passLocales[language];
+  const locale = locales[language];
   if (currencyCode)
     return new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(value));
   if (!dateStyle) return translated(String(value), language);

@@ -7,6 +7,7 @@ import { findRow } from '../../kernel/database/rows.ts';
 import type { TaskOwner } from '../../kernel/threads/side-thread.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { walletPreviewPath } from '../../vocabulary/links.ts';
+import type { PassLanguage } from '../../words/languages.ts';
 import {
   blankDesign,
   type DesignCampaign,
@@ -17,7 +18,6 @@ import {
 } from '../design/wallet-design.ts';
 import { filesOf, findPicture, type ShownDesign, shownDesign, type WalletPicture } from '../design/wallet-picture.ts';
 import { passContent, passPictures, sampleHolder } from '../pass-file/pass-file.ts';
-import type { PassLanguage } from '../pass-file/pass-words.ts';
 import { appleDrawing } from './apple-drawing.tsx';
 import { type GooglePictures, googleDrawing } from './google-drawing.tsx';
 import { line, previewBarcode } from './svg-parts.tsx';

@@ -25,8 +25,7 @@ test('without codes, the overview shows zeros and no error', async () => {
   const { status, text } = await (await visit(app, client, 'ANALYST')).get(`/campaigns/${id}`);
 
   expect(status).toBe(200);
-  for (const shown of ['Funnel', 'No attempt was refused', 'Nothing has happened yet'])
-    expect(text).toContain(shown);
+  for (const shown of ['Funnel', 'No attempt was refused', 'Nothing has happened yet']) expect(text).toContain(shown);
 });
 
 test('the funnel, the days and those before show what was counted', async () => {
@@ -38,7 +37,15 @@ test('the funnel, the days and those before show what was counted', async () => 
 
   const { text } = await visitor.get(`/campaigns/${id}?from=2026-03-08&to=2026-03-12`);
 
-  for (const shown of ['>4,000<', '>1,000<', '25%', '>250<', '>111 in the previous period<', '€99.50', 'Days in Europe/Berlin'])
+  for (const shown of [
+    '>4,000<',
+    '>1,000<',
+    '25%',
+    '>250<',
+    '>111 in the previous period<',
+    '€99.50',
+    'Days in Europe/Berlin',
+  ])
     expect(text).toContain(shown);
   expect(text).toContain('value="2026-03-08"');
   const [, csv = ''] = /href="([^"]+\/exports\/[^"]+)"/.exec(text) ?? [];

@@ -19,7 +19,7 @@ test('an owner connects, tests and disconnects platforms, and no secret is shown
   expect(record.text).toContain('127.0.0.1:1');
   expect(record.text).toContain('Bakery &lt;mail@bakery.example>');
   expect(record.text).not.toContain(secret);
-  expect((await owner.get('/settings/platforms')).text).toContain('SMTP server');
+  expect((await owner.get('/settings/platforms')).text).toContain('SMTP');
   const [, id = ''] = /name="id" value="(int_\w+)"/.exec(record.text) ?? [];
   const tested = await owner.post(path, 'test', { id, to: '' });
   expect(tested.text).toContain('It does not work');

@@ -5,9 +5,9 @@ import {
   landingFieldKinds,
   uniqueFields,
 } from '../../../coupons/landing-page/landing-page.ts';
+import type { Words } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import type { Field } from '../../frame/screen-field.ts';
-import type { Words } from '../../words/words.ts';
 
 const isCustom = (kind: LandingFieldKind) => kind.startsWith('CUSTOM_FIELD');
 const customKinds = landingFieldKinds.filter(isCustom);

@@ -31,7 +31,7 @@ export function funnelOf(page: Page, campaign: string, totals: Totals): Componen
           {funnel.live}
         </span>
       </h2>
-      {islandOf('funnel', { campaign }, <ol class="funnel">{steps}</ol>)}
+      {islandOf('funnel', { campaign, locale: page.locale }, <ol class="funnel">{steps}</ol>)}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { screen } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { below, headingOf, linkButton } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
+import { kindName } from '../developer-filters.ts';
 
 export const eventScreen = screen({
   path: '/events/:event',
@@ -37,7 +38,7 @@ export const eventScreen = screen({
       ),
       factsOf([
         [words.time, page.second(datetime)],
-        [words.kind, words.kinds[kind]],
+        [words.kind, kindName(page.words, kind)],
         [words.by, [by ?? (keyId ? null : words.nobody), keyId && below(keyId, true)]],
         campaign !== null && [
           words.campaign,

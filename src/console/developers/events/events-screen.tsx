@@ -72,7 +72,7 @@ export const eventsScreen = screen({
     return [
       headingOf(words.title),
       filtersOf(page, [
-        { name: 'kind', label: words.kind, kind: 'select', options: kindOptions(words) },
+        { name: 'kind', label: words.kind, kind: 'select', options: kindOptions(page.words) },
         { name: 'type', label: words.type, kind: 'select', options: typeOptions },
         { name: 'campaign', label: words.campaign, kind: 'text' },
         { name: 'key', label: words.key, kind: 'text' },

@@ -5,7 +5,7 @@ import { kindOptions, typeOptions } from '../developer-filters.ts';
 export const endpointFields = labelled(({ developers }) => developers.webhooks.fields, {
   url: { kind: 'url', required: true, most: 2000, placeholder: 'https://' },
   description: { kind: 'text', most: 200 },
-  kinds: { kind: 'checks', options: ({ developers }) => kindOptions(developers.events) },
+  kinds: { kind: 'checks', options: kindOptions },
   types: { kind: 'checks', options: () => typeOptions },
   fifo: { kind: 'checkbox' },
   includeSubaccounts: { kind: 'checkbox' },

@@ -4,6 +4,7 @@ import { codeBlock } from '../../parts/code-block.tsx';
 import { foldedFormOf, formOf } from '../../parts/form.tsx';
 import { foldOf, momentOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
+import { kindName } from '../developer-filters.ts';
 
 const verification = `import { Webhook } from 'standardwebhooks';
 
@@ -37,7 +38,7 @@ export function endpointSections(page: Page, endpoint: Settings): ComponentChild
 
 function facts(page: Page, { kinds, types, fifo, includeSubaccounts, createdAt }: Settings): ComponentChildren {
   const words = page.words.developers.webhooks;
-  const ofKinds = kinds?.map((kind) => page.words.developers.events.kinds[kind as 'COUPON']);
+  const ofKinds = kinds?.map((kind) => kindName(page.words, kind));
   return factsOf([
     [words.receives, [ofKinds, types].flatMap((some) => some ?? []).join(', ') || words.everything],
     [words.facts.order, fifo ? words.inOrder : words.anyOrder],

@@ -1,5 +1,5 @@
+import type { Words } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
-import type { Words } from '../../words/words.ts';
 
 interface Named {
   id: string;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Platform, Setting } from '../../../messaging/platform/declaration.ts';
 import { type ProviderName, platforms } from '../../../messaging/platform/platform-list.inputs.ts';
+import { dictionaries, type Words } from '../../../words/languages.ts';
 import type { Field } from '../../frame/screen-field.ts';
-import type { Words } from '../../words/words.ts';
 
 type Fields = Record<string, Field>;
 
@@ -32,7 +32,9 @@ function fieldOf(provider: ProviderName, name: string, { input, secret, form = {
     ...kindOf(input, secret),
     at: `settings.${name}`,
     label: (words) => labelOf(words, provider, name),
-    ...(hasHint(provider, name) && { hint: (words: Words) => wordOf(words, provider, name).hint ?? '' }),
+    ...(wordOf(dictionaries.en, provider, name).hint && {
+      hint: (words: Words) => wordOf(words, provider, name).hint ?? '',
+    }),
     ...(required && { required }),
     ...(placeholder && { placeholder }),
     ...(kind && { kind }),
@@ -60,12 +62,20 @@ function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' |
   return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
 }
 
-function hasHint(provider: ProviderName, name: string): boolean {
-  const word = (platforms[provider] as Platform).words.en.settings[name];
-  return typeof word === 'object' && word.hint !== undefined;
+/** Returns what a platform is called. */
+export function platformName({ platforms: { outbox } }: Words, provider: ProviderName): string {
+  const { name }: Platform = platforms[provider];
+  return name ?? outbox.name;
 }
 
-function wordOf({ platforms: { providers } }: Words, provider: ProviderName, name: string) {
-  const word = providers[provider].settings[name] ?? name;
+interface Word {
+  label: string;
+  hint?: string;
+  options?: Readonly<Record<string, string>>;
+}
+
+function wordOf({ platforms: { settings } }: Words, provider: ProviderName, name: string): Word {
+  const { settings: declared }: Platform = platforms[provider];
+  const word = (settings as Readonly<Record<string, string | Word>>)[declared[name]?.word ?? name] ?? name;
   return typeof word === 'string' ? { label: word } : word;
 }

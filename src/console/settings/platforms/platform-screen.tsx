@@ -16,7 +16,7 @@ import { foldedFormOf, formOf } from '../../parts/form.tsx';
 import { foldOf, headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { factsOf } from '../../parts/table.tsx';
 import { settingsTabs } from '../settings-tabs.ts';
-import { labelOf } from './platform-fields.ts';
+import { labelOf, platformName } from './platform-fields.ts';
 import { channelOf, connections, disconnect, request, test, testWallet } from './platform-forms.tsx';
 
 interface Integration {
@@ -81,7 +81,7 @@ export const platformScreen = screen({
       providersOf(channel).map((provider, index) => {
         const isCurrent = integration ? integration.provider === provider : index === 0;
         const open = page.attempt ? page.attempt.form === provider : isCurrent;
-        return foldOf(words.connectTo(words.providers[provider].name), formFor(page, provider, integration), open);
+        return foldOf(words.connectTo(platformName(page.words, provider)), formFor(page, provider, integration), open);
       }),
     ];
   },
@@ -96,8 +96,7 @@ function requireChannel(page: Page): IntegrationChannel {
 function formFor(page: Page, provider: ProviderName, integration: Integration | null): ComponentChildren {
   const isSame = integration?.provider === provider;
   const values = isSame ? { ...integration.settings, perSecond: integration.perSecond } : { security: 'STARTTLS' };
-  const about = page.words.platforms.providers[provider].hint;
-  const hint = about !== undefined && <p class="hint">{about}</p>;
+  const hint = provider === 'CAPTURE' && <p class="hint">{page.words.platforms.outbox.hint}</p>;
   return formOf(page, provider, { values, below: hint });
 }
 
@@ -111,7 +110,7 @@ function connectionOf(page: Page, channel: IntegrationChannel, integration: Inte
   return (
     <section class="card">
       {factsOf([
-        [words.provider, words.providers[provider].name],
+        [words.provider, platformName(page.words, provider)],
         [words.since, momentOf(page, connectedAt)],
         ...settingsOf(page, integration),
         fact('inboundUrl', inboundUrl && <code>{inboundUrl}</code>),

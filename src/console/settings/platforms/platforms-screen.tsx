@@ -14,7 +14,7 @@ import { screen } from '../../frame/screen.ts';
 import { headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
 import { tableOf } from '../../parts/table.tsx';
 import { settingsTabs } from '../settings-tabs.ts';
-import { labelOf } from './platform-fields.ts';
+import { labelOf, platformName } from './platform-fields.ts';
 import { purposes } from './platform-forms.tsx';
 
 interface Integration {
@@ -109,11 +109,10 @@ function platformsOf(page: Page, rows: readonly Row[]): ComponentChildren {
 
 /** Returns the name of the platform, and the settings that identify its connection. */
 function providerOf(page: Page, { provider, settings }: Integration): ComponentChildren {
-  const { platforms: words } = page.words;
   const { summary }: Platform = platforms[provider];
   return (
     <div>
-      {statusOf(words.providers[provider].name, provider === 'CAPTURE' ? 'warn' : 'good')}
+      {statusOf(platformName(page.words, provider), provider === 'CAPTURE' ? 'warn' : 'good')}
       {summary.map((name) => {
         const value = settings[name];
         const isTime = shownFields.get(name)?.isTime;

@@ -21,6 +21,7 @@ const openApple = openWallet(async (given, { outbound }) => {
 const certificateFiles = '.cer,.pem,.crt';
 
 export const apple = platform({
+  name: 'Apple',
   channels: ['APPLE_WALLET'],
   description: 'Apple, for passes in Apple Wallet.',
   settings: {
@@ -81,46 +82,4 @@ export const apple = platform({
   works: ({ expiresAt = '' }) => `Apple accepts the certificate. It can sign passes until ${expiresAt.slice(0, 10)}.`,
   facts: ['passType', 'team', 'expiresAt'],
   summary: ['passType', 'expiresAt'],
-  words: {
-    en: {
-      name: 'Apple',
-      settings: {
-        certificate: {
-          label: 'Certificate of the pass type id',
-          hint: 'The file pass.cer of Apple, or its text in PEM or base64.',
-        },
-        privateKey: {
-          label: 'Private key',
-          hint: 'In PEM without a passphrase. Empty if the certificate answers the request above.',
-        },
-        intermediate: {
-          label: 'Certificate of Apple that issued it',
-          hint: 'Empty for Worldwide Developer Relations G4.',
-        },
-        passType: 'Pass type id',
-        team: 'Team',
-        expiresAt: 'Certificate expires',
-      },
-    },
-    de: {
-      name: 'Apple',
-      settings: {
-        certificate: {
-          label: 'Zertifikat der Pass Type ID',
-          hint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
-        },
-        privateKey: {
-          label: 'Privater Schlüssel',
-          hint: 'In PEM ohne Passphrase. Leer, wenn das Zertifikat zur Anforderung oben gehört.',
-        },
-        intermediate: {
-          label: 'Zertifikat von Apple, das es ausgestellt hat',
-          hint: 'Leer für Worldwide Developer Relations G4.',
-        },
-        passType: 'Pass Type ID',
-        team: 'Team',
-        expiresAt: 'Zertifikat gilt bis',
-      },
-    },
-  },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { openWallet, platform } from '../declaration.ts';
 import { baseUrl, baseUrlSchema, document, plain } from '../shared-settings.inputs.ts';
-import { sharedWords } from '../shared-words.ts';
 import { GoogleWallet } from './google-wallet.ts';
 import { type GoogleSettings, readServiceAccount } from './service-account.ts';
 
@@ -12,6 +11,7 @@ const openGoogle = openWallet((settings, { outbound }) =>
 );
 
 export const google = platform({
+  name: 'Google',
   channels: ['GOOGLE_WALLET'],
   description: 'Google, for passes in Google Wallet.',
   settings: {
@@ -50,30 +50,4 @@ export const google = platform({
   works: () => 'Google lets the service account use the issuer.',
   facts: ['issuerId', 'serviceAccountEmail', 'baseUrl'],
   summary: ['issuerId'],
-  words: {
-    en: {
-      name: 'Google',
-      settings: {
-        issuerId: { label: 'Issuer id', hint: 'From the Google Wallet console, such as 3388000000012345678.' },
-        serviceAccount: {
-          label: 'Key of the service account',
-          hint: 'The JSON file that Google offers when a key is created.',
-        },
-        baseUrl: sharedWords.en.baseUrl,
-        serviceAccountEmail: 'Service account',
-      },
-    },
-    de: {
-      name: 'Google',
-      settings: {
-        issuerId: { label: 'Aussteller-ID', hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.' },
-        serviceAccount: {
-          label: 'Schlüssel des Dienstkontos',
-          hint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
-        },
-        baseUrl: sharedWords.de.baseUrl,
-        serviceAccountEmail: 'Dienstkonto',
-      },
-    },
-  },
 });

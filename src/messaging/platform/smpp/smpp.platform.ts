@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { platform } from '../declaration.ts';
 import { host, password, plain, port, smsFrom, smsSender } from '../shared-settings.inputs.ts';
-import { sharedWords } from '../shared-words.ts';
 import { openSmpp } from './smpp.ts';
 
 const smppPort = port('Default for SMPP: 3550 with TLS, 2775 without.');
 const ascii = z.string().regex(/^[\x20-\x7e]+$/, 'must contain only printable ASCII characters');
 
 export const smpp = platform({
+  name: 'SMPP',
   channels: ['SMS', 'SMS_SERVICE'],
   description: 'A message centre that speaks SMPP 3.4, for SMS.',
   settings: {
@@ -42,26 +42,4 @@ export const smpp = platform({
   listens: true,
   facts: ['host', 'from', 'systemId'],
   summary: ['from', 'host'],
-  words: {
-    en: {
-      name: 'SMPP message centre',
-      settings: {
-        ...sharedWords.en,
-        tls: 'Encrypt with TLS',
-        systemId: 'System id',
-        systemType: 'System type',
-        from: sharedWords.en.smsFrom,
-      },
-    },
-    de: {
-      name: 'SMPP-Nachrichtenzentrale',
-      settings: {
-        ...sharedWords.de,
-        tls: 'Mit TLS verschlüsseln',
-        systemId: 'System-ID',
-        systemType: 'Systemtyp',
-        from: sharedWords.de.smsFrom,
-      },
-    },
-  },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseSender } from '../../../kernel/values/email-address.ts';
 import { platform } from '../declaration.ts';
 import { from, host, password, plain, port } from '../shared-settings.inputs.ts';
-import { sharedWords } from '../shared-words.ts';
 import { openSmtp } from './smtp.ts';
 
 const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
@@ -18,6 +17,7 @@ const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
 const smtpPort = port('Default for SMTP: 465 with `TLS`, 587 with `STARTTLS`, 25 with `NONE`.');
 
 export const smtp = platform({
+  name: 'SMTP',
   channels: ['EMAIL', 'EMAIL_SERVICE'],
   description: 'An SMTP server, for email.',
   settings: {
@@ -38,6 +38,7 @@ export const smtp = platform({
     password,
     from: from(
       'an email address, with or without a name, such as `Bakery <mail@bakery.example>`; default `no-reply@` followed by the domain of the account.',
+      'emailFrom',
     ),
   },
   // Signing in requires encryption, because otherwise the password could be read in transit.
@@ -65,36 +66,4 @@ export const smtp = platform({
   open: openSmtp,
   facts: ['host', 'username', 'from'],
   summary: ['from', 'host'],
-  words: {
-    en: {
-      name: 'SMTP server',
-      settings: {
-        ...sharedWords.en,
-        security: {
-          label: 'Encryption',
-          options: {
-            STARTTLS: 'STARTTLS (usually port 587)',
-            TLS: 'TLS (usually port 465)',
-            NONE: 'None, without sign-in',
-          },
-        },
-        from: sharedWords.en.emailFrom,
-      },
-    },
-    de: {
-      name: 'SMTP-Server',
-      settings: {
-        ...sharedWords.de,
-        security: {
-          label: 'Verschlüsselung',
-          options: {
-            STARTTLS: 'STARTTLS (meist Port 587)',
-            TLS: 'TLS (meist Port 465)',
-            NONE: 'Keine, ohne Anmeldung',
-          },
-        },
-        from: sharedWords.de.emailFrom,
-      },
-    },
-  },
 });

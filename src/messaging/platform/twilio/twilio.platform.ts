@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { platform } from '../declaration.ts';
 import { baseUrl, baseUrlSchema, plain, smsFrom, smsSender } from '../shared-settings.inputs.ts';
-import { sharedWords } from '../shared-words.ts';
 import { openTwilio } from './twilio.ts';
 import { twilioHooks } from './twilio-hooks.ts';
 
@@ -9,6 +8,7 @@ const usualUrl = 'https://api.twilio.com';
 const sid = z.string().regex(/^[\w-]{1,64}$/, 'must contain only letters, digits, hyphens and underscores');
 
 export const twilio = platform({
+  name: 'Twilio',
   channels: ['SMS', 'SMS_SERVICE'],
   description: "Twilio's REST API, or a gateway with a compatible API, for SMS.",
   settings: {
@@ -49,32 +49,4 @@ export const twilio = platform({
   hooks: twilioHooks,
   facts: ['from', 'accountSid', 'messagingServiceSid', 'baseUrl'],
   summary: ['from', 'accountSid'],
-  words: {
-    en: {
-      name: 'Twilio',
-      settings: {
-        accountSid: 'Account SID',
-        authToken: 'Auth token',
-        from: sharedWords.en.smsFrom,
-        messagingServiceSid: {
-          label: 'Messaging service SID',
-          hint: 'Give either a sender or a messaging service, which chooses one.',
-        },
-        baseUrl: sharedWords.en.baseUrl,
-      },
-    },
-    de: {
-      name: 'Twilio',
-      settings: {
-        accountSid: 'Account-SID',
-        authToken: 'Auth-Token',
-        from: sharedWords.de.smsFrom,
-        messagingServiceSid: {
-          label: 'Messaging-Service-SID',
-          hint: 'Geben Sie entweder einen Absender oder einen Messaging-Service an, der ihn wählt.',
-        },
-        baseUrl: sharedWords.de.baseUrl,
-      },
-    },
-  },
 });

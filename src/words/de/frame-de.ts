@@ -23,8 +23,6 @@ export const frame: typeof english = {
   findCode: 'Code suchen',
   signOut: 'Abmelden',
   signedInAs: (email: string) => `Angemeldet als ${email}`,
-  ownName: 'Deutsch',
-  otherLanguage: 'English',
   correct: 'Das wurde nicht gespeichert. Bitte korrigieren Sie die Angaben und senden Sie sie noch einmal.',
   done: 'Erledigt.',
   any: 'Alle',

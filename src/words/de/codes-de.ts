@@ -129,7 +129,6 @@ export const codes: typeof english = {
     textHint:
       'Bis zu 200 Zeichen, zum Beispiel die Bedingungen. Sonst der Untertitel. Lange Texte werden klein oder enden mit „…“; arabische und hebräische Buchstaben fehlen.',
     language: 'Sprache',
-    languages: { EN: 'Englisch', DE: 'Deutsch' },
     showPrice: 'Wert',
     showExpiry: 'Ablauf',
     showCode: 'Code als Text',

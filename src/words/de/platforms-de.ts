@@ -1,4 +1,3 @@
-import { providersIn } from '../../../messaging/platform/platform-list.inputs.ts';
 import type { platforms as english } from '../en/platforms-en.ts';
 
 export const platforms: typeof english = {
@@ -29,7 +28,63 @@ export const platforms: typeof english = {
     APPLE_WALLET: 'Karten auf iPhones, die sich von selbst ändern.',
     GOOGLE_WALLET: 'Karten auf Android-Telefonen, die sich von selbst ändern.',
   },
-  providers: providersIn('de'),
+  settings: {
+    host: 'Server',
+    port: { label: 'Port', hint: 'Leer für den üblichen.' },
+    username: 'Benutzername',
+    password: 'Passwort',
+    emailFrom: {
+      label: 'Absender',
+      hint: 'Eine Adresse, auch mit Namen: Bäckerei <mail@bakery.example>. Leer: no-reply@ und die Domain des Kontos.',
+    },
+    smsFrom: {
+      label: 'Absender',
+      hint: 'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
+    },
+    baseUrl: { label: 'Adresse der API', hint: 'Nur für einen kompatiblen Anbieter.' },
+    security: {
+      label: 'Verschlüsselung',
+      options: {
+        STARTTLS: 'STARTTLS (meist Port 587)',
+        TLS: 'TLS (meist Port 465)',
+        NONE: 'Keine, ohne Anmeldung',
+      },
+    },
+    accountSid: 'Account-SID',
+    authToken: 'Auth-Token',
+    messagingServiceSid: {
+      label: 'Messaging-Service-SID',
+      hint: 'Geben Sie entweder einen Absender oder einen Messaging-Service an, der ihn wählt.',
+    },
+    tls: 'Mit TLS verschlüsseln',
+    systemId: 'System-ID',
+    systemType: 'Systemtyp',
+    certificate: {
+      label: 'Zertifikat der Pass Type ID',
+      hint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
+    },
+    privateKey: {
+      label: 'Privater Schlüssel',
+      hint: 'In PEM ohne Passphrase. Leer, wenn das Zertifikat zur Anforderung oben gehört.',
+    },
+    intermediate: {
+      label: 'Zertifikat von Apple, das es ausgestellt hat',
+      hint: 'Leer für Worldwide Developer Relations G4.',
+    },
+    passType: 'Pass Type ID',
+    team: 'Team',
+    expiresAt: 'Zertifikat gilt bis',
+    issuerId: { label: 'Aussteller-ID', hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.' },
+    serviceAccount: {
+      label: 'Schlüssel des Dienstkontos',
+      hint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
+    },
+    serviceAccountEmail: 'Dienstkonto',
+  },
+  outbox: {
+    name: 'Postausgang zum Ausprobieren',
+    hint: 'Nichts verlässt den Dienst: Nachrichten stehen unter /outbox, und Karten werden mit einem Zertifikat des Dienstes unterschrieben, das Telefone ablehnen.',
+  },
   replaceHint: 'Eine neue Verbindung ersetzt diese. Wartende Nachrichten gehen über die neue hinaus.',
   secretsHint:
     'Passwörter und Schlüssel sind verschlüsselt gespeichert und werden nie angezeigt. Bitte geben Sie sie erneut ein.',

@@ -1,8 +1,41 @@
-import type { PageLanguage } from '../offer/page-language.ts';
+/** The text around an offer: whose it is, its pictures and its terms. */
+export const offerPage = {
+  offeredBy: 'Offered by',
+  pictures: (name: string) => `Pictures of ${name}`,
+  terms: 'Terms and conditions',
+};
+
+/** The text of a state: its name, and the line with the time below it. */
+type StateWords = Record<
+  'VOIDED' | 'REDEEMED' | 'EXPIRED' | 'LOCKED' | 'FUTURE' | 'HELD',
+  [name: string, line: (time: string) => string]
+>;
+
+export const ticket = {
+  show: 'Show this at the till',
+  worth: (amount: string) => `Worth ${amount}`,
+  qrCode: 'QR code of this coupon',
+  barcode: 'Barcode of this coupon',
+  code: 'Code',
+  validUntil: (time: string) => `Valid until ${time}`,
+  validForDays: (days: number) =>
+    days === 1 ? 'Valid for one day once you’ve claimed it' : `Valid for ${days} days once you’ve claimed it`,
+  endless: 'Does not expire',
+  states: {
+    VOIDED: ['No longer valid', (time) => `Cancelled on ${time}`],
+    REDEEMED: ['Redeemed', (time) => `On ${time}`],
+    EXPIRED: ['Expired', (time) => `On ${time}`],
+    LOCKED: ['Not available at the moment', (time) => `Locked since ${time}`],
+    FUTURE: ['Not valid yet', (time) => `Valid from ${time}`],
+    HELD: ['In use at a till', (time) => `Reserved until ${time}`],
+  } satisfies StateWords,
+  toApple: 'Add to Apple Wallet',
+  toGoogle: 'Add to Google Wallet',
+};
 
 const some = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-const en = {
+export const card = {
   show: 'Show this at the till',
   qrCode: 'QR code of this card',
   code: 'Number',
@@ -32,36 +65,3 @@ const en = {
   paused: 'Not available at the moment',
   pausedSince: (time: string) => `Paused since ${time}`,
 };
-
-const de: typeof en = {
-  show: 'An der Kasse vorzeigen',
-  qrCode: 'QR-Code dieser Karte',
-  code: 'Nummer',
-  askForIt: 'Diese Karte gibt es an der Theke.',
-  rewards: 'Prämien',
-  cost: (amount, unit) => `${amount} ${unit === 'STAMPS' ? 'Stempel' : 'Punkte'}`,
-  holder: (name) => `Karte von ${name}`,
-  stamps: (collected, required) =>
-    collected > required ? `${collected} Stempel` : `${collected} von ${some(required, 'Stempel', 'Stempeln')}`,
-  moreStamps: (missing, reward) => `Noch ${missing} Stempel bis: ${reward}`,
-  points: (points) => points.toLocaleString('de-DE'),
-  pointsName: (points) => (points === 1 ? 'Punkt' : 'Punkte'),
-  morePoints: (missing, reward) => `Noch ${missing} Punkte bis: ${reward}`,
-  enoughPoints: (reward) => `Genug für: ${reward}`,
-  waiting: (count) => (count === 1 ? 'Eine Prämie wartet' : `${count} Prämien warten`),
-  howTo: 'Karte an der Kasse vorzeigen und danach fragen.',
-  until: (day) => `Bis ${day}`,
-  endless: 'Unbegrenzt gültig',
-  ladder: 'Was es für Punkte gibt',
-  redeemable: 'genug Punkte',
-  missing: (points) => `noch ${points}`,
-  earlier: 'Frühere Prämien',
-  used: (day) => `eingelöst am ${day}`,
-  expired: (day) => `abgelaufen am ${day}`,
-  voided: 'Nicht mehr gültig',
-  withdrawn: (time) => `Storniert am ${time}`,
-  paused: 'Zurzeit nicht verfügbar',
-  pausedSince: (time) => `Pausiert seit ${time}`,
-};
-
-export const cardWords: Record<PageLanguage, typeof en> = { en, de };

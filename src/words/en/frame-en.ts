@@ -21,8 +21,6 @@ export const frame = {
   findCode: 'Find a code',
   signOut: 'Sign out',
   signedInAs: (email: string) => `Signed in as ${email}`,
-  ownName: 'English',
-  otherLanguage: 'Deutsch',
   correct: 'This was not saved. Please correct it and try again.',
   done: 'Done.',
   any: 'All',

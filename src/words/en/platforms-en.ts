@@ -1,5 +1,3 @@
-import { providersIn } from '../../../messaging/platform/platform-list.inputs.ts';
-
 export const platforms = {
   caption: 'Platforms by purpose',
   purpose: 'Purpose',
@@ -28,7 +26,60 @@ export const platforms = {
     APPLE_WALLET: 'Passes on iPhones, which change by themselves.',
     GOOGLE_WALLET: 'Passes on Android phones, which change by themselves.',
   },
-  providers: providersIn('en'),
+  settings: {
+    host: 'Host',
+    port: { label: 'Port', hint: 'Empty for the usual one.' },
+    username: 'User name',
+    password: 'Password',
+    emailFrom: {
+      label: 'Sender',
+      hint: 'An address, also with a name: Bakery <mail@bakery.example>. Empty: no-reply@ and the domain of the account.',
+    },
+    smsFrom: {
+      label: 'Sender',
+      hint: 'A phone number with country code, a short code, or a name of up to 11 letters and digits.',
+    },
+    baseUrl: { label: 'Address of the API', hint: 'Only for a compatible gateway.' },
+    security: {
+      label: 'Encryption',
+      options: {
+        STARTTLS: 'STARTTLS (usually port 587)',
+        TLS: 'TLS (usually port 465)',
+        NONE: 'None, without sign-in',
+      },
+    },
+    accountSid: 'Account SID',
+    authToken: 'Auth token',
+    messagingServiceSid: {
+      label: 'Messaging service SID',
+      hint: 'Give either a sender or a messaging service, which chooses one.',
+    },
+    tls: 'Encrypt with TLS',
+    systemId: 'System id',
+    systemType: 'System type',
+    certificate: {
+      label: 'Certificate of the pass type id',
+      hint: 'The file pass.cer of Apple, or its text in PEM or base64.',
+    },
+    privateKey: {
+      label: 'Private key',
+      hint: 'In PEM without a passphrase. Empty if the certificate answers the request above.',
+    },
+    intermediate: { label: 'Certificate of Apple that issued it', hint: 'Empty for Worldwide Developer Relations G4.' },
+    passType: 'Pass type id',
+    team: 'Team',
+    expiresAt: 'Certificate expires',
+    issuerId: { label: 'Issuer id', hint: 'From the Google Wallet console, such as 3388000000012345678.' },
+    serviceAccount: {
+      label: 'Key of the service account',
+      hint: 'The JSON file that Google offers when a key is created.',
+    },
+    serviceAccountEmail: 'Service account',
+  },
+  outbox: {
+    name: 'Outbox for trying out',
+    hint: 'Nothing leaves the service: messages are at /outbox, and passes are signed with a certificate of the service, which phones refuse.',
+  },
   replaceHint: 'Connecting again replaces this connection. Waiting messages go out through the new one.',
   secretsHint: 'Passwords and keys are stored encrypted and never shown, so enter them again.',
   connectTo: (provider: string) => `Connect: ${provider}`,

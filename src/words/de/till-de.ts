@@ -1,8 +1,7 @@
-import type { TillWords } from './till-words-en.ts';
+import type { TillWords } from '../en/till-en.ts';
 
-export const tillDe: TillWords = {
+export const till: TillWords = {
   title: 'Kasse',
-  other: { code: 'en', name: 'English' },
   online: 'Verbunden',
   offline: 'Kein Netz',
   waiting: (count) => `${count} zu senden`,

@@ -116,7 +116,6 @@ export const codes = {
     textHint:
       'Up to 200 characters, for example the terms. Otherwise the subtitle. Long texts become small or end in “…”; Arabic and Hebrew letters are left out.',
     language: 'Language',
-    languages: { EN: 'English', DE: 'German' },
     showPrice: 'Value',
     showExpiry: 'Expiry',
     showCode: 'Code as text',

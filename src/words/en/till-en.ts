@@ -1,7 +1,6 @@
 /** What the page for tills says in English. */
-export const tillEn = {
+export const till = {
   title: 'Till',
-  other: { code: 'de', name: 'Deutsch' },
   online: 'Connected',
   offline: 'No network',
   waiting: (count: number) => `${count} to send`,
@@ -139,4 +138,4 @@ export const tillEn = {
   },
 };
 
-export type TillWords = typeof tillEn;
+export type TillWords = typeof till;

@@ -150,7 +150,7 @@ export const developers = {
       SUBACCOUNT: 'Subaccounts',
       WEB_LOYALTY: 'Loyalty cards (web)',
       WALLET_LOYALTY: 'Loyalty cards (wallet)',
-    },
+    } as Record<string, string>,
     campaign: 'Campaign',
     session: 'Session',
     by: 'By',

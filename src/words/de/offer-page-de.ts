@@ -1,0 +1,66 @@
+import type {
+  card as englishCard,
+  offerPage as englishOfferPage,
+  ticket as englishTicket,
+} from '../en/offer-page-en.ts';
+
+export const offerPage: typeof englishOfferPage = {
+  offeredBy: 'Ein Angebot von',
+  pictures: (name) => `Bilder von ${name}`,
+  terms: 'Teilnahmebedingungen',
+};
+
+export const ticket: typeof englishTicket = {
+  show: 'An der Kasse vorzeigen',
+  worth: (amount) => `Wert: ${amount}`,
+  qrCode: 'QR-Code dieses Gutscheins',
+  barcode: 'Barcode dieses Gutscheins',
+  code: 'Code',
+  validUntil: (time) => `Gültig bis ${time}`,
+  validForDays: (days) =>
+    days === 1 ? 'Ab der ersten Nutzung einen Tag gültig' : `Ab der ersten Nutzung ${days} Tage gültig`,
+  endless: 'Unbegrenzt gültig',
+  states: {
+    VOIDED: ['Nicht mehr gültig', (time) => `Storniert am ${time}`],
+    REDEEMED: ['Eingelöst', (time) => `Am ${time}`],
+    EXPIRED: ['Abgelaufen', (time) => `Am ${time}`],
+    LOCKED: ['Zurzeit nicht verfügbar', (time) => `Gesperrt seit ${time}`],
+    FUTURE: ['Noch nicht gültig', (time) => `Gültig ab ${time}`],
+    HELD: ['An einer Kasse in Bearbeitung', (time) => `Reserviert bis ${time}`],
+  },
+  toApple: 'Zu Apple Wallet hinzufügen',
+  toGoogle: 'Zu Google Wallet hinzufügen',
+};
+
+const some = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+export const card: typeof englishCard = {
+  show: 'An der Kasse vorzeigen',
+  qrCode: 'QR-Code dieser Karte',
+  code: 'Nummer',
+  askForIt: 'Diese Karte gibt es an der Theke.',
+  rewards: 'Prämien',
+  cost: (amount, unit) => `${amount} ${unit === 'STAMPS' ? 'Stempel' : 'Punkte'}`,
+  holder: (name) => `Karte von ${name}`,
+  stamps: (collected, required) =>
+    collected > required ? `${collected} Stempel` : `${collected} von ${some(required, 'Stempel', 'Stempeln')}`,
+  moreStamps: (missing, reward) => `Noch ${missing} Stempel bis: ${reward}`,
+  points: (points) => points.toLocaleString('de-DE'),
+  pointsName: (points) => (points === 1 ? 'Punkt' : 'Punkte'),
+  morePoints: (missing, reward) => `Noch ${missing} Punkte bis: ${reward}`,
+  enoughPoints: (reward) => `Genug für: ${reward}`,
+  waiting: (count) => (count === 1 ? 'Eine Prämie wartet' : `${count} Prämien warten`),
+  howTo: 'Karte an der Kasse vorzeigen und danach fragen.',
+  until: (day) => `Bis ${day}`,
+  endless: 'Unbegrenzt gültig',
+  ladder: 'Was es für Punkte gibt',
+  redeemable: 'genug Punkte',
+  missing: (points) => `noch ${points}`,
+  earlier: 'Frühere Prämien',
+  used: (day) => `eingelöst am ${day}`,
+  expired: (day) => `abgelaufen am ${day}`,
+  voided: 'Nicht mehr gültig',
+  withdrawn: (time) => `Storniert am ${time}`,
+  paused: 'Zurzeit nicht verfügbar',
+  pausedSince: (time) => `Pausiert seit ${time}`,
+};

@@ -1,0 +1,33 @@
+import type { PassWords } from '../en/pass-en.ts';
+
+export const pass: PassWords = {
+  value: 'Wert',
+  translations: {
+    Status: 'Status',
+    'Ready to use': 'Einlösbar',
+    Claimed: 'Beansprucht',
+    Redeemed: 'Eingelöst',
+    Expired: 'Abgelaufen',
+    'No longer valid': 'Nicht mehr gültig',
+    'Not valid yet': 'Noch nicht gültig',
+    'Not available at the moment': 'Im Moment nicht verfügbar',
+    'Valid until': 'Gültig bis',
+    'Now valid until %@': 'Jetzt gültig bis %@',
+    'Does not expire': 'Unbegrenzt',
+    'Days after first use': 'Tage ab der ersten Nutzung',
+    'Latest message': 'Letzte Nachricht',
+    'No messages yet': 'Noch keine Nachrichten',
+    Offer: 'Angebot',
+    Details: 'Einzelheiten',
+    Conditions: 'Bedingungen',
+    'Terms and conditions': 'Geschäftsbedingungen',
+    'Powered by': 'Anbieter',
+    Points: 'Punkte',
+    'You now have %@ points': 'Sie haben jetzt %@ Punkte',
+    Stamps: 'Stempel',
+    'Your stamps: %@': 'Ihre Stempel: %@',
+    Rewards: 'Prämien',
+    'Your rewards: %@': 'Ihre Prämien: %@',
+    None: 'Keine',
+  },
+};

@@ -1,0 +1,33 @@
+import type { PassWords } from '../en/pass-en.ts';
+
+export const pass: PassWords = {
+  value: 'Valor',
+  translations: {
+    Status: 'Estado',
+    'Ready to use': 'Listo para usar',
+    Claimed: 'Solicitado',
+    Redeemed: 'Canjeado',
+    Expired: 'Caducado',
+    'No longer valid': 'Ya no es válido',
+    'Not valid yet': 'Aún no es válido',
+    'Not available at the moment': 'No disponible en este momento',
+    'Valid until': 'Válido hasta',
+    'Now valid until %@': 'Ahora válido hasta %@',
+    'Does not expire': 'No caduca',
+    'Days after first use': 'Días desde el primer uso',
+    'Latest message': 'Último mensaje',
+    'No messages yet': 'Aún no hay mensajes',
+    Offer: 'Oferta',
+    Details: 'Detalles',
+    Conditions: 'Condiciones',
+    'Terms and conditions': 'Términos y condiciones',
+    'Powered by': 'Ofrecido por',
+    Points: 'Puntos',
+    'You now have %@ points': 'Ahora tienes %@ puntos',
+    Stamps: 'Sellos',
+    'Your stamps: %@': 'Tus sellos: %@',
+    Rewards: 'Premios',
+    'Your rewards: %@': 'Tus premios: %@',
+    None: 'Ninguno',
+  },
+};

@@ -1,0 +1,33 @@
+import type { PassWords } from '../en/pass-en.ts';
+
+export const pass: PassWords = {
+  value: 'Valeur',
+  translations: {
+    Status: 'État',
+    'Ready to use': 'Prêt à l’emploi',
+    Claimed: 'Réservé',
+    Redeemed: 'Utilisé',
+    Expired: 'Expiré',
+    'No longer valid': 'Plus valable',
+    'Not valid yet': 'Pas encore valable',
+    'Not available at the moment': 'Indisponible pour le moment',
+    'Valid until': 'Valable jusqu’au',
+    'Now valid until %@': 'Désormais valable jusqu’au %@',
+    'Does not expire': 'Sans limite',
+    'Days after first use': 'Jours après la première utilisation',
+    'Latest message': 'Dernier message',
+    'No messages yet': 'Aucun message pour l’instant',
+    Offer: 'Offre',
+    Details: 'Détails',
+    Conditions: 'Conditions',
+    'Terms and conditions': 'Conditions générales',
+    'Powered by': 'Proposé par',
+    Points: 'Points',
+    'You now have %@ points': 'Vous avez maintenant %@ points',
+    Stamps: 'Tampons',
+    'Your stamps: %@': 'Vos tampons : %@',
+    Rewards: 'Récompenses',
+    'Your rewards: %@': 'Vos récompenses : %@',
+    None: 'Aucune',
+  },
+};

@@ -1,0 +1,33 @@
+import type { PassWords } from '../en/pass-en.ts';
+
+export const pass: PassWords = {
+  value: 'Waarde',
+  translations: {
+    Status: 'Status',
+    'Ready to use': 'Klaar voor gebruik',
+    Claimed: 'Geclaimd',
+    Redeemed: 'Ingewisseld',
+    Expired: 'Verlopen',
+    'No longer valid': 'Niet meer geldig',
+    'Not valid yet': 'Nog niet geldig',
+    'Not available at the moment': 'Momenteel niet beschikbaar',
+    'Valid until': 'Geldig tot',
+    'Now valid until %@': 'Nu geldig tot %@',
+    'Does not expire': 'Onbeperkt geldig',
+    'Days after first use': 'Dagen na het eerste gebruik',
+    'Latest message': 'Laatste bericht',
+    'No messages yet': 'Nog geen berichten',
+    Offer: 'Aanbieding',
+    Details: 'Details',
+    Conditions: 'Voorwaarden',
+    'Terms and conditions': 'Algemene voorwaarden',
+    'Powered by': 'Aangeboden door',
+    Points: 'Punten',
+    'You now have %@ points': 'Je hebt nu %@ punten',
+    Stamps: 'Stempels',
+    'Your stamps: %@': 'Je stempels: %@',
+    Rewards: 'Beloningen',
+    'Your rewards: %@': 'Je beloningen: %@',
+    None: 'Geen',
+  },
+};
