@@ -16,10 +16,7 @@ import { type Instant, toDate } from '../kernel/values/instant.ts';
 import { randomId } from '../kernel/values/random-ids.ts';
 import { newId } from '../vocabulary/ids.ts';
 
-/**
- * A write, or a refused attempt at administration. Inserted in the transaction of the change, without a lock.
- * Transitions of sessions that share a transaction also share a row.
- */
+/** Inserted in the transaction of the change, without a lock. Transitions of sessions can share a row. */
 export type AuditEntry = Stored<typeof auditEntries>;
 
 export const auditEntries = table({
@@ -39,10 +36,7 @@ export const auditEntries = table({
     /** The ids of the returned objects, separated by spaces. */
     answered: text(600),
     requestId: text(64),
-    /**
-     * The input without secrets, as JSON. Null once erased. For several calls, a list with their addresses, request ids
-     * and answers, which are then empty in the row.
-     */
+    /** The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers. */
     given: longTextOrNull,
     /** Random, so that a digest does not reveal an erased input. Erased with the input. */
     salt: textOrNull(22),
@@ -79,7 +73,7 @@ function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<Aud
 /** The largest time that fits into an id is in the year 2059. */
 const latest = 36 ** 8 - 1;
 
-/** Returns the smallest possible beginning of an id at this time. */
+/** Not larger than the ids of this millisecond, and larger than earlier ids. */
 export function firstIdAt(at: Instant): string {
   return `aud_${timeOf(at)}`;
 }
@@ -92,10 +86,9 @@ function timeOf(at: Instant): string {
 /** The part that differs between the calls of a shared row. */
 type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
 
-/** Leaves two characters of the id for the number of a call. */
 const rowShape = ['aud_', 14] as const;
 
-/** The number of calls that two characters of an id can count. */
+/** Two characters of the id count the calls of a row. */
 const mostCalls = 36 ** 2;
 
 export function sharedAuditRow(
@@ -116,7 +109,7 @@ export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
   return given?.startsWith('[') === true;
 }
 
-/** Returns an entry for each call of a row. Their ids ascend. */
+/** The ids of the entries ascend. */
 export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
   if (!isShared(row)) return [row];
   const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];

@@ -25,7 +25,6 @@ export interface AuditFault {
 interface AuditCounts {
   blocks: number;
   entries: number;
-  /** The entries that are not in a block yet. */
   waiting: number;
   removed: number;
   /** The entries whose input the service has erased with the data of a person. */
@@ -127,7 +126,6 @@ function faultOf(entry: AuditEntry, line: AuditLine | undefined): string | null 
   return line.word === 'genuine' ? null : 'was not written by the service';
 }
 
-/** Yields entries whose block never existed or was removed. */
 async function* outsideBlocks(connection: Connection, { last, pruned }: AuditChain): AsyncGenerator<AuditFault> {
   const outside = await connection.rows<{ id: string; block: number }>(
     `SELECT a.id AS id, a.block AS block FROM audit_entries a WHERE a.block <= ?

@@ -59,7 +59,6 @@ const mostIds = 20;
 const idForm = /^[a-z]{3}_[0-9a-z]{12,20}$/;
 const sessionForm = /^[0-9a-z]{21}$/;
 
-/** Returns the ids of the objects on the first two levels of a result. */
 function idsIn(result: unknown): string[] {
   const first = itemsOf(result);
   const second = first.flatMap((item) => Object.values(item).flatMap(itemsOf));

@@ -52,7 +52,6 @@ export async function openCampaign(
   return inOpening(database, directory, member, campaignId, create);
 }
 
-/** Returns the member's session or else the result of `otherwise`. Records the opening of either. */
 function inOpening<Made extends string | null>(
   database: Database,
   directory: Directory,
@@ -69,7 +68,6 @@ function inOpening<Made extends string | null>(
   });
 }
 
-/** Returns null if there is no session or it was deleted. */
 async function sessionOf(connection: Connection, user: DirectoryUser, campaignId: string): Promise<string | null> {
   const [opening] = await connection.rows<{ session: string }>(
     `SELECT o.session AS session FROM directory_openings o JOIN coupon_sessions s ON s.session = o.session

@@ -62,7 +62,6 @@ export async function showcaseOf(connection: Connection, directory: Directory): 
   return { directory, categories, campaigns };
 }
 
-/** Returns why the campaign cannot be opened now, or null if it can. */
 export function closedReason(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
   if (campaign.lockedAt) return 'LOCKED';
   if (campaign.expiresAt && campaign.expiresAt <= now()) return 'EXPIRED';

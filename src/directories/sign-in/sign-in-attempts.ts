@@ -39,10 +39,7 @@ export interface AttemptSource {
   device: string | null;
 }
 
-/**
- * Counts before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false at a
- * limit.
- */
+/** Counts before the member is looked up, so that concurrent attempts cannot exceed the limits. False at a limit. */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
   if (!(await ensureRows(database, source.place, subjects))) return false;
@@ -54,15 +51,12 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   });
 }
 
-/**
- * `ALONE`: the only person with the address. `SHARED`: one of several, whose success says nothing about the others.
- * `NEW`: a new person, whose password fits none of them.
- */
+/** `SHARED`: one of several people with the address. `NEW`: a new person, whose password fits none of them. */
 type Success = 'ALONE' | 'SHARED' | 'NEW';
 
 /**
- * Clears the attempts of this source for the member and takes this attempt off the other counters. `SHARED`: takes it
- * off all counters. `NEW`: keeps it, because it was a guess at the passwords of the others.
+ * Clears the attempts of this source for the member, and takes this attempt off the other counters. `SHARED` takes it
+ * off all counters. `NEW` keeps it, because it was a guess at the passwords of the others.
  */
 export async function clearAttempts(
   transaction: Transaction,
@@ -78,14 +72,10 @@ export async function clearAttempts(
 interface Subject {
   subject: string;
   most: number;
-  /** Whether the counter is of this source and this member alone. */
   isOfSource: boolean;
 }
 
-/**
- * In a fixed order, to avoid deadlocks. The member comes last: a source at its own limit does not use up the attempts
- * of the member.
- */
+/** In a fixed order against deadlocks. The member is last: a source at its limit leaves the member's attempts. */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: mostOfPair, isOfSource: true }];

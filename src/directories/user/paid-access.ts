@@ -29,7 +29,6 @@ export async function grantAccess(
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 
-/** Does nothing if the member has no access. */
 export async function revokeAccess(
   transaction: Transaction,
   user: DirectoryUser,

@@ -59,7 +59,6 @@ export async function blockUser(
   return saveUser(transaction, user, changes, 'directory_user_blocked', keyId);
 }
 
-/** Does nothing if the member is not blocked. */
 export async function unblockUser(
   transaction: Transaction,
   user: DirectoryUser,

@@ -46,9 +46,7 @@ export const directoryUsers = table({
     blockedAt: instantOrNull,
     /** The reason shown to the member. */
     blockReason: textOrNull(200),
-    /** When access to paid content ends or ended. */
     paidAccessUntil: instantOrNull,
-    /** When the expiry of the paid access was recorded. */
     accessExpiredAt: instantOrNull,
     createdAt: instant,
     updatedAt: instantOrNull,
@@ -121,7 +119,6 @@ async function insertUnlessTaken(transaction: Transaction, row: Record<string, V
   return inserted > 0;
 }
 
-/** Stores changes to a member and records the event. */
 export async function saveUser(
   transaction: Transaction,
   user: DirectoryUser,

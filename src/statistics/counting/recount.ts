@@ -109,7 +109,7 @@ interface Rule {
 }
 
 interface Recounting {
-  /** Selects the next campaign after `?` with the numbers of its records, by the names of the rules. */
+  /** Selects the next campaign after `?`. The columns with the numbers of its records have the names of the rules. */
   sql: string;
   rules: Record<string, Rule>;
 }

@@ -19,10 +19,7 @@ export interface Refusals extends Place {
   amount: number;
 }
 
-/**
- * Stores the counts of this process a second later in one transaction. Refusals record no events, because guessed codes
- * could fill the log. A killed process loses the refusals of its last second.
- */
+/** Stored after a second, which a crash loses. Refusals record no events: guessed codes could fill the log. */
 export class RefusedAttempts {
   readonly #database: Database;
   readonly #log: Logger;

@@ -39,7 +39,6 @@ export interface Period extends DayRange {
   points: readonly Point[];
 }
 
-/** From one day to another, or a number of days up to a day. */
 export interface GivenDays {
   from?: string | null | undefined;
   to?: string | null | undefined;

@@ -63,10 +63,7 @@ function hourOf(quarter: number): number {
 
 type SlotCounts = Partial<Counts> & { slot: number };
 
-/**
- * A segment has a constant offset from UTC, so one statement reads each bucket once. A join with a list of days would
- * read all buckets for each day.
- */
+/** Segments have one UTC offset, so each bucket is read once. A join with a list of days would repeat all reads. */
 function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
   const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);
   return connection.rows<SlotCounts>(

@@ -40,7 +40,6 @@ export const statisticsTotals = table({
   indices: [{ name: 'statistics_totals_account', columns: ['accountId'] }],
 });
 
-/** The number of attempts refused for a reason in a quarter hour or an hour. */
 export const statisticsRefusals = table({
   name: 'StatisticsRefusals',
   tableName: 'statistics_refusals',
