@@ -22,10 +22,7 @@ import { type Loop, startLoop } from '../kernel/signals/loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
 
-/**
- * A block of the chain: entries that were committed at about the same time. Its hash covers that of the block before, so
- * that the hash of the last block covers all entries.
- */
+/** Entries committed at about the same time. Each hash covers the block before, so the last hash covers all entries. */
 export type AuditBlock = Stored<typeof auditBlocks>;
 
 export const auditBlocks = table({
@@ -34,7 +31,7 @@ export const auditBlocks = table({
   columns: {
     /** 1, 2, 3, … without gaps. */
     number: key(bigNumber),
-    /** A line for each entry: its id, its digest, and whether its proof was genuine, or that it was removed since. */
+    /** One line per entry: its id, its digest, and whether its proof was genuine or the entry was removed since. */
     content: longText,
     entries: integer,
     hash: text(43),
@@ -50,13 +47,12 @@ export const auditChains = table({
   tableName: 'audit_chains',
   columns: {
     name: key(text(10)),
-    /** The last block, and its hash. */
     last: bigNumber,
     lastHash: text(43),
     /** The last block that was removed after its retention period, and its hash. */
     pruned: bigNumber,
     prunedHash: text(43),
-    /** A keyed hash of the others. Empty before the first block. */
+    /** A keyed hash of the other columns. Empty before the first block. */
     seal: text(43),
   },
 });
@@ -64,16 +60,15 @@ export const auditChains = table({
 export const mostEntries = 500;
 const mostPruned = 10;
 
-/** Puts committed entries into blocks. Every process may do so, but only one at a time. */
+/** Puts committed entries into blocks. Only one process at a time can do this. */
 export function startAuditChain(database: Database, secrets: Secrets, log: Logger): Loop {
   return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === mostEntries, {
-    // Nothing is signalled: with a pause, a block holds the entries of a quarter of a second.
+    // No signal is sent: with the pause, a block holds the entries of a quarter of a second.
     wakeups: database.signals.listen('audits'),
     log,
   });
 }
 
-/** Makes a block of the entries that wait, if there are any. Returns their number. */
 export async function chainNextBlock(database: Database, secrets: Secrets): Promise<number> {
   if (!(await hasRow(database, auditEntries, { block: null }))) return 0;
   return database.transaction(async (transaction) => {
@@ -106,10 +101,7 @@ async function addBlock(
   return number;
 }
 
-/**
- * Removes some entries of an account that is being removed, and adds a block that lists them: a verification accepts no
- * missing entry that no later block lists. Returns whether none are left.
- */
+/** Also adds a block that lists the entries, or a verification would miss them. Returns whether none are left. */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
@@ -128,7 +120,6 @@ function removeAuditEntries(database: Database, secrets: Secrets, accountId: str
   });
 }
 
-/** Removes the oldest blocks after their retention period, with their entries, and returns the number of entries. */
 export function pruneAudit(database: Database, secrets: Secrets, keptDays: number): Promise<number> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
@@ -146,7 +137,7 @@ export function pruneAudit(database: Database, secrets: Secrets, keptDays: numbe
   });
 }
 
-/** Seals the chain under the current secret. `trusted`: although no known secret made the present seal. */
+/** Seals the chain under the current secret. `trusted` skips the check of the present seal. */
 export function sealChain(database: Database, secrets: Secrets, { trusted = false } = {}): Promise<void> {
   return database.transaction(async (transaction) => {
     const chain = trusted
@@ -175,7 +166,7 @@ export async function readChain(connection: Connection, lock = ''): Promise<Audi
   return chain ?? null;
 }
 
-/** Returns the first blocks after a number, which may have gaps if somebody removed some. */
+/** Returns the first blocks after a number. Gaps are removed blocks. */
 export function readBlocks(connection: Connection, after: number, most: number): Promise<AuditBlock[]> {
   return findRows(connection, auditBlocks, { number: MoreThan(after) }, { order: { number: 'ASC' }, take: most });
 }
@@ -198,7 +189,6 @@ export function blockHash(previous: string, number: number, content: string): st
   return createHash('sha256').update(`${previous}\n${number}\n${content}`).digest('base64url');
 }
 
-/** The word in a line about an entry that was removed with its account. */
 const removed = 'removed';
 
 function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed): string {
@@ -207,7 +197,6 @@ function lineOf(entry: AuditEntry, word: 'genuine' | 'foreign' | typeof removed)
 
 export interface AuditLine {
   digest: string;
-  /** Whether the service wrote the entry, or removed it with its account. */
   word: string;
 }
 
@@ -220,7 +209,6 @@ export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, A
   );
 }
 
-/** Returns the digests of all entries that were removed with their accounts, by id. */
 export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
   const paging = { by: 'number', take: mostPruned, select: ['number', 'content'] } as const;

@@ -16,43 +16,34 @@ import { type Instant, toDate } from '../kernel/values/instant.ts';
 import { randomId } from '../kernel/values/random-ids.ts';
 import { newId } from '../vocabulary/ids.ts';
 
-/**
- * A write by an API key, a person or a till, or a refused attempt at administration. Its row is inserted in the
- * transaction of the change, without a lock that others wait for. Transitions of sessions that share a transaction also
- * share a row, so that a hundred claims write few rows.
- */
+/** Inserted in the transaction of the change, without a lock. Transitions of sessions can share a row. */
 export type AuditEntry = Stored<typeof auditEntries>;
 
 export const auditEntries = table({
   name: 'AuditEntry',
   tableName: 'audit_entries',
   columns: {
-    /** Begins with the time, so that ids ascend with the times, and new rows go to the end of the table. */
+    /** Begins with the time, so that ids ascend and new rows go to the end of the table. */
     id: key(text(20)),
     accountId: text(20),
     createdAt: instant,
     /** The API key, the person or the till. */
     keyId: text(20),
-    /** The network address of the caller. */
     address: text(45),
     operation: text(60),
     /** `OK`, or the code of the problem. */
     outcome: text(40),
-    /** The ids of what the call returned, separated by spaces. */
+    /** The ids of the returned objects, separated by spaces. */
     answered: text(600),
     requestId: text(64),
-    /**
-     * The input without secrets, as JSON. Null once it was erased. A list for several calls: then it also has their
-     * addresses, request ids and answers, which are empty in the row.
-     */
+    /** The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers. */
     given: longTextOrNull,
-    /** Random, so that nobody can find out an erased input from its digest. Erased with the input. */
+    /** Random, so that a digest does not reveal an erased input. Erased with the input. */
     salt: textOrNull(22),
-    /** The SHA-256 of the salt and the input. */
     givenDigest: text(43),
-    /** A keyed hash of all properties above except `given` and `salt`: only the service can make one. */
+    /** A keyed hash of all properties above except `given` and `salt`. */
     proof: text(43),
-    /** The block of the chain that contains the entry. Set after the commit. */
+    /** The block that contains the entry. Set after the commit. */
     block: bigNumberOrNull,
   },
   indices: [
@@ -64,7 +55,6 @@ export const auditEntries = table({
 /** The columns that a query `FROM audit_entries a` reads for an entry. */
 export const auditColumns = selectList(columnsOf(auditEntries, 'a'), ['createdAt']);
 
-/** What an entry says before it is stored. */
 type NewEntry = Pick<
   AuditEntry,
   'accountId' | 'createdAt' | 'keyId' | 'address' | 'operation' | 'outcome' | 'answered' | 'requestId'
@@ -80,10 +70,10 @@ function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<Aud
   return { ...row, proof: secrets.sign(provenText(row)) };
 }
 
-/** The largest time that the ids have room for is in the year 2059. */
+/** The largest time that fits into an id is in the year 2059. */
 const latest = 36 ** 8 - 1;
 
-/** Returns the beginning of all ids of entries of a millisecond. It is smaller than these, and larger than earlier ids. */
+/** Not larger than the ids of this millisecond, and larger than earlier ids. */
 export function firstIdAt(at: Instant): string {
   return `aud_${timeOf(at)}`;
 }
@@ -93,16 +83,14 @@ function timeOf(at: Instant): string {
   return time.toString(36).padStart(8, '0');
 }
 
-/** What one of several calls in a row says for itself. All else is the same for all of them. */
+/** The part that differs between the calls of a shared row. */
 type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
 
-/** What the ids of all calls of a row begin with: two characters are left for their numbers. */
 const rowShape = ['aud_', 14] as const;
 
-/** The most calls of a row: as many as two characters of an id can number. */
+/** Two characters of the id count the calls of a row. */
 const mostCalls = 36 ** 2;
 
-/** Returns the row of calls that share a transaction and differ in nothing else. */
 export function sharedAuditRow(
   secrets: Secrets,
   entry: Omit<NewEntry, keyof SharedCall>,
@@ -116,12 +104,12 @@ export function sharedAuditRow(
 
 const shared = ['address', 'requestId', 'answered'] as const;
 
-/** Whether the row holds several calls: the input of a single one is an object. */
+/** The input of a single call is an object, that of several calls a list. */
 export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
   return given?.startsWith('[') === true;
 }
 
-/** Returns an entry for each call of a row. Their ids ascend. */
+/** The ids of the entries ascend. */
 export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
   if (!isShared(row)) return [row];
   const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
@@ -135,18 +123,15 @@ function idOfCall(beginning: string, index: number): string {
   return beginning + index.toString(36).padStart(2, '0');
 }
 
-/** Returns what the ids of all entries of a row begin with, the id of the row, and the last id that it can have. */
 export function idsOfRow(id: string): { beginning: string; first: string; last: string } {
   const beginning = id.slice(0, -2);
   return { beginning, first: `${beginning}00`, last: `${beginning}zz` };
 }
 
-/** Returns whether the service wrote the entry as it is. */
 export function isGenuine(secrets: Secrets, entry: AuditEntry): boolean {
   return secrets.isSignature(provenText(entry), entry.proof);
 }
 
-/** Returns whether the input is what was given, or was erased. */
 export function isGivenIntact({ salt, given, givenDigest }: AuditEntry): boolean {
   return given === null || digestOf(salt ?? '', given) === givenDigest;
 }

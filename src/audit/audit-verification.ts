@@ -16,7 +16,7 @@ import {
 import { type AuditEntry, auditEntries, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
 import { findErasedInputs } from './erased-input.ts';
 
-/** What is wrong with a block (`block 12`), an entry (`aud_…`) or the whole log. */
+/** `subject` is a block (`block 12`), an entry (`aud_…`) or the whole log. */
 export interface AuditFault {
   subject: string;
   what: string;
@@ -25,17 +25,15 @@ export interface AuditFault {
 interface AuditCounts {
   blocks: number;
   entries: number;
-  /** The entries that are not in a block yet. */
   waiting: number;
-  /** The entries that the service has removed with their accounts. */
   removed: number;
-  /** The entries whose input the service has erased, with the data of a person. */
+  /** The entries whose input the service has erased with the data of a person. */
   erased: number;
-  /** The last block and its hash. Who notes them elsewhere can show later that the log still begins with them. */
+  /** The last block and its hash. A copy kept elsewhere can later prove that the log still begins with them. */
   last: { number: number; hash: string };
 }
 
-/** Yields everything that is wrong with the log, and returns what it has examined. Reads a block at a time. */
+/** Yields every fault of the log. Reads one block at a time. */
 export async function* verifyAudit(
   connection: Connection,
   secrets: Secrets,
@@ -80,7 +78,7 @@ export async function* verifyAudit(
   return counts;
 }
 
-/** The entries that were removed with their accounts. They are read when the first one is missing. */
+/** The entries that were removed with their accounts. Read when the first entry is missing. */
 class Removals {
   readonly #connection: Connection;
   #digests: ReadonlyMap<string, string> = new Map();
@@ -89,16 +87,14 @@ class Removals {
     this.#connection = connection;
   }
 
-  /** Returns those of the missing entries that the service has not removed. */
   async unexplained(missing: ReadonlyMap<string, AuditLine>): Promise<string[]> {
     const left = () => [...missing].filter(([id, { digest }]) => this.#digests.get(id) !== digest).map(([id]) => id);
-    // Read again, because more may have been removed since.
+    // More may have been removed since.
     if (left().length > 0) this.#digests = await readRemovedEntries(this.#connection);
     return left();
   }
 }
 
-/** Returns what is wrong with a block and its entries, and how many of these were removed with their accounts. */
 async function faultsOf(
   connection: Connection,
   removals: Removals,
@@ -110,9 +106,8 @@ async function faultsOf(
   if (isNext && blockHash(before.hash, block.number, block.content) !== block.hash)
     faults.push({ subject: `block ${block.number}`, what: 'was altered, or the one before it' });
   const lines = linesOf(block);
-  // Lines about entries of earlier blocks.
   for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
-  // One more than a block can have, and again while somebody has added more than that.
+  // One more than a block can have, to detect added entries.
   const paging = { by: 'id', take: mostEntries + 1 } as const;
   for await (const entries of rowPages(connection, auditEntries, { block: block.number }, paging))
     for (const entry of entries) {
@@ -131,7 +126,6 @@ function faultOf(entry: AuditEntry, line: AuditLine | undefined): string | null 
   return line.word === 'genuine' ? null : 'was not written by the service';
 }
 
-/** Yields entries whose block never existed, or was removed. */
 async function* outsideBlocks(connection: Connection, { last, pruned }: AuditChain): AsyncGenerator<AuditFault> {
   const outside = await connection.rows<{ id: string; block: number }>(
     `SELECT a.id AS id, a.block AS block FROM audit_entries a WHERE a.block <= ?
@@ -143,7 +137,6 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
   for (const { id, block } of outside) if (block <= pruned || block > latest) yield { subject: id, what: 'was added' };
 }
 
-/** Yields what is wrong with entries that are not in a block yet, and returns their number. */
 async function* faultsOfWaiting(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
   for await (const entries of rowPages(connection, auditEntries, { block: null }, { by: 'id', take: mostEntries })) {
@@ -155,13 +148,13 @@ async function* faultsOfWaiting(connection: Connection, secrets: Secrets): Async
   return count;
 }
 
-/** Yields entries whose input is missing although the service has not erased it. Returns the number of the others. */
+/** Yields entries whose input is missing although the service did not erase it. Returns the number of the others. */
 async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
   let erased: ReadonlySet<string> = new Set();
   const paging = { by: 'id', take: mostEntries, select: ['id'] } as const;
   for await (const missing of rowPages(connection, auditEntries, { given: null }, paging)) {
-    // Read after the missing ones, so that it contains the list of an erasure that has just committed.
+    // Read after the missing entries, so that it includes an erasure that has just committed.
     if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);
     for (const { id } of missing) {
       if (erased.has(id)) count += 1;

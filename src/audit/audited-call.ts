@@ -6,7 +6,7 @@ import { realNow } from '../kernel/values/instant.ts';
 import { definitionOf } from '../kernel/values/schema-definition.ts';
 import { auditEntries, auditRow, sharedAuditRow } from './audit-entry.ts';
 
-/** A call that the audit log will contain, once it has changed something or was refused. */
+/** A call that is logged once it has changed something or was refused. */
 export interface AuditedCall {
   secrets: Secrets;
   accountId: string;
@@ -18,7 +18,6 @@ export interface AuditedCall {
   input: unknown;
 }
 
-/** A call and its outcome: the result, or the problem that refused it. */
 interface AuditedOutcome {
   call: AuditedCall;
   outcome?: string;
@@ -35,10 +34,7 @@ export async function audit(transaction: Transaction, outcomes: readonly Audited
   if (rows.length > 0) await insertRows(transaction, auditEntries, rows);
 }
 
-/**
- * Inserts one row for successful calls of the same operation by the same caller, in the transaction of the change. Their
- * inputs must name nobody: an erasure passes over them.
- */
+/** Inserts one row for several calls. Their inputs must not identify a person: an erasure skips shared rows. */
 export async function auditTogether(
   transaction: Transaction,
   outcomes: readonly Pick<AuditedOutcome, 'call' | 'result'>[],
@@ -63,7 +59,6 @@ const mostIds = 20;
 const idForm = /^[a-z]{3}_[0-9a-z]{12,20}$/;
 const sessionForm = /^[0-9a-z]{21}$/;
 
-/** Returns the ids of the objects in a result, on its first two levels. */
 function idsIn(result: unknown): string[] {
   const first = itemsOf(result);
   const second = first.flatMap((item) => Object.values(item).flatMap(itemsOf));
@@ -83,16 +78,13 @@ function idOf(item: { id?: unknown; session?: unknown }): string[] {
 
 const mostCharacters = 200;
 const mostItems = 10;
-/** The bytes of all values together. What follows is left out. */
+/** The total size of the values in bytes. The rest is omitted. */
 const mostBytes = 4000;
 
 const hidden = '(hidden)';
 const omitted = '…';
 
-/**
- * Returns the input of a call as short JSON. Values whose schema has `.meta({ secret: true })` are hidden, and so is
- * everything that the schema does not describe.
- */
+/** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
 export function givenInput(schema: z.ZodType, input: unknown): string {
   return JSON.stringify(shown(schema, input, { left: mostBytes }));
 }

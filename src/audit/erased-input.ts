@@ -6,13 +6,10 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
 
-/** The operation of entries that list which inputs the service has erased. No operation of the API has this name. */
+/** Must not be the name of an operation of the API. */
 const operation = 'eraseAuditInputs';
 
-/**
- * Erases the inputs of entries, and adds an entry that lists them: a verification accepts no missing input that no such
- * entry lists. Its caller is the job.
- */
+/** Erases inputs and adds an entry that lists them, without which a verification would report them as missing. */
 export async function eraseInputs(
   transaction: Transaction,
   { accountId, jobId }: { accountId: string; jobId: string },
@@ -36,7 +33,7 @@ export async function findErasedInputs(connection: Connection, secrets: Secrets)
   return erased;
 }
 
-/** A block proves its entries, also once the secret that signed them was replaced. */
+/** A block proves its entries even after the secret that signed them was replaced. */
 function listedIn(secrets: Secrets, entry: AuditEntry): string[] {
   const isProven = entry.block !== null || isGenuine(secrets, entry);
   if (entry.given === null || !isProven || !isGivenIntact(entry)) return [];

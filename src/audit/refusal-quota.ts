@@ -1,13 +1,12 @@
 const mostOfMinute = 60;
-/** More accounts than ever have refusals within a minute. Beyond it nothing is noted, so that the memory stays small. */
+/** Limits the memory. Further accounts are not logged until the next minute. */
 const mostAccounts = 10_000;
 
-/** Limits the refused attempts of an account that a process writes into the audit log to 60 a minute. */
+/** Limits the logged refusals of an account to 60 a minute in each process. */
 export class RefusalQuota {
   #minute = 0;
   readonly #taken = new Map<string, number>();
 
-  /** Returns whether one more refusal may be written, and counts it. */
   take(accountId: string): boolean {
     const minute = Math.floor(Date.now() / 60_000);
     if (minute !== this.#minute) {

@@ -29,7 +29,7 @@ import { screens } from './screen-list.ts';
 const longestForm = 512 * 1024;
 /** 10,000 codes of 100 characters, with the characters that the browser escapes. */
 const longestFormWithLines = 2 * 1024 ** 2;
-/** What is carried through the sign-in when it ended while somebody typed. */
+/** The form data that survives the sign-in if the session ended while a person typed. */
 const longestFormOfSignedOut = 64 * 1024;
 
 const policy = [
@@ -44,7 +44,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Returns the console: the pages with which people sign in, and all screens. */
 export function consoleRoutes(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   router.use(`${consolePath}/assets`, sendAsset);

@@ -23,7 +23,7 @@ const storedMail = graphql(`
   }
 `);
 
-/** Returns the pages that frames of the console show: emails, with a policy of their own. */
+/** Emails for frames of the console, with a policy of their own. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   const readStored = executorOf(storedMail, { schema, name: 'console mail' });

@@ -59,7 +59,7 @@ import { subaccountScreen } from './settings/subaccount-screen.tsx';
 import { tillScreen } from './settings/tills/till-screen.tsx';
 import { tillsScreen } from './settings/tills/tills-screen.tsx';
 
-/** All screens of the console. Fixed paths come before those with parameters, which would match them. */
+/** Fixed paths come before those with parameters, which would match them. */
 export const screens: readonly Screen[] = [
   homeScreen,
   campaignList,

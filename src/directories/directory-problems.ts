@@ -1,4 +1,3 @@
-/** What can go wrong with directories. */
 export const directoryProblems = {
   DIRECTORY_NOT_FOUND: 'Directory not found.',
   CATEGORY_NOT_FOUND: 'Category not found.',

@@ -2,7 +2,6 @@ import { initGraphQLTada } from 'gql.tada';
 // Written by `npm run schema` and `npm run check`.
 import type { introspection } from './graphql-env.d.ts';
 
-/** Derives the types of a document's variables and result from the schema. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
@@ -27,7 +26,6 @@ type MutationText<
   Selection extends string,
 > = `mutation Console${Capitalize<Name>}($input: ${Capitalize<Name>}Input!) { ${Name}(input: $input) { ${Selection} } }`;
 
-/** Returns the document that calls a mutation with its input, and selects something of its result. */
 export function mutationOf<Name extends MutationName, Selection extends string = 'id'>(
   name: Name,
   selection?: Selection,
@@ -47,7 +45,6 @@ type ConnectionText<
   Selection extends string,
 > = `query Console${Capitalize<Name>}($after: String, $filter: ${Filter}) { ${Name}(first: 50, after: $after, filter: $filter) { nodes { ${Selection} } pageInfo { hasNextPage endCursor } } }`;
 
-/** Returns the document that reads a page of a list with a filter of this type, and selects something of its nodes. */
 export function connectionOf<Name extends ConnectionName, Filter extends string, Selection extends string>(
   name: Name,
   filter: Filter,

@@ -45,13 +45,13 @@ export function exportExpiry(): number {
   return Date.now() + validMinutes * 60_000;
 }
 
-/** Returns an address that contains the export request, signed to prevent changes. */
+/** The signature prevents changes to the request in the address. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedFile, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** Returns the export request in an address, or null if the signature is invalid or the address has expired. */
+/** Returns null if the signature is invalid or the address has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;

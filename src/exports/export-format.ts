@@ -30,7 +30,7 @@ export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenera
   yield* writtenInTurns(pages, linesOf);
 }
 
-/** To write these takes about a millisecond. */
+/** Takes about a millisecond to write. */
 const rowsOfPart = 50;
 
 /** Other requests run between the parts of a page, and before the next page is read. */

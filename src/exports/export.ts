@@ -18,7 +18,7 @@ import { type ExportRow, inSnakeCase, pagesOf, type Selection, type TableSource 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;
 type RecordType = (typeof exportTypes)[number];
 
-/** Exports of statistics have their address from `Statistics.csvUrl`, because they need another scope. */
+/** The address of a statistics export comes from `Statistics.csvUrl`, because it needs another scope. */
 export type ExportType = RecordType | 'STATISTICS';
 
 export interface ExportRequest {
@@ -62,7 +62,7 @@ interface Source extends Omit<TableSource, 'from'> {
   time: string | null;
   /** Returns the exported rows of a stored one. */
   expand?: (row: ExportRow) => ExportRow[];
-  /** Default: a thousand. */
+  /** Default: 1,000. */
   pageSize?: number;
 }
 
@@ -150,7 +150,6 @@ const sources: Record<RecordType, Source> = {
 
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
-/** Returns a row for each call of an audit row. */
 function auditRows(row: ExportRow): ExportRow[] {
   const { address = '', answered = '', request_id = '', input = null } = row;
   const stored = { id: String(row.id), address, answered, requestId: request_id, given: input as string | null };

@@ -4,24 +4,22 @@ import { bind, type Value } from '../kernel/database/statement.ts';
 
 export type ExportRow = Record<string, string | number | null>;
 
-/** Where exported rows are. The statement that reads a page uses an index that begins with the scope and the keys. */
+/** The source of exported rows. The statement that reads a page uses an index on the scope and the keys. */
 export interface TableSource {
   /** The exported fields with their columns. */
   columns: Record<string, string>;
   from: string;
   scope: string;
-  /** The fields that together are unique within a scope, in the order of the rows, each with a value before all others. */
+  /** The fields that are unique within a scope, in the order of the rows, each with a value before all others. */
   keys: Record<string, Value>;
 }
 
 export interface Selection {
-  /** Further conditions, with their values. */
   conditions?: readonly string[];
   values?: Record<string, Value>;
   pageSize?: number;
 }
 
-/** Yields the rows of a scope, page by page. */
 export async function* pagesOf(
   connection: Connection,
   source: TableSource,
@@ -42,7 +40,7 @@ export async function* pagesOf(
   }
 }
 
-/** Returns the condition on rows after these keys. Its first part lets servers begin in the index where the page begins. */
+/** The first part of the condition lets servers start in the index at the beginning of the page. */
 function after(columns: Record<string, string>, [first = '', ...others]: readonly string[]): string {
   const column = columns[first];
   if (others.length === 0) return `${column} > :${first}`;

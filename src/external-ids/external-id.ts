@@ -5,7 +5,7 @@ import type { IdKind } from '../vocabulary/ids.ts';
 
 export const longestExternalId = 100;
 
-/** The id that an object had in the product from which its account was moved. Callers may use it instead of ours. */
+/** The id of an object in the product from which its account was moved. Callers may use it instead of ours. */
 export type ExternalId = Stored<typeof externalIds>;
 
 export const externalIds = table({
@@ -15,7 +15,7 @@ export const externalIds = table({
     accountId: key(text(20)),
     kind: key(text<IdKind>(20)),
     externalId: key(text(longestExternalId)),
-    /** The id of the object here. An object can have several external ids. */
+    /** Our id of the object. An object can have several external ids. */
     id: text(25),
   },
   indices: [{ name: 'external_ids_id', columns: ['id'] }],
@@ -49,7 +49,6 @@ export async function findOurId(
   return id ?? null;
 }
 
-/** Stores external ids, unless the account has them already. */
 export async function insertExternalIds(transaction: Transaction, rows: readonly ExternalId[]): Promise<void> {
   await insertRows(transaction, externalIds, rows, { insert: transaction.dialect.insertIfAbsent });
 }

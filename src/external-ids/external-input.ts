@@ -17,13 +17,9 @@ interface Place {
   members?: ReadonlyMap<string, Place>;
 }
 
-/** Which ids are looked up: those that cannot be ours by their form, or all. */
 type Which = 'misshapen' | 'all';
 
-/**
- * Returns the input with our ids in place of external ones, or null if nothing is to be replaced. An input whose ids all
- * have our form costs no statement.
- */
+/** Returns null if there are no external ids. Ids that all have our form cost no statement. */
 export async function withOurIds<Input>(
   schema: z.ZodType,
   input: Input,
@@ -41,7 +37,7 @@ interface Caller {
   services: { database: Connection };
 }
 
-/** Returns the input with our ids in place of those that cannot be ours. Returns no promise if there are none. */
+/** Replaces only ids that do not have our form. Returns no promise if there are none. */
 export function withCallersIds<Input>(
   schema: z.ZodType,
   input: Input,
@@ -63,7 +59,6 @@ function placeOf(schema: z.ZodType): Place | null {
   return place;
 }
 
-/** Looks through the wrappers of a schema for the ids in it. */
 function findPlace(schema: z.ZodType): Place | null {
   const kinds = schema.meta()?.idKinds;
   const def = definitionOf(schema);
@@ -82,7 +77,6 @@ function findPlace(schema: z.ZodType): Place | null {
   return members.length > 0 ? { members: new Map(members) } : null;
 }
 
-/** At most so many ids of an input are looked up. */
 const mostWanted = 1000;
 
 function wantedIn(place: Place, value: unknown, which: Which): Wanted[] {

@@ -1,4 +1,3 @@
-/** What can go wrong with loyalty cards. */
 export const loyaltyProblems = {
   LOYALTY_CARD_NOT_FOUND: 'Loyalty card not found.',
   LOYALTY_CARD_HAS_USERS: 'The loyalty card has users. Deactivate it first.',

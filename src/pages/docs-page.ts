@@ -6,7 +6,7 @@ import { isFromThisMachine } from '../http/this-machine.ts';
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
 
-/** Everything is served from this origin. The viewer needs inline styles and the images embedded in its style sheet. */
+/** Everything comes from this origin. The viewer needs inline styles and the images embedded in its style sheet. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,16 +18,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API key of the demo. The page fills it in. */
 interface DemoKey {
   id: string;
   secret: string;
 }
 
-/**
- * Returns the router of the interactive REST reference. In a demo, the page contains the demo's key, but only for
- * requests from this machine: the key has every scope.
- */
+/** In a demo, the page contains the demo's key, but only for requests from this machine: the key has every scope. */
 export function docsPage(demo: DemoKey | null): Router {
   const router = Router();
   router.get('/docs', (request, response) => {

@@ -34,7 +34,6 @@ function askForOneFormOfCredentials() {
   for (const operation of Object.values(specification.paths).flatMap(Object.values)) delete operation.security;
 }
 
-/** Shortens the responses that all paths share to one line each. */
 function shortenCommonAnswers({ responses }) {
   for (const [status, { $ref }] of Object.entries(responses)) {
     if ($ref) responses[status] = { description: specification.components.responses[status].description };

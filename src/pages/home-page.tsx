@@ -4,13 +4,9 @@ import { consolePath } from '../vocabulary/links.ts';
 import { frontHeaders, frontPage } from './guide/front-page.tsx';
 import { protect } from './public/site.tsx';
 
-/** The form of the home page is sent here. */
 export const demoPath = '/demo';
 
-/**
- * Returns the page at the root of the service. In a demo it signs the owner in with one click, but only for requests from
- * this machine: the owner may do everything.
- */
+/** A demo signs the owner, who has every permission, in with one click, but only for requests from this machine. */
 export function homePage(publicUrl: string, { isDemo }: { isDemo: boolean }): Router {
   const router = Router();
   router.get('/', protect(publicUrl), frontHeaders, (request, response) => {

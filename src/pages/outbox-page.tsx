@@ -12,7 +12,7 @@ import { policyWith, sendMessage, sendPage } from './public/site.tsx';
 
 const pageSize = 50;
 
-/** Returns the pages of captured messages. A key with the scope `ADMIN` sees the messages of its own account. */
+/** A key with the scope `ADMIN` sees the captured messages of its own account. */
 export function outboxPages(services: Services): Router {
   const router = Router();
   router.use('/outbox', (_, response, next) => {
@@ -44,7 +44,7 @@ function allowed(services: Services, handle: Handler): RequestHandler {
   };
 }
 
-/** Asks for a key when there is none, or when the key is wrong or lacks the scope. */
+/** Asks for a key if there is none, or if the key is wrong or lacks the scope. */
 const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = error instanceof Problem ? statuses[error.code] : undefined;
   if (!status) return next(error);
@@ -118,7 +118,6 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
   });
 };
 
-/** Sends the HTML of an email for the frame. */
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
   if (message?.channel !== 'EMAIL')

@@ -11,15 +11,15 @@ import { Problem } from '../kernel/problem.ts';
 import { field } from './public/form-field.tsx';
 import { sendPage } from './public/site.tsx';
 
-/** A working day. The cookie ends earlier when its key is revoked or expires. */
+/** A working day. The cookie ends earlier if its key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
 /** In bytes. Longer than every key id and secret. */
 const longestForm = 4 * 1024;
 
 /**
- * Returns the paths with which a browser signs in to the outbox and out again. The cookie counts for the outbox alone and
- * is kept from requests of other sites, unlike Basic credentials, which browsers add to every request to the service.
+ * The cookie is valid only for the outbox and not for requests from other sites, unlike Basic credentials, which
+ * browsers add to every request to the service.
  */
 export function outboxSignIn(services: Services): Router {
   const router = Router();
@@ -42,7 +42,7 @@ export function outboxSignIn(services: Services): Router {
   return router;
 }
 
-/** Returns the viewer who signed in with this browser, or null if nobody did or the key is no longer valid. */
+/** Returns null without a sign-in, or if the key is no longer valid. */
 export async function signedInViewer(request: Request, response: Response, services: Services): Promise<Viewer | null> {
   if (isFromOtherOrigin(request.headers, services.publicUrl)) return null;
   const [keyId, endsAt] = cookies(request, response, services).read('outbox')?.split('-') ?? [];
@@ -52,7 +52,6 @@ export async function signedInViewer(request: Request, response: Response, servi
   return viewer;
 }
 
-/** Sends the form that asks for a key. */
 export function askForKey(response: Response, status: number, notice: string | null): void {
   sendPage(response, {
     title: 'Outbox',
@@ -80,7 +79,6 @@ export function askForKey(response: Response, status: number, notice: string | n
   });
 }
 
-/** The button that ends the sign-in, for the header of a page. */
 export function signOutButton(): ComponentChild {
   return (
     <div class="who">

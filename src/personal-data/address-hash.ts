@@ -4,10 +4,7 @@ import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 
-/**
- * The random key of hashes that stay for years. It is encrypted with the secret of the application and re-encrypted when
- * that changes, so that the hashes remain valid.
- */
+/** The random key of lasting hashes. It is re-encrypted when the secret changes, so the hashes remain valid. */
 export const lastingKeys = table({
   name: 'LastingKey',
   tableName: 'lasting_keys',
@@ -17,7 +14,7 @@ export const lastingKeys = table({
   },
 });
 
-/** The beginning of every hash. No address begins with it. */
+/** The beginning of every hash, which no address has. */
 export const hashPrefix = '#';
 
 /** Returns the keyed hashes of texts, or null if nothing was ever hashed. */

@@ -1,7 +1,7 @@
 import { parsed } from './json-within.ts';
 import { type SoughtPerson, without } from './sought-person.ts';
 
-/** The names of properties that tell about a person, in events and inputs. */
+/** The names of properties that contain personal data, in events and inputs. */
 const personalNames = new Set([
   ...['email', 'emailKey', 'phone', 'phoneKey', 'firstName', 'lastName', 'name', 'gender', 'birthday', 'birthDate'],
   ...['address', 'addressKey', 'zip', 'city', 'customId', 'reason', 'blockReason', 'holdKey'],
@@ -10,7 +10,6 @@ const personalNames = new Set([
   ...Array.from({ length: 7 }, (_, index) => `customField${index + 1}`),
 ]);
 
-/** Returns whether a property of this name tells about a person. */
 export function isPersonalName(name: string): boolean {
   return personalNames.has(name);
 }
@@ -31,13 +30,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '';
 }
 
-/** Values that must not be null where they stand, because every event of the kind has them. */
+/** Values that must not be null, because every event of the kind has them. */
 const neverNull = new Set(['email of a member', 'address of a message']);
 
-/**
- * Returns the JSON object of a person's event without what it tells about the person: only properties of the object
- * itself and of its tags, because a reward or a merchant within it has a name of its own.
- */
+/** Erases only the object itself and its tags: a reward or a merchant within it has its own name. */
 export function withoutPersonal(person: SoughtPerson, text: string, noun: 'member' | 'message' | 'other'): string {
   const data = JSON.parse(text) as Record<string, unknown>;
   const { tags } = data;

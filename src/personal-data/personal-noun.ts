@@ -3,22 +3,19 @@ import { ExtensionPoint } from '../kernel/extension-point.ts';
 import type { TokenKind } from './personal-token.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
-/** Rows of a person, and the key after which the search goes on: null when no rows are left. */
+/** Rows of a person, and the key after which the search continues: null if no rows are left. */
 export interface FoundRows<Row> {
   rows: Row[];
   after: string | null;
 }
 
-/** What a noun stores about people: how it is found, exported and erased. A noun uses its own tables only. */
+/** How the data of people in a noun's own tables is found, exported and erased. */
 export interface PersonalNoun {
   readonly name: string;
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<object>>;
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   exported(rows: readonly object[]): readonly object[];
-  /**
-   * Erases what the rows tell about the person. It runs in the transaction that has found them. Missing if the rows tell
-   * nothing about the person once those that they refer to are erased.
-   */
+  /** Runs in the transaction that found the rows. Missing if erasing the rows that they refer to is enough. */
   erase?(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
 }
 
@@ -34,12 +31,11 @@ export function personalNoun<Row extends object>(noun: NounOf<Row>): PersonalNou
   return { tokensOf: () => [], exported: (rows: readonly object[]) => rows, ...noun } as PersonalNoun;
 }
 
-/** Everything that the account stores about people, in an order in which each noun follows those it refers to. */
+/** All nouns with personal data. Each noun follows those that it refers to. */
 export const personalNouns = new ExtensionPoint<PersonalNoun>('personalNouns');
 
 export const rowsAtOnce = 500;
 
-/** Returns the rows of the person among those examined. The search goes on after the last of these, if there are more. */
 export function foundAmong<Row extends object, Examined extends object>(
   examined: readonly Examined[],
   keyOf: (row: Examined) => string | number,

@@ -6,16 +6,10 @@ import { turnToContinue } from '../kernel/values/event-loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
-/**
- * How nouns refer to rows of a person: by an id (also the code of a session), the code of a session, the number of a
- * membership, or the position of an event.
- */
+/** How nouns refer to rows of a person. `ID` includes session codes, `POSITION` is the position of an event. */
 export type TokenKind = 'ID' | 'SESSION' | 'MEMBERSHIP' | 'POSITION';
 
-/**
- * Something that refers to a person while a job looks for the person's data. The job removes the tokens at its end. Those
- * of an erasure that fails or is cancelled stay for the next one, which no longer finds the rows that were erased.
- */
+/** A reference to a person during a job. Tokens of an erasure that ends early stay for the next one. */
 type PersonalToken = Stored<typeof personalTokens>;
 
 export const personalTokens = table({

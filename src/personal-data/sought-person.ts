@@ -4,23 +4,21 @@ import { jsonWithin, replacedWithin } from './json-within.ts';
 
 export interface SoughtPerson {
   jobId: string;
-  /** To what the tokens of the person belong: a keyed hash of the address for an erasure, the job for an export. */
   key: string;
   accountId: string;
   email: string | null;
   phone: string | null;
-  /** The keys that the phone number has where it was stored without its country code, if it belongs to the country of the account. */
+  /** The keys of the phone number if it was stored without its country code, in the country of the account. */
   otherPhoneKeys: readonly string[];
 }
 
-/** Returns the forms of the address in which nouns store it for comparison. Some keep the letters of a domain as given. */
+/** Returns the stored forms of the address. Some keep the letters of a domain as given. */
 export function spellingsOf({ email, phone, otherPhoneKeys }: SoughtPerson): string[] {
   if (!email) return [phone ?? '', ...otherPhoneKeys];
   const at = email.lastIndexOf('@') + 1;
   return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])];
 }
 
-/** Returns whether a text, which may be JSON, contains the address of the person in any spelling. */
 export function mentions(person: SoughtPerson, text: string | null): boolean {
   if (!text) return false;
   const pattern = patternOf(person);
@@ -30,7 +28,7 @@ export function mentions(person: SoughtPerson, text: string | null): boolean {
   });
 }
 
-/** Returns the text, which may be JSON, with the address of the person replaced. JSON remains JSON. */
+/** Replaces the address of the person in a text. JSON remains JSON. */
 export function without(person: SoughtPerson, text: string): string {
   const pattern = patternOf(person);
   return replacedWithin(text, (inner) => inner.replace(pattern, erasedText));
@@ -50,14 +48,14 @@ function patternOf(person: SoughtPerson): RegExp {
   return pattern;
 }
 
-/** What comes before an address. Other letters would make it the address of somebody else. */
+/** What may precede an address. Other letters would make it another person's address. */
 const emailBeginning = [
   String.raw`(?<=^|[^\p{L}\p{N}_.+~-]|%(?!2[bde]|5f|7e)[0-9a-f]{2})`,
   // o'brien@… is not the address of brien@…, but 'brien@…' is in quotes.
   String.raw`(?<![\p{L}\p{N}_](?:['!$*^\x60]|%27))`,
 ].join('');
 
-/** Matches the address also in addresses of pages, in HTML and in escaped JSON. */
+/** Matches the address also in URLs, HTML and escaped JSON. */
 function emailPattern(email: string): string {
   const letters = [...email].map((letter) => {
     if (letter === '@') return String.raw`(?:@|%40|&#64;|\\u0040)`;

@@ -21,7 +21,6 @@ export async function couponInfoOf(coupon: Coupon, loader: Loader) {
 
 const onWire = wireMembers(couponFields);
 
-/** Returns `coupon_info` (legacy wire, section 2). */
 function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
   const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
@@ -58,7 +57,7 @@ function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }:
   };
 }
 
-/** Returns the coupon as it was at the event, or the result of a bulk creation. */
+/** Returns the coupon at the time of the event, or the result of a bulk creation. */
 export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type === 'coupon_batch_created') {
@@ -74,5 +73,4 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
   return couponInfo(coupon, { publicUrl, subaccount, tags, categories });
 }
 
-/** A coupon as its events hold it. */
 type HeldCoupon = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;

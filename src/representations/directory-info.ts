@@ -25,7 +25,6 @@ async function besideOf(directory: Directory, loader: Loader): Promise<BesideDir
   };
 }
 
-/** Returns a directory with its categories and campaigns as on /v4. */
 export async function directoryV4Of(directory: Directory, loader: Loader) {
   return directoryV4(directory, await besideOf(directory, loader));
 }
@@ -45,13 +44,12 @@ function directoryV4(directory: ShownDirectory, { publicUrl, categories, campaig
   };
 }
 
-/** The source of a directory user's representation. */
 type ShownDirectoryUser = UserData &
   Pick<DirectoryUser, 'id' | 'email' | 'blockedAt' | 'paidAccessUntil' | 'createdAt' | 'updatedAt'>;
 
 const dataOf = wireMembers(memberFields);
 
-/** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
+/** `at` decides whether paid access still applies. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   const { createdAt, updatedAt } = user;
   const { custom_1, custom_2, custom_3, ...contact } = dataOf(user);
@@ -68,7 +66,7 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   };
 }
 
-/** Returns the directory, category, campaign or directory user that the event concerns. */
+/** Returns the directory, category, campaign or directory user of the event. */
 export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   const user = () => directoryUserV4(held, createdAt);
@@ -85,7 +83,7 @@ export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, p
       paid: held.paidSince !== null,
     };
   }
-  // Events that were recorded before directories had images hold none.
+  // Older events contain no image.
   const campaigns = held.campaigns.map(({ id, category }: HeldCampaign) => ({ id, category: category?.id ?? null }));
   return directoryV4({ imageUrl: null, ...held }, { publicUrl, categories: held.categories, campaigns });
 }

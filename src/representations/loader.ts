@@ -22,13 +22,13 @@ import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
 
-/** What representations show beside a noun. */
+/** The data that representations show beside a noun. */
 export type Loader = Pick<DatabaseLoader, keyof DatabaseLoader>;
 
 /** Reads from the database, together with simultaneous requests. */
 export class DatabaseLoader {
   readonly #context: Context;
-  /** The beginning of public addresses. */
+  /** The prefix of public addresses. */
   readonly publicUrl: string;
 
   constructor(context: Context) {
@@ -41,7 +41,7 @@ export class DatabaseLoader {
   }
 
   subaccountOf({ accountId }: Coupon): string | null {
-    // Callers see the coupons of their own account only.
+    // Callers see only the coupons of their own account.
     return this.#context.viewer?.account.parentId ? accountId : null;
   }
 
@@ -77,7 +77,7 @@ export class DatabaseLoader {
     return contactGroup(this.#context, { id, channel });
   }
 
-  /** Returns when the address of a contact opted out. Null if it has not. */
+  /** Null if the contact has not opted out. */
   async optOutTimeOf({ channel, addressKey: address }: ShownContact): Promise<string | null> {
     const { viewer } = this.#context;
     return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });
@@ -87,7 +87,7 @@ export class DatabaseLoader {
     return message ?? awaitVerdict(this.#database, messageId, 0);
   }
 
-  /** Returns the message as its recipient sees it, or null if that is not possible any more. */
+  /** Returns the message as its recipient sees it, or null if that is no longer possible. */
   renderedOf(message: Message): Promise<Outgoing | null> {
     return rendered(message, this.#context.services);
   }

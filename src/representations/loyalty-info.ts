@@ -30,7 +30,6 @@ export function loyaltyInfo(card: LoyaltyCard, loader: Loader) {
 
 type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'earnedAt' | 'expiresAt' | 'usedAt'>;
 
-/** The source of a loyalty user's representation. */
 interface ShownUser extends PersonData, Pick<LoyaltyUser, 'id' | 'stamps' | 'points' | 'voidedAt' | 'createdAt'> {
   url: string;
   rewards: readonly ShownReward[];
@@ -40,7 +39,7 @@ export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
   return loyaltyUserV4(user, await loader.rewardsOf(user), urlOf(user, loader));
 }
 
-/** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
+/** Omits custom fields and times of rewards that have no value. */
 function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
   return {
     id: user.id,
@@ -65,20 +64,18 @@ function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url:
 
 const contactMembers = wireMembers(contactFields);
 
-/** Returns the contact data of a user. */
 export function contactOf(user: PersonData) {
   const { phone, email, ...rest } = contactMembers(user);
   return { ...rest, phone, email };
 }
 
-/** Returns the custom fields of a user. */
 export const customFieldsOf = wireMembers(customFields);
 
 function givenCustomFields(user: PersonData): Record<string, string | null> {
   return Object.fromEntries(Object.entries(customFieldsOf(user)).filter(([, value]) => value !== null));
 }
 
-/** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
+/** Returns the object at the time of the event. After a change of a balance, includes the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
   if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(heldBy<LoyaltyCard>(event), { publicUrl });
   const held = heldBy<LoyaltyReward | HeldUser>(event);
@@ -125,7 +122,6 @@ function urlOf({ cardCode, id }: Pick<LoyaltyUser, 'cardCode' | 'id'>, { publicU
   return publicUrl + loyaltyUserPath(cardCode, id);
 }
 
-/** Returns a loyalty user as on /v3. */
 export function loyaltyUserItem(user: ShownUser) {
   return {
     id: user.id,

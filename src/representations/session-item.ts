@@ -13,7 +13,6 @@ export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader
 const customerOf = wireMembers(customerFields);
 const utmOf = wireMembers(utmFields);
 
-/** Returns the session item (legacy wire, section 2). */
 function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
     session: item.session,

@@ -3,7 +3,6 @@ import type { BatchSession } from '../sessions/batch/batch-creation.ts';
 import { sessionPath } from '../vocabulary/links.ts';
 import type { Loader } from './loader.ts';
 
-/** Returns a session created in bulk. */
 function singleUseUrlItem({ session, sequence, couponCode, customValidationCode }: BatchSession, publicUrl: string) {
   return {
     single_use_code: session,
@@ -14,7 +13,7 @@ function singleUseUrlItem({ session, sequence, couponCode, customValidationCode 
   };
 }
 
-/** An item that is made when it is written: 100,000 items would be in memory until a slow client has read them. */
+/** Made when it is written: 100,000 items would stay in memory while a slow client reads them. */
 class LateItem {
   readonly session: BatchSession;
   readonly publicUrl: string;
@@ -29,7 +28,7 @@ class LateItem {
   }
 }
 
-/** Returns the sessions created in bulk. Even to make 100,000 late items takes a while. */
+/** Yields to other work, because even 100,000 late items take time. */
 export async function singleUseUrlItems(
   sessions: readonly BatchSession[],
   { publicUrl }: Pick<Loader, 'publicUrl'>,

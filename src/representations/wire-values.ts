@@ -1,6 +1,6 @@
 import type { Field, Fields, FieldValues } from '../vocabulary/fields.ts';
 
-/** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
+/** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC, or an empty text for null. */
 export function date(value: string | null): string {
   if (value === null) return '';
   const text = value.slice(0, 19);
@@ -30,7 +30,7 @@ export function filled<Values extends object>(values: Values): Filled<Values> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
 }
 
-/** Returns a phone number as /v3 shows it in groups and sends: without the `+`. */
+/** Returns a phone number without the `+`, as /v3 shows it in groups and sends. */
 export function withoutPlus(phone: string | null): string {
   return (phone ?? '').replace(/^\+/, '');
 }
@@ -49,14 +49,13 @@ interface OnWire {
   field: Field;
 }
 
-/** Returns the fields that have a name on the wire, in the order of their table. */
+/** In the order of the table. */
 export function fieldsOnWire(table: Fields): OnWire[] {
   return Object.entries(table).flatMap(([name, field]) =>
     field.use.wire ? [{ wire: field.use.wire, name, field }] : [],
   );
 }
 
-/** Returns a function that returns the fields of a noun which have a name on the wire, by that name. */
 export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
   const shown = fieldsOnWire(table);
   return (noun) => {

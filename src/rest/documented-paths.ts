@@ -41,7 +41,7 @@ export const rows: readonly Row<unknown>[] = [
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
-/** Returns whether an export is a row: modules of rows also export shared values. */
+/** Modules of rows also export shared values. */
 function isRow(value: object): value is Row<unknown> {
   return 'path' in value;
 }

@@ -8,7 +8,6 @@ import type { RequestHandler } from 'express';
 import { type Assets, bundledAssets, hashOf, keptForever } from '../bundles/asset.ts';
 import { tillPath } from '../vocabulary/links.ts';
 
-/** The prefix of all files of the page. */
 export const tillAssetPath = `${tillPath}/assets`;
 
 const scripts = ['till-page', 'zxing-decoder', 'till-worker'].map((name) =>
@@ -18,7 +17,7 @@ const style = readFileSync(new URL('./till.css', import.meta.url), 'utf8');
 
 let bundled: Promise<Assets> | undefined;
 
-/** Returns the style sheet, the scripts of the page and its service worker. They are made when the page is first opened. */
+/** Bundled when the page is first opened. */
 export function tillAssets(): Promise<Assets> {
   bundled ??= bundledAssets({ prefix: tillAssetPath, scripts, style: { name: 'till', text: style } });
   return bundled;
@@ -34,7 +33,7 @@ interface Program {
 
 let program: Promise<Program> | undefined;
 
-/** Returns the decoder of barcodes for browsers without one. It has a megabyte, so it is packed once. */
+/** The decoder for browsers without one. It has a megabyte, so it is compressed once. */
 export function decoderProgram(): Promise<Program> {
   program ??= readProgram();
   return program;

@@ -5,7 +5,7 @@ import { tillPath } from '../vocabulary/links.ts';
 import { decoderProgram, sendDecoderProgram, tillAssetPath, tillAssets } from './till-assets.ts';
 import { manifest, manifestPath, shellOf, tillIcon, tillIconPath, workerPath } from './till-shell.tsx';
 
-/** The decoder is a WebAssembly program, so only this page may run such. Pictures of campaigns have any address. */
+/** Only this page may run WebAssembly, for the decoder. Pictures of campaigns can have any address. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -25,7 +25,6 @@ const headers = {
   'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
 };
 
-/** Returns the page for tills: everything that a device needs to open it, with and without a network. */
 export function tillPages(publicUrl: string): Router {
   const router = Router();
   router.use(tillAssetPath, sendAssetOf(tillAssets), sendDecoderProgram);
@@ -52,7 +51,7 @@ export function tillPages(publicUrl: string): Router {
   return router;
 }
 
-/** Returns the service worker with the list of the files that it keeps. A new file makes it a new worker. */
+/** The service worker contains the list of its files. A new file makes it a new worker. */
 async function workerText(): Promise<string> {
   const assets = await tillAssets();
   const shell = await shellOf();

@@ -6,7 +6,7 @@ export const manifestPath = `${tillPath}/till.webmanifest`;
 export const tillIconPath = `${tillPath}/icon.svg`;
 export const workerPath = `${tillPath}/worker.js`;
 
-/** Returns the page as every device gets it. It contains nothing of an account, so that a device may keep it. */
+/** The page is the same for every device. It contains no data of an account, so that a device may keep it. */
 export async function shellOf(): Promise<string> {
   const assets = await tillAssets();
   const { path: program } = await decoderProgram();

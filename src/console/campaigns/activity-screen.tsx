@@ -34,7 +34,6 @@ const document = graphql(`
 
 type Event = ResultOf<typeof document>['events']['nodes'][number];
 
-/** What happened in a campaign, the newest first. */
 export const activityScreen = screen({
   path: '/campaigns/:campaign/activity',
   scope: 'READ',

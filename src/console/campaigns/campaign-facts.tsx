@@ -10,7 +10,6 @@ interface Facts extends Validity {
   tags: readonly string[];
 }
 
-/** Returns what a campaign offers and when. */
 export function campaignFacts(page: Page, coupon: Facts) {
   const { facts } = page.words.campaigns;
   const { value, currency, startDate, timezone, folder, tags } = coupon;

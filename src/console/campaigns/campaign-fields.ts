@@ -7,7 +7,6 @@ import { type Folder, folderOptions } from './folder-tree.ts';
 
 const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);
 
-/** The fields of a campaign, as the forms that create and change it show them. */
 export const campaignFields = {
   name: ownField('name', { most: 100, required: true }),
   ...plainFields,
@@ -38,7 +37,7 @@ const groups = {
   technical: [...namesInGroup(couponFields, 'technical'), 'timezone'],
 };
 
-/** Returns the fields in groups. What few campaigns need is closed at first. */
+/** Groups that few campaigns need are closed at first. */
 export function fieldGroups({ words }: Page) {
   const names = Object.keys(groups) as (keyof typeof groups)[];
   return names.map((name) => ({
@@ -60,7 +59,7 @@ function ownField(
   };
 }
 
-/** What the fields make, before it has the form of the input. */
+/** The values of the fields, before their conversion to the input. */
 interface Given {
   expiry?: { fixed?: { at?: string | null }; flexible?: { days?: number | string | null } };
   tags?: string | null;
@@ -68,7 +67,6 @@ interface Given {
   name: string;
 }
 
-/** Returns the input of the operations that create and change campaigns. */
 export function campaignInput({ expiry, tags, currency, ...rest }: Given) {
   const at = expiry?.fixed?.at;
   const days = expiry?.flexible?.days as number | null | undefined;
@@ -86,7 +84,6 @@ function listed(tags: string): string[] {
   return tags.split(',').flatMap((tag) => tag.trim() || []);
 }
 
-/** Returns the names of time zones to choose from, with the given ones. */
 export function timezonesWith(...given: string[]): string[] {
   return [...new Set([...given, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

@@ -10,7 +10,7 @@ import { type CampaignState, stateOf } from './campaign-tabs.tsx';
 import { endOf } from './campaign-times.ts';
 import { folderOptions } from './folder-tree.ts';
 
-/** The choices of the filter by state. Campaigns that end soon are running, too. */
+/** Campaigns that end soon are running, too. */
 const stateChoices: Record<CampaignState, CampaignState[]> = {
   RUNNING: ['RUNNING', 'ENDING_SOON'],
   ENDING_SOON: ['ENDING_SOON'],
@@ -86,7 +86,7 @@ export const campaignList = screen({
   ],
 });
 
-/** Leaves out what the address gives wrongly. */
+/** Ignores invalid values in the address. */
 function filterOf(page: Page) {
   const state = page.query('state') ?? '';
   const folder = page.query('folder') ?? '';
@@ -99,7 +99,6 @@ function filterOf(page: Page) {
   };
 }
 
-/** Returns the links between the list and what keeps it in order. */
 export function listTabs(page: Page): ComponentChildren {
   const { title, list, filing } = page.words.campaigns;
   return tabsOf(page, list.tabs, [

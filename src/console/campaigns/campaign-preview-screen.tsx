@@ -33,7 +33,7 @@ const document = graphql(
 
 type Campaign = ResultOf<typeof document>['coupon'];
 
-/** What customers see: the page of a code, and its pass in a wallet. */
+/** The preview shows the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
   scope: 'READ',
@@ -72,7 +72,6 @@ const sample = {
   ...{ voidedAt: null, validatedAt: null, lockedAt: null, heldUntil: null },
 };
 
-/** Returns the page of a code that nobody has used yet. */
 async function pageOf(coupon: Campaign, accountName: string, { language, viewer }: Page): Promise<string> {
   const { offer, sender } = offerOf(coupon, accountName);
   const session = { ...sample, expiresAt: offer.expiresAt };

@@ -11,7 +11,6 @@ interface Campaign {
   state: CampaignState;
 }
 
-/** Returns what stands above every screen of a campaign: its name, its state, and the links between the screens. */
 export function campaignHeader(
   page: Page,
   { id, name, state }: Campaign,
@@ -45,7 +44,6 @@ const tones = {
   VOIDED: 'bad',
 } as const;
 
-/** Returns the state of a campaign as a coloured word. */
 export function stateOf({ words }: Page, state: CampaignState): ComponentChildren {
   return statusOf(words.campaigns.states[state], tones[state]);
 }

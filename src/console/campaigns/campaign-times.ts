@@ -1,6 +1,5 @@
 import type { Page } from '../frame/page.ts';
 
-/** When a campaign is valid. */
 export interface Validity {
   timezone: string;
   expiryType: 'NONE' | 'FIXED' | 'FLEXIBLE';
@@ -16,14 +15,13 @@ export function momentAt(page: Page, iso: string, timezone: string): string {
   return timezone === page.timezone ? text : `${text} (${timezone.replaceAll('_', ' ')})`;
 }
 
-/** Returns when the codes of a campaign end. */
 export function endOf(page: Page, { timezone, expiryType, expiryDate, expiryDays }: Validity): string {
   const { never, afterDays } = page.words.campaigns.list;
   if (expiryType === 'FIXED' && expiryDate) return momentAt(page, expiryDate, timezone);
   return expiryType === 'FLEXIBLE' && expiryDays ? afterDays(expiryDays) : never;
 }
 
-/** Returns an instant as the local time that a control for times shows. Seconds appear only if there are any. */
+/** Returns the value of a time control. Seconds appear only if there are any. */
 export function localTime(iso: string | null, timezone: string): string | null {
   if (!iso) return null;
   const time = Temporal.Instant.from(iso).toZonedDateTimeISO(timezone).toPlainDateTime();

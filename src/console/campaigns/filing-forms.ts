@@ -15,7 +15,7 @@ const parent: Field = {
   options: ({ campaigns }, { folders }: Data) => [['', campaigns.filing.top], ...folderOptions(folders.nodes)],
 };
 
-/** The forms with which folders and tags are kept in order. The one that is changed stands in the address. */
+/** The address contains the folder or tag to change. */
 export const filingForms = {
   createFolder: form({
     document: mutationOf('createFolder'),

@@ -7,7 +7,6 @@ import { rangeOf } from './report/report-range.ts';
 import { reportOf } from './report/report-view.tsx';
 import { refusedOf, whoOf } from './report/who-view.tsx';
 
-/** How a campaign runs. */
 export const overviewScreen = screen({
   path: '/campaigns/:campaign',
   scope: 'READ',

@@ -3,7 +3,6 @@ import { graphql } from '../../documents/typed-document.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { senderOfCoupon } from '../../pages/offer/sender.ts';
 
-/** What the pages for customers show of a campaign. */
 export const shownOffer = graphql(`
   fragment ShownOffer on Coupon {
     id
@@ -35,7 +34,7 @@ export const shownOffer = graphql(`
   }
 `);
 
-/** Returns a campaign and its sender as the pages for customers take them. */
+/** Converts a campaign and its sender for the customer pages. */
 export function offerOf<Coupon extends ResultOf<typeof shownOffer>>(coupon: Coupon, accountName: string) {
   const instantOf = (iso: string | null) => iso && toInstant(new Date(iso));
   const offer = {

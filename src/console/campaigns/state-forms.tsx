@@ -9,7 +9,6 @@ type StateWord = keyof Words['campaigns']['state'];
 
 const idOf = ({ params }: Page) => ({ id: params.campaign });
 
-/** A button without fields: what it calls, its text and the notice after success. */
 const button = (document: Form['document'], submit: StateWord, done: StateWord) =>
   form({
     document,
@@ -26,7 +25,6 @@ const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord) =>
     doneWords: ({ campaigns }) => campaigns.state.changed,
   });
 
-/** The buttons that change the state of a campaign. */
 export const stateForms = {
   lock: button(mutationOf('lockCoupon'), 'lock', 'locked'),
   unlock: button(mutationOf('unlockCoupon'), 'unlock', 'unlocked'),
@@ -48,7 +46,6 @@ interface Switches {
   status: 'ACTIVE' | 'EXAMPLE';
 }
 
-/** Returns the buttons that the state allows, each with what it does. */
 export function stateButtons(page: Page, { lockedAt, voidedAt, status }: Switches): ComponentChildren {
   const { state } = page.words.campaigns;
   const row = (name: keyof typeof stateForms, hint: string, dangerous = false) => (

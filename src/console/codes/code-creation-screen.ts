@@ -27,7 +27,7 @@ interface Input {
 
 const most = 5_000_000;
 
-/** The codes that are created without a question. Nobody prints or sends more of them by hand. */
+/** The codes that can be created without a question. More are rarely printed or sent by hand. */
 const mostUnasked = 10_000;
 
 const createForm = form({
@@ -46,7 +46,7 @@ const createForm = form({
   asks: ({ amount }: Input, page) =>
     amount > mostUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
-  // With the whole address, because the page of the job says more than a notice.
+  // With the whole address, because the page of the job shows more than a notice.
   done: ({ createCouponSessionsJob: { id } }, page) =>
     page.publicUrl + page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
 });

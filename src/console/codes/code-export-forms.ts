@@ -12,5 +12,4 @@ const exportForm = (type: 'SESSIONS' | 'CODES', name: 'sessions' | 'codes') =>
     repeatable: true,
   });
 
-/** The forms that download the codes of the campaign of the screen. */
 export const codeExports = { sessions: exportForm('SESSIONS', 'sessions'), codes: exportForm('CODES', 'codes') };

@@ -39,7 +39,7 @@ function codeOf(page: Page): string {
   return page.query('code')?.trim().slice(0, 2000) ?? '';
 }
 
-/** One field and Enter, as scanners type. The code that was not found is selected, so that the next one replaces it. */
+/** One field and Enter, as scanners type. A code that was not found is selected, so that the next one replaces it. */
 function finder(page: Page): ComponentChildren {
   const { field, hint, submit } = page.words.codes.finder;
   return (

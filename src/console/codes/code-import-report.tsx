@@ -4,7 +4,6 @@ import type { Page } from '../frame/page.ts';
 import { linkButton } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
 
-/** A line that an import skipped. */
 export interface SkippedCode {
   line: number;
   code: string;
@@ -20,7 +19,6 @@ interface Report {
   rows: readonly SkippedCode[];
 }
 
-/** Returns what an import of codes did. */
 export function importReport(page: Page, { imported, skipped, error, rows }: Report): ComponentChildren {
   const { import: words, fields, actions } = page.words.codes;
   const path = `/campaigns/${page.params.campaign}/codes`;

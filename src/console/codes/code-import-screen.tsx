@@ -22,7 +22,7 @@ const pasteForm = form({
     importReport(page, { imported, skipped: skipped.length, rows: skipped.slice(0, mostShown) }),
 });
 
-/** As many rows as the report of a file shows. */
+/** The same number of rows as in the report of a file. */
 const mostShown = 100;
 
 const fileForm = upload<SkippedCode, ImportSummary>({

@@ -63,12 +63,12 @@ const tones = {
 
 const isSheet = ({ kind }: Pick<Job, 'kind'>) => kind === 'PRINT_SHEET';
 
-/** Returns the words of a job that draws codes, or of one that creates them. */
+/** The job draws or creates codes. */
 function wordsOf({ words: { codes } }: Page, job: Pick<Job, 'kind'>) {
   return isSheet(job) ? codes.print.job : codes.job;
 }
 
-/** Returns everything that changes while the job runs, so that the script of the page replaces it as a whole. */
+/** Contains everything that changes while the job runs, because the script replaces it as a whole. */
 function progressOf(page: Page, job: Job): ComponentChildren {
   const { codes } = page.words;
   const { requested, created, firstSequence, lastSequence } = job;

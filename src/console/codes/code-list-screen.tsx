@@ -13,7 +13,7 @@ import { codeExports } from './code-export-forms.ts';
 const stateNames = ['UNCLAIMED', 'OPENED', 'CLAIMED', 'VALIDATED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 type StateName = (typeof stateNames)[number];
 
-/** The sessions that a page of a list by state reads at most. */
+/** The most sessions that a page of a list by state reads. */
 const mostRead = 10_000;
 
 export const codeListScreen = screen({
@@ -87,7 +87,7 @@ function filterOf(state: StateName | undefined) {
   return state ? { state } : null;
 }
 
-/** Returns in which ways to look for a text. An operation that looks for beginnings needs five characters. */
+/** Returns the searches for a text. A search for beginnings needs five characters. */
 function waysOf(given: string) {
   const text = given.slice(0, 254).toWellFormed();
   const isEmail = text.length >= 5 && text.includes('@');
@@ -144,7 +144,7 @@ function emptyList(page: Page, isShort: boolean): ComponentChildren {
   return emptyOf(empty.title, empty.text, page.may('WRITE') && create);
 }
 
-/** Merges what the searches found. A search by text does not consider the state. */
+/** Merges the results of the searches. A search by text does not consider the state. */
 function foundOf(page: Page, found: Record<string, Row[] | undefined>, coupon: string): ComponentChildren {
   const { empty, most, title } = page.words.codes;
   const all = Object.values(found).flatMap((rows) => rows ?? []);

@@ -102,7 +102,7 @@ export const codePrintScreen = screen({
   },
 });
 
-/** Returns a small picture of a layout: the page, and its labels. */
+/** A small picture of a layout: the page, and its labels. */
 function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {
   const layout: SheetLayout = sheetLayouts[name];
   const [width, height] = layout.page;

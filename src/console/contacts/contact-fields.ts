@@ -16,7 +16,6 @@ export const fieldsOf = { EMAIL: ofEmail, SMS: ofSms };
 
 const rare = namesInGroup(contactFields, 'rare');
 
-/** The fields that forms show in a group, by the channel. */
 export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
 export const addressFields = labelled(({ contacts }) => contacts.group.address, {

@@ -45,7 +45,7 @@ export const contactScreen = screen({
   },
 });
 
-/** Returns the contact, if it is one of the group of the page. */
+/** Returns null for a contact of another group. */
 function contactOf({ node }: ResultOf<typeof document>, { params }: Page): Contact {
   const contact = node as Contact | null;
   if (!contact || contact.groupId !== params.group) throw new Problem('CONTACT_NOT_FOUND');

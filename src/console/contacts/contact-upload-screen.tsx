@@ -45,12 +45,11 @@ export const contactUploadScreen = screen({
 });
 
 interface Report {
-  /** The first rows that were refused. */
+  /** The first refused rows. */
   rows: readonly SkippedContact[];
   summary: ContactsSummary;
 }
 
-/** Returns what became of the rows of a file. */
 function reportOf(page: Page, { rows, summary }: Report): ComponentChildren {
   const { upload: words } = page.words.contacts;
   const { added, updated, skipped, error } = summary;

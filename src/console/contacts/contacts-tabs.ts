@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
-/** Returns the links between the lists of the area. */
 export function areaTabs(page: Page): ComponentChildren {
   const { title, groups, optOuts } = page.words.contacts;
   return tabsOf(page, title, [
@@ -11,7 +10,6 @@ export function areaTabs(page: Page): ComponentChildren {
   ]);
 }
 
-/** Returns the links between the screens of a group. */
 export function groupTabs(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
   const { contacts, upload } = page.words.contacts.group;
   return tabsOf(page, name, [

@@ -27,7 +27,7 @@ const saving = (fields: Record<string, Field>) =>
     doneWords: ({ contacts }) => contacts.contact.saved,
   });
 
-/** A contact is changed by its address, which stays. */
+/** The address identifies the contact, so it cannot change. */
 export const saveEmail = saving({ email: { kind: 'hidden' }, ...fieldsOf.EMAIL });
 export const savePhone = saving({ phone: { kind: 'hidden' }, ...fieldsOf.SMS });
 

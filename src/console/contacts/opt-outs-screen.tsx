@@ -85,7 +85,7 @@ function channelOf(page: Page): 'EMAIL' | 'SMS' | null {
   return channel === 'EMAIL' || channel === 'SMS' ? channel : null;
 }
 
-/** Only a keyed hash is left of an address that `erasePersonalData` has erased. */
+/** `erasePersonalData` leaves only a keyed hash of an address. */
 function isErased(address: string): boolean {
   return address.startsWith('#');
 }

@@ -6,7 +6,7 @@ import { emptyOf } from '../parts/table.tsx';
 
 type Option = readonly [value: string, label: string];
 
-/** All types of events, in alphabetical order. */
+/** In alphabetical order. */
 export const typeOptions: readonly Option[] = [...eventTypes].sort().map((type) => [type, type]);
 
 export function kindOptions(words: Words): readonly Option[] {
@@ -18,13 +18,13 @@ export function kindName({ developers: { events } }: Words, kind: string): strin
   return events.kinds[kind] ?? kind;
 }
 
-/** Returns a value of the address if it has this form. */
+/** Returns null unless the value has this form. */
 export function given(page: Page, name: string, form: RegExp): string | null {
   const value = page.query(name)?.trim() ?? '';
   return form.test(value) ? value : null;
 }
 
-/** Returns the period of the filters `from` and `to`: whole days in the time zone of the account. */
+/** Whole days in the time zone of the account. */
 export function periodOf(page: Page): { since: string | null; until: string | null } {
   const since = dayBegin(page, page.query('from'), 0);
   const until = dayBegin(page, page.query('to'), 1)?.subtract({ milliseconds: 1 }) ?? null;
@@ -50,7 +50,7 @@ interface Emptiness {
   emptyPageAdvice: string;
 }
 
-/** Returns what a searched list says when a page has no rows: the next page may have some. */
+/** The text for a page without rows: the next page of a search may have some. */
 export function emptySearchOf(
   words: Emptiness,
   { isFiltered, hasNextPage }: { isFiltered: boolean; hasNextPage: boolean },

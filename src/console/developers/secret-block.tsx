@@ -3,7 +3,7 @@ import type { Page } from '../frame/page.ts';
 import { codeBlock } from '../parts/code-block.tsx';
 import { noteOf } from '../parts/pieces.tsx';
 
-/** Returns a secret that nobody can read again, and what to do with it. */
+/** Shows a secret that cannot be read again, and what to do with it. */
 export function secretBlock(
   page: Page,
   { title, once, label, secret }: { title: string; once: string; label: string; secret: string },

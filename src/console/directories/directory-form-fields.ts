@@ -1,7 +1,6 @@
 import { labelled } from '../frame/labelled-fields.ts';
 import type { Field } from '../frame/screen-field.ts';
 
-/** The fields of a directory. */
 export const directoryFields: Record<string, Field> = labelled(({ directories }) => directories.fields, {
   name: { kind: 'text', required: true, most: 100 },
   title: { kind: 'text', most: 200 },
@@ -14,7 +13,6 @@ export const directoryFields: Record<string, Field> = labelled(({ directories })
   },
 });
 
-/** Returns the groups of the form in which they appear. */
 export function directoryGroups({ page, looks, times }: { page: string; looks: string; times: string }) {
   return [
     { legend: page, fields: ['name', 'title', 'description'] },

@@ -2,12 +2,11 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { headingOf, linkButton, tabsOf } from '../parts/pieces.tsx';
 
-/** Returns the path of a screen of a directory, below `/console`. */
+/** Below `/console`. */
 function directoryPath({ params }: Page, part = ''): string {
   return `/directories/${encodeURIComponent(params.directory ?? '')}${part}`;
 }
 
-/** Returns the heading of the screens of a directory, and the links between them. */
 export function directoryHeader(page: Page, { name, url }: { name: string; url: string }): ComponentChildren {
   const { tabs, page: words } = page.words.directories;
   return [

@@ -66,7 +66,6 @@ function nameOf(page: Page, { id, name, title }: { id: string; name: string; tit
   );
 }
 
-/** Returns the number of members who are registered now. */
 export function membersOf({ members, membersRemoved }: { members: unknown; membersRemoved: unknown }): number {
   return Math.max(0, Number(members) - Number(membersRemoved));
 }

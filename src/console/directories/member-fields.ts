@@ -10,10 +10,8 @@ const email: Field = {
   most: 254,
 };
 
-/** The fields of a member. */
 export const memberFields = { email, ...formFields(fields, ({ directories }) => directories.member.fields) };
 
-/** Returns the groups of the form in which they appear. */
 export function memberGroups({ directories }: Words) {
   const { person, address, custom } = directories.member.groups;
   return [

@@ -5,7 +5,6 @@ import { form } from '../frame/screen.ts';
 import { copyableOf } from '../parts/copyable.tsx';
 import { memberFields } from './member-fields.ts';
 
-/** Returns what identifies the member of the page. */
 const memberKey = ({ params }: Page) => ({ directory: params.directory ?? '', user: params.member ?? '' });
 
 export const updateMember = form({

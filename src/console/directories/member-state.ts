@@ -3,7 +3,6 @@ import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.tsx';
 
-/** Returns the name of a member, or the email address of one without a name. */
 export function memberName(member: Parameters<typeof fullName>[0] & { email: string }): string {
   return fullName(member) || member.email;
 }
@@ -13,7 +12,6 @@ interface Access {
   paidAccessUntil: string | null;
 }
 
-/** Returns whether the member is blocked, and the state of the paid access. */
 export function memberState(
   { words }: Page,
   { blocked, hasPaidAccess, paidAccessUntil }: Access & { blocked: boolean },
@@ -25,7 +23,6 @@ export function memberState(
   ];
 }
 
-/** Returns until when a member has paid access, in words. */
 export function accessText(page: Page, { hasPaidAccess, paidAccessUntil: until }: Access): string {
   const { member, members } = page.words.directories;
   if (until === null) return hasPaidAccess ? member.untilEver : members.states.NONE;

@@ -3,7 +3,6 @@ import { labelled } from '../frame/labelled-fields.ts';
 import { form } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
 
-/** What the options of the fields are made of. */
 export interface Choices {
   categories: readonly { id: string; name: string }[];
   found: readonly { id: string; name: string; isCoupon: boolean }[];
@@ -57,7 +56,7 @@ export const removeOffer = form({
   doneWords: ({ directories }) => directories.offers.removed,
 });
 
-/** The text of `category` that takes an offer out of its category. */
+/** The value of `category` that takes an offer out of its category. */
 export const noCategory = 'none';
 
 /** `after` is empty for the first place; without `category`, the offer stays in its category. */

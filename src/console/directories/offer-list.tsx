@@ -6,7 +6,6 @@ import { type Choices, noCategory } from './offer-forms.ts';
 
 type CouponState = 'RUNNING' | 'ENDING_SOON' | 'EXAMPLE' | 'EXPIRED' | 'FUTURE' | 'LOCKED' | 'VOIDED';
 
-/** An offer of a directory. */
 export interface Offer {
   campaignId: string;
   name: string;
@@ -16,7 +15,6 @@ export interface Offer {
   loyaltyCard: { active: boolean } | null;
 }
 
-/** Returns the offers of a category as a list that can be put in order. */
 export function offerList(
   page: Page,
   category: string | null,
@@ -57,7 +55,7 @@ function marks({ words }: Page, { paid, coupon, loyaltyCard }: Offer): Component
   ];
 }
 
-/** Returns the buttons that move an offer by one place. They call by what it comes after. */
+/** The buttons send the offer after which this one is to stand. */
 function moves(page: Page, offers: readonly Offer[], index: number): ComponentChildren {
   const { up, down, upShort, downShort } = page.words.directories.offers;
   const { campaignId: campaign = '', name = '' } = offers[index] ?? {};

@@ -21,7 +21,6 @@ export interface ConsoleForm {
   link?: { name: string; href: string };
 }
 
-/** Sends a form, with the reason for which it was refused. */
 export function sendForm(visit: Visit, form: ConsoleForm, refused?: { status: number; notice: string }): void {
   const { title, lead, fields, kept = [], submit, link } = form;
   sendPage(visit.response, {
@@ -84,7 +83,6 @@ export const newPasswordField = (labels: Labels) =>
     ...{ minlength: passwordLength.least, maxlength: passwordLength.most },
   });
 
-/** Returns why a new password is not possible, or null. */
 export function complaintAbout(password: string, words: Words['entrance']): string | null {
   const { least, most } = passwordLength;
   return password.length < least || password.length > most ? words.wrongLength(least, most) : null;
@@ -100,7 +98,7 @@ const statuses: Record<EntranceRefusal, number> = {
   FULL: 409,
 };
 
-/** Shows why somebody was refused: above the form, if another attempt may succeed. Throws other errors again. */
+/** Shows why a person was refused: above the form, if another attempt may succeed. Throws other errors again. */
 export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): void {
   if (!(error instanceof EntranceRefused)) throw error;
   const { refusals, refused } = entranceWords(visit);

@@ -50,7 +50,6 @@ export async function acceptInvite(visit: Visit): Promise<void> {
   });
 }
 
-/** Calls the handler with the form of an invitation that works. */
 async function withInvitation(visit: Visit, handle: (form: ConsoleForm) => Promise<void>): Promise<void> {
   let form = invitationForm(visit, '', '');
   try {
@@ -108,8 +107,8 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
 }
 
 /**
- * Signs in who opens the link that the service printed. If nobody can sign in yet, asks for an address and a password.
- * The redirect keeps the link out of the address bar. Link previews and prefetches do not use the link up.
+ * If no person can sign in yet, asks for an address and a password. The redirect keeps the link out of the address bar.
+ * Link previews and prefetches do not use up the link.
  */
 export async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;

@@ -8,7 +8,7 @@ import { reading, receiving, showing } from './console-visit.ts';
 /** In bytes. */
 const longestForm = 16 * 1024;
 
-/** Returns the pages with which people sign in. They work without scripts. */
+/** The pages work without scripts. */
 export function consolePages(services: Services): Router {
   const router = Router();
   const page = (path: string, operation: string, handle: Parameters<typeof showing>[2]) =>

@@ -15,14 +15,12 @@ import { consolePath } from '../../vocabulary/links.ts';
 import { dictionaries, type Words } from '../../words/languages.ts';
 import { languageOf } from '../frame/language.ts';
 
-/** A request for a page of the console. */
 export interface Visit {
   request: Request;
   response: Response;
   services: Services;
 }
 
-/** Returns the handler of a page. */
 export function showing(
   services: Services,
   operation: string,
@@ -34,7 +32,7 @@ export function showing(
   };
 }
 
-/** Returns the handler of a form, which refuses forms of other sites, also before anybody is signed in. */
+/** Refuses forms of other sites, also before sign-in. */
 export function receiving(
   services: Services,
   operation: string,
@@ -47,7 +45,7 @@ export function receiving(
   });
 }
 
-/** Returns a handler that reads the form of at most this many bytes first, also if nobody is signed in. */
+/** Reads a form of at most this many bytes first, also before sign-in. */
 export function reading(limit: number, handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     await readForm(visit.request, limit);
@@ -55,12 +53,10 @@ export function reading(limit: number, handle: (visit: Visit) => Promise<void>):
   };
 }
 
-/** Returns the words of the pages for which nobody has to be signed in. */
 export function entranceWords({ request }: Pick<Visit, 'request'>): Words['entrance'] {
   return dictionaries[languageOf(request)].entrance;
 }
 
-/** Sends a page with a heading and a few lines of text. */
 export function say(
   { request, response }: Pick<Visit, 'request' | 'response'>,
   status: number,
@@ -70,7 +66,6 @@ export function say(
   sendMessage(response, { status, language: languageOf(request) }, title, ...lines);
 }
 
-/** Returns the person who is signed in with this browser, or null. */
 export async function viewerOf({ request, services }: Visit): Promise<Viewer | null> {
   const token = signInTokenOf(request.headers, services);
   const viewer = token === null ? null : await services.authenticator.findSignedIn(token);
@@ -79,7 +74,6 @@ export async function viewerOf({ request, services }: Visit): Promise<Viewer | n
   return viewer;
 }
 
-/** Returns what is known about somebody who wants to come in. */
 export function entrantOf(visit: Visit): Entrant {
   const { request } = visit;
   return {
@@ -89,13 +83,13 @@ export function entrantOf(visit: Visit): Entrant {
   };
 }
 
-/** Keeps a new sign-in in the browser, and leads to the page that the person wanted. */
+/** Keeps a new sign-in in the browser, and leads to the requested page. */
 export async function enter(visit: Visit, entered: Entered): Promise<void> {
   await keepEntered(visit, entered);
   visit.response.redirect(303, ownPlace(visit.request.query.to));
 }
 
-/** Keeps a new sign-in in the browser in place of the former one. */
+/** Replaces the browser's former sign-in. */
 export async function keepEntered(visit: Visit, { token, personId }: Entered): Promise<void> {
   const { request, response, services } = visit;
   const former = signInTokenOf(request.headers, services);
@@ -104,7 +98,7 @@ export async function keepEntered(visit: Visit, { token, personId }: Entered): P
   deviceOf(visit).keep(personId);
 }
 
-/** Returns an address of the console as it was given, and the home of the console in place of any other address. */
+/** Replaces any address outside the console with the home of the console. */
 export function ownPlace(given: unknown): string {
   return typeof given === 'string' && /^\/console(?![^/?])[\w/.~%?&=:+,*-]*$/.test(given) ? given : consolePath;
 }
@@ -114,7 +108,6 @@ function deviceOf({ request, response, services }: Visit): KnownDevice {
   return new KnownDevice(new SignedCookies(request, response, services, use));
 }
 
-/** Returns a field of the form. */
 export function given({ request }: Visit, name: string): string {
   const value = (request.body as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value : '';

@@ -7,9 +7,9 @@ import { consolePath, entryPath } from '../../vocabulary/links.ts';
 import { receiving, viewerOf } from './console-visit.ts';
 
 /**
- * Returns the target of the button on the home page of a demo, which signs the owner in. It accepts requests from this
- * machine and from pages of the service alone, because the owner may do everything. `makeEntry` makes the token of a link
- * that works once, or returns null if there is no demo any more.
+ * The button on the home page of a demo signs the owner in. It accepts only requests from this machine and from pages
+ * of the service, because the owner has every permission. `makeEntry` makes the token of a link that works once, or
+ * returns null if the demo has ended.
  */
 export function demoSignIn(services: Services, makeEntry: () => Promise<string | null>): Router {
   const signIn = receiving(services, 'consoleDemo', async (visit) => {

@@ -12,10 +12,7 @@ export function askToSignIn({ request, response, services }: Visit): void {
   response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
 }
 
-/**
- * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed, except
- * for passwords, which no page contains. Returns the person, or null if the sign-in is still to be sent.
- */
+/** Carries the typed values, except passwords, through the sign-in. Returns null until the sign-in form is sent. */
 export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
   const { services } = visit;
   const form = signInForm(visit, isPassword);

@@ -7,7 +7,7 @@ import { consolePath } from '../../vocabulary/links.ts';
 const islandFolder = fileURLToPath(new URL('../islands/', import.meta.url));
 const styleFolder = fileURLToPath(new URL('../style/', import.meta.url));
 
-/** The parts of the style in their order: those of the areas may refine those before them. */
+/** The parts of the style in order: those of the areas may refine earlier ones. */
 const general = ['base', 'frame', 'pieces', 'cells', 'lists', 'sortable', 'forms', 'palette', 'charts', 'columns'];
 const areas = ['campaigns', 'settings', 'codes'];
 const style = [
@@ -19,10 +19,7 @@ const style = [
 
 let bundled: Promise<Assets> | undefined;
 
-/**
- * Returns the style sheet (`console.css`) and the scripts of `islands/` by name. They are made when somebody first opens
- * the console, which takes 0.1 s, so that a start does not wait for them.
- */
+/** Bundles the style sheet (`console.css`) and the scripts of `islands/` at the first request: it takes 0.1 s. */
 export function consoleAssets(): Promise<Assets> {
   bundled ??= bundledAssets({
     prefix: `${consolePath}/assets`,

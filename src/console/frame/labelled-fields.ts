@@ -5,10 +5,7 @@ import type { Field } from './screen-field.ts';
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };
 
-/**
- * Returns fields with the labels and hints that a part of the words has for their names: the hint stands beside the label,
- * or is called as the label is, such as `zip` and `zipHint`.
- */
+/** Adds labels and hints by the names of the fields. A hint stands beside its label, or has a name like `zipHint`. */
 export function labelled<Name extends string>(
   words: (words: Words) => object,
   fields: Record<Name, NamedField>,

@@ -44,7 +44,6 @@ const navigation: readonly { group: 'campaigns' | 'people' | 'developers' | null
   { group: null, entries: [{ area: 'settings', path: '/settings', scope: 'READ' }] },
 ];
 
-/** Sends a screen within the frame of the console. */
 export async function sendScreen(
   response: Response,
   page: Page,
@@ -89,7 +88,6 @@ export async function sendScreen(
   response.status(status).type('html').send(`<!doctype html>${text}`);
 }
 
-/** Returns the names of the scripts of a screen: those of the frame, and its own. */
 export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): string[] {
   return ['palette', 'everywhere', ...islands];
 }
@@ -104,7 +102,7 @@ function noticeOf({ notice }: Page): ComponentChildren {
   );
 }
 
-/** Says why something was refused whose form is not on the page any more, because the object has changed since. */
+/** Explains a refusal whose form is no longer on the page, because the object has changed since. */
 function refusalOf({ attempt }: Page): ComponentChildren {
   if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
   const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);

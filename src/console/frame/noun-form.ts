@@ -2,7 +2,6 @@ import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
 import type { Words } from '../../words/languages.ts';
 import type { Field, Kind } from './screen-field.ts';
 
-/** The names of the fields that forms have. */
 type InForm<Table extends Fields> = {
   [Name in keyof Table]: Table[Name] extends NounField<string, { form: string }> ? Name : never;
 }[keyof Table];
@@ -10,7 +9,7 @@ type InForm<Table extends Fields> = {
 /** The label of a field, with its hint if it has one. */
 export type FieldWords = string | readonly [label: string, hint: string];
 
-/** Returns the fields of a form from the table of a noun's fields. `words` returns their labels and hints. */
+/** `words` returns the labels and hints. */
 export function formFields<Table extends Fields>(
   table: Table,
   words: (words: Words) => Record<InForm<Table>, FieldWords>,
@@ -28,14 +27,13 @@ export function formFields<Table extends Fields>(
   return Object.fromEntries(fields) as { [Name in InForm<Table>]: Field };
 }
 
-/** Returns the labels of fields that have only a number for a name. */
+/** Returns the labels of fields whose names are only numbers. */
 export function numbered<Table extends Fields>(table: Table, label: (number: number) => string) {
   return Object.fromEntries(Object.keys(table).map((name, index) => [name, label(index + 1)])) as {
     [Name in keyof Table]: string;
   };
 }
 
-/** Returns the names of the fields in a group of the form. */
 export function namesInGroup(table: Fields, group: string): string[] {
   return Object.entries(table).flatMap(([name, { use }]) => (use.form === group ? name : []));
 }
@@ -50,7 +48,7 @@ const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
   choice: 'select',
 };
 
-/** A text of a thousand characters has several lines. */
+/** A text of 1,000 characters has several lines. */
 function formField({ kind, length }: NounField): Field {
   const most = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { most: length };
   return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...most };

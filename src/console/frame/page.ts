@@ -6,21 +6,19 @@ import { dictionaries, type Language, locales, type Words } from '../../words/la
 import type { Body } from './screen-field.ts';
 import type { ScreenShape } from './screen-shape.ts';
 
-/** A form that was sent to the page and not carried out. */
+/** A form that was sent to the page and failed. */
 export interface Attempt {
   form: string;
-  /** Which one of several equal forms it was. */
+  /** Distinguishes equal forms. */
   key: string;
   body: Body;
-  /** The problems by field. */
   problems: ReadonlyMap<string, readonly string[]>;
-  /** What no field explains. */
+  /** The problems of no particular field. */
   message?: string;
-  /** Whether a form of the page shows what was refused. */
+  /** Whether a form of the page shows the refusal. */
   isShown?: boolean;
-  /** The question that has to be answered before the form does anything. */
+  /** A question that must be answered before the form does anything. */
   question?: string;
-  /** The call that the form makes. */
   call?: { document: string; variables: object };
 }
 
@@ -35,7 +33,7 @@ interface Given {
 
 type Changes = Readonly<Record<string, string | null | undefined>>;
 
-/** What a view knows besides its data: who looks, in which language, at which address. */
+/** The context of a view: the person, the language and the address. */
 export class Page {
   readonly screen: ScreenShape;
   readonly viewer: Viewer;
@@ -43,13 +41,12 @@ export class Page {
   readonly words: Words;
   readonly params: Readonly<Record<string, string>>;
   readonly publicUrl: string;
-  /** The form that somebody sent and that has to be corrected. */
+  /** A form that has to be corrected. */
   attempt: Attempt | null = null;
-  /** What a form that succeeded shows. */
+  /** The content that a successful form shows. */
   outcome: { form: string; content: ComponentChildren } | null = null;
-  /** What another form shows for what was sent. */
+  /** The content of another form for the same input. */
   beside: ComponentChildren = null;
-  /** A notice above the page. */
   notice: string | null = null;
   readonly #query: URLSearchParams;
 
@@ -67,34 +64,30 @@ export class Page {
     return this.viewer.account.timezone;
   }
 
-  /** Returns a value of the query string, or null if it is absent or empty. */
+  /** Null if the value is absent or empty. */
   query(name: string): string | null {
     return this.#query.get(name) || null;
   }
 
-  /** Returns all values of the query string with this name. */
   queries(name: string): string[] {
     return this.#query.getAll(name).filter((value) => value !== '');
   }
 
-  /** Returns whether the person has the scope, or one of the scopes. */
   may(needed: Scope | readonly Scope[]): boolean {
     const { scopes } = this.viewer;
     const any: readonly Scope[] = typeof needed === 'string' ? [needed] : needed;
     return any.some((scope) => scopes.includes(scope) || (scope === 'READ' && scopes.includes('WRITE')));
   }
 
-  /** Returns the address of a screen of the console. */
   to(path: string, query: Changes = {}): string {
     return withQuery(consolePath + path, new URLSearchParams(), query);
   }
 
-  /** Returns the address of this page with other values in the query string. Null removes a value. */
+  /** Returns the address of this page with changes to the query string. Null removes a value. */
   href(changes: Changes = {}): string {
     return withQuery(this.path, this.#query, { done: null, live: null, ...changes });
   }
 
-  /** The path of this page. */
   get path(): string {
     const filled = this.screen.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(this.params[name] ?? ''));
     return consolePath + filled;
@@ -105,12 +98,10 @@ export class Page {
     return iso ? this.#format({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)) : '–';
   }
 
-  /** Formats an instant with its seconds. */
   second(iso: string | null | undefined): string {
     return iso ? this.#format({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso)) : '–';
   }
 
-  /** Formats the time of day of an instant. */
   time(iso: string | null | undefined): string {
     return iso ? this.#format({ timeStyle: 'short' }).format(new Date(iso)) : '–';
   }
@@ -123,7 +114,6 @@ export class Page {
     return value === null || value === undefined ? '–' : new Intl.NumberFormat(this.locale).format(Number(value));
   }
 
-  /** Formats an amount of money in a currency, or without one. */
   money(value: number | string | null | undefined, currency: string | null = null): string {
     if (value === null || value === undefined) return '–';
     const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
@@ -135,7 +125,7 @@ export class Page {
     return whole > 0 ? new Intl.NumberFormat(this.locale, options).format(part / whole) : '–';
   }
 
-  /** The language and the country whose formats apply. */
+  /** The language and country for formats. */
   get locale(): string {
     return locales[this.language];
   }

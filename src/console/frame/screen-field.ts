@@ -9,14 +9,13 @@ export type Kind =
   | 'textarea'
   /** A list of texts, one a line. */
   | 'lines'
-  /** A whole number. */
   | 'number'
   /** A number with a fraction, sent as text. */
   | 'decimal'
   /** A number with a fraction, sent as a number. */
   | 'float'
   | 'select'
-  /** Some of the options. */
+  /** Any number of the options. */
   | 'checks'
   | 'checkbox'
   | 'date'
@@ -29,13 +28,12 @@ export type Kind =
 
 type Option = readonly [value: string, label: string];
 
-/** A field of a form. */
 export interface Field {
   kind: Kind;
   label?: (words: Words) => string;
   hint?: (words: Words) => string;
   required?: boolean;
-  /** One of several fields of which the form needs one, so none of them is optional. */
+  /** The form needs one of several fields, so none of them is marked as optional. */
   either?: boolean;
   /** The path in the input, as in `offer.price`. Default: the name of the field. */
   at?: string;
@@ -47,16 +45,15 @@ export interface Field {
   max?: number | string;
   placeholder?: string;
   autocomplete?: string;
-  /** A text that may come from a file: the types of files, and the words for choosing one. Needs the script `upload`. */
+  /** The types of files from which the text may come, and the words for choosing one. Needs the script `upload`. */
   upload?: { accept: string; label: (words: Words) => string };
-  /** The field has the focus when the page opens. */
   focus?: boolean;
 }
 
 /** The fields of a form as the browser sent them. */
 export type Body = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Returns the input that the fields make. What cannot be converted stays as it is, so that the service refuses it. */
+/** Values that cannot be converted stay unchanged, so that the service refuses them. */
 export function inputOf(
   fields: Record<string, Field>,
   body: Body,
@@ -122,7 +119,6 @@ function put(input: Record<string, unknown>, path: string, value: unknown): void
   place[last] = value;
 }
 
-/** Returns a stored value as the text of a field. */
 export function textOf(kind: Kind, value: unknown, timezone: string): string {
   if (value === null || value === undefined) return '';
   if (kind === 'lines' && Array.isArray(value)) return value.join('\n');

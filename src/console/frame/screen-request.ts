@@ -14,7 +14,6 @@ import type { Form, Screen } from './screen.ts';
 import { type Body, inputOf } from './screen-field.ts';
 import { takeUpload } from './upload-request.ts';
 
-/** A screen whose documents can be executed. */
 export class RunnableScreen {
   readonly screen: Screen;
   readonly #schema: GraphQLSchema;
@@ -27,7 +26,7 @@ export class RunnableScreen {
     this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
   }
 
-  /** Returns the page of a request, before anything is read. */
+  /** Reads no data. */
   pageOf(request: Request, viewer: Viewer, { publicUrl }: Services): Page {
     const query = new URLSearchParams(request.originalUrl.split('?')[1]);
     const params = request.params as Record<string, string>;
@@ -37,9 +36,9 @@ export class RunnableScreen {
     return page;
   }
 
-  /** Reads the data and sends the screen. Rejects with the problem of the service. */
+  /** Throws the problem of the service. */
   async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
-    // What is shown may depend on the time, which may be that of a test account.
+    // The content may depend on the time, which may be that of a test account.
     await onBehalfOf(page.viewer.account, () => this.#show(request, response, services, page, status));
   }
 
@@ -54,7 +53,7 @@ export class RunnableScreen {
     await sendScreen(response, page, { title: this.screen.title(data, page), status, content });
   }
 
-  /** Calls the mutation of a form that was sent, and shows what came of it. */
+  /** Calls the mutation of a form that was sent, and shows the result. */
   async receive(request: Request, response: Response, services: Services, page: Page): Promise<void> {
     const body = (request.body ?? {}) as Body;
     const name = String(body._form ?? '');
@@ -74,12 +73,12 @@ export class RunnableScreen {
         return await this.show(request, response, services, page);
       }
       const question = form.asks?.(input, page);
-      // Another question is asked again: what it asks about has changed.
+      // Asks again if the question has changed.
       if (question && body._answered !== question) {
         page.attempt = { ...attempt, question };
         return await this.show(request, response, services, page);
       }
-      // Before the fields, as the operation does it: what is wrong with them does not matter then.
+      // Before the fields, like the operation: without the scope, their problems do not matter.
       if (!page.may(form.scope)) throw new Problem('FORBIDDEN');
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);
     } catch (error) {
@@ -95,7 +94,7 @@ export class RunnableScreen {
     await this.show(request, response, services, page);
   }
 
-  /** Shows what another form of the screen shows for what was sent. It is left out where that is refused. */
+  /** Shows the result of another form for the same input, unless that is refused. */
   async #showBeside({ beside }: Form, body: Body, page: Page, context: Context): Promise<void> {
     const other = beside === undefined ? undefined : this.#formNamed(beside);
     if (!other?.show) return;
@@ -104,7 +103,6 @@ export class RunnableScreen {
     if (!errors?.[0]) page.beside = other.show(data, page);
   }
 
-  /** Takes in the file of a form that was sent, and shows what came of it. */
   async receiveFile(request: Request, response: Response, services: Services, page: Page): Promise<void> {
     try {
       await takeUpload({ request, services }, page, this.screen.uploads);
@@ -117,7 +115,6 @@ export class RunnableScreen {
     await this.show(request, response, services, page, page.attempt ? 422 : 200);
   }
 
-  /** Returns whether a field of a form is for a password. */
   isPassword(form: unknown, name: string): boolean {
     const fields = this.#formNamed(String(form))?.fields ?? {};
     return Object.hasOwn(fields, name) && fields[name]?.kind === 'password';
@@ -131,7 +128,7 @@ export class RunnableScreen {
   #placeAfter(form: Form, name: string, data: unknown, page: Page): string {
     const place = form.done?.(data, page);
     if (place === undefined) return page.href({ done: name });
-    // The policy lets forms lead only to the host that the browser uses, which may not be that of the public address.
+    // The policy lets forms lead only to the host that the browser uses, which may differ from the public address.
     if (place.startsWith(`${page.publicUrl}/`)) return place.slice(page.publicUrl.length);
     return page.to(place, { done: name });
   }
@@ -159,13 +156,13 @@ function allOf(errors: readonly unknown[], { services, requestId }: Context): un
   return first && violations.length > 0 ? Object.assign(first, { violations }) : first;
 }
 
-/** Returns what was sent without its passwords, which the page with the call must not show. */
+/** Hides passwords from the page with the call. */
 function hidden({ fields }: Form, body: Body): Body {
   const entries = Object.entries(body).map(([name, value]) => [name, fields[name]?.kind === 'password' ? '…' : value]);
   return Object.fromEntries(entries);
 }
 
-/** Returns the notice of a form that succeeded; after it, another screen may show. */
+/** The screen after a form may differ from that of the form. */
 function noticeOf({ screen, words }: Page, done: string): string {
   const form = Object.hasOwn(screen.forms ?? {}, done) ? screen.forms?.[done] : undefined;
   return form?.doneWords?.(words) ?? words.frame.done;
@@ -177,7 +174,7 @@ function onceOf(body: Body): string | null {
   return typeof once === 'string' && /^[\w-]{1,64}$/.test(once) ? `console-${once}` : null;
 }
 
-/** Finds the fields that a problem is about. What no field explains stands above the form. */
+/** Finds the fields of a problem. The rest is shown above the form. */
 function explained(problem: Problem, form: Form, { words }: Page): Pick<Attempt, 'problems' | 'message'> {
   const problems = new Map<string, string[]>();
   const others: string[] = [];
@@ -192,7 +189,7 @@ function explained(problem: Problem, form: Form, { words }: Page): Pick<Attempt,
   return { problems, message: others.length > 0 ? others.join('; ') : problem.message };
 }
 
-/** A problem of a part of the input that several fields make stands at the first of them. */
+/** A problem of an input that several fields make is shown at the first of them. */
 function fieldAt({ fields }: Form, path: string): string | undefined {
   const places = Object.entries(fields).map(([name, { at = name }]) => ({ name, at }));
   const exact = places.find(({ at }) => path === at || path.startsWith(`${at}.`));

@@ -18,26 +18,23 @@ export type Area =
   | 'audit'
   | 'settings';
 
-/** What a page shows of its screen. */
 export interface ScreenShape {
   /** Below `/console`, with parameters such as `:campaign`. */
   path: string;
-  /** The entry of the navigation that is current. */
+  /** The current entry of the navigation. */
   area: Area;
   /** The forms that send to this screen, by name. */
   forms?: Record<string, FormShape>;
-  /** The forms with a file that send to this screen, by name. They share no name with the others. */
+  /** The forms with a file, by name. Their names must differ from those of `forms`. */
   uploads?: Record<string, UploadShape>;
   /** The scripts of the screen: files of `islands/`. */
   islands?: readonly string[];
 }
 
-/** What a page shows of a form. */
 export interface FormShape {
-  /** The scope that it needs, or the scopes of which one is enough. Without it, the form does not appear. */
+  /** One of these scopes is enough. Without it, the form does not appear. */
   scope: Scope | readonly Scope[];
   fields: Record<string, Field>;
-  /** The text of the button. */
   submit: (words: Words) => string;
   /** The notice after success. */
   doneWords?: (words: Words) => string;
@@ -46,9 +43,8 @@ export interface FormShape {
   repeatable?: boolean;
 }
 
-/** What a page shows of a form with a file. */
 export interface UploadShape {
-  /** The scope without which the form does not appear. */
+  /** Without the scope, the form does not appear. */
   scope: Scope;
   label: (words: Words) => string;
   hint?: (words: Words) => string;

@@ -11,43 +11,39 @@ import type { Upload } from './upload-request.ts';
 
 /** A page of the console: a stored document, and the view of its data. */
 export interface Screen<Data = unknown> extends ScreenShape {
-  /** What a person needs to open the screen. */
   scope: Scope;
   /** Without a document, `view` receives an empty object. */
   document?: TadaDocumentNode<Data, never>;
   variables?: (page: Page) => object;
   title: (data: Data, page: Page) => string;
-  /** Returns the path below `/console` to which the data leads, or null to show the screen. */
+  /** Returns a path below `/console` to redirect to, or null to show the screen. */
   leadsTo?: (data: Data, page: Page) => string | null;
-  /** The forms that send to this screen, by name. */
   forms?: Record<string, Form>;
-  /** The forms with a file that send to this screen, by name. */
   uploads?: Record<string, Upload>;
   view: (data: Data, page: Page) => ComponentChildren | Promise<ComponentChildren>;
 }
 
-/** A form: its fields, and the mutation that it calls. A form that succeeds leads to another page, or shows its result. */
+/** A form and its mutation. A successful form redirects, or shows its result. */
 export interface Form<Data = unknown> extends FormShape {
   document: TadaDocumentNode<Data, never>;
-  /** Returns the variables for the input that the fields make. */
   variables(input: Record<string, unknown>, page: Page): object;
-  /** Whether empty fields clear what is stored: they are sent as null. By default they are not sent. */
+  /** Empty fields clear stored values: they are sent as null. By default they are not sent. */
   clears?: boolean;
   /** The fields at which problems without a path appear. */
   problemsAt?: Partial<Record<ProblemCode, string>>;
-  /** Returns where to go: a path below `/console`, or an address of the service. The default is the screen. */
+  /** Returns a path below `/console` or an address of the service. Default: the screen. */
   done?: (data: Data, page: Page) => string;
-  /** Returns what the screen shows in place of a redirect, such as a secret that nobody can read again. */
+  /** Returns content in place of a redirect, such as a secret that cannot be read again. */
   show?: (data: Data, page: Page) => ComponentChildren;
-  /** Whether the form stays beside what `show` returns, with what was typed. The view places `page.outcome`. */
+  /** Keeps the form and its values beside the result of `show`. The view places `page.outcome`. */
   keeps?: boolean;
-  /** The name of a form that only reads. What it shows stays, whatever came of this form. The view places `page.beside`. */
+  /** The name of a form that only reads. Its content stays after this form. The view places `page.beside`. */
   beside?: string;
-  /** Returns a question about what the fields make, or null. The form does nothing until somebody has answered it. */
+  /** Returns a question about the input, or null. The form does nothing until the question is answered. */
   asks?(input: unknown, page: Page): string | null;
 }
 
-/** Declares a screen, and infers the data of its document. Its area is the first part of its path unless it names another. */
+/** Infers the data of the document. The default area is the first part of the path. */
 export function screen<Data, Variables extends object>(
   declaration: Omit<Screen<Data>, 'document' | 'variables' | 'area'> & {
     area?: Area;
@@ -63,8 +59,7 @@ export function screen<Data, Variables extends object>(
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
- * Declares a form, and infers the data of its mutation. Unless it says otherwise, it needs the scope of its operation, and
- * the input is what the fields make, with what the page adds.
+ * By default, the form needs the scope of its operation, and the input consists of the fields and what the page adds.
  */
 export function form<Data, Variables extends object>({
   fields = {},
@@ -88,7 +83,7 @@ export function form<Data, Variables extends object>({
   return form as Form;
 }
 
-/** Returns the scopes of which one is enough for the operation that a document calls. */
+/** Returns the scopes of the operation, of which one is enough. */
 function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
   const [call] = definition?.kind === 'OperationDefinition' ? definition.selectionSet.selections : [];
   const operation = call?.kind === 'Field' ? operations.get(call.name.value) : undefined;

@@ -9,9 +9,9 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import type { Page } from './page.ts';
 import type { UploadShape } from './screen-shape.ts';
 
-/** A form with a file, which a function of the service takes in as a stream. */
+/** A form with a file, which a function of the service reads as a stream. */
 export interface Upload<Row = unknown, Summary = unknown> extends UploadShape {
-  /** Reads the file. Yields the rows of a report, and at last a summary. */
+  /** Yields the rows of a report, and finally a summary. */
   take: (services: Services, page: Page, file: Readable) => AsyncGenerator<Row | Summary>;
   /** Returns the report, in place of the form. */
   show: (report: UploadReport<Row, Summary>, page: Page) => ComponentChildren;
@@ -23,12 +23,11 @@ interface UploadReport<Row, Summary> {
   summary: Summary;
 }
 
-/** Declares a form with a file, with the types of its report. */
 export function upload<Row, Summary>(declaration: Upload<Row, Summary>): Upload {
   return declaration as Upload;
 }
 
-/** Takes in the file of a form, and leaves on the page what came of it. Rejects with the problem of the service. */
+/** Leaves the result on the page. Throws the problem of the service. */
 export async function takeUpload(
   { request, services }: { request: Request; services: Services },
   page: Page,
@@ -44,7 +43,7 @@ export async function takeUpload(
       if (!page.may(upload.scope)) throw new Problem('FORBIDDEN');
       page.attempt = { form, key: '', body: {}, problems: new Map([['file', [page.words.frame.required]]]) };
       if (!file) return;
-      // Iterated, it also fails if it was cut off before anybody read it.
+      // An iterated stream also fails if it was cut off before the first read.
       const readable = Readable.from(file, { objectMode: false });
       const report = await reportOf(upload.take(services, page, readable));
       page.outcome = { form, content: upload.show(report, page) };
@@ -60,7 +59,7 @@ const retrySeconds = 5;
 
 const limits = { fields: 10, fieldSize: 1000, files: 1, parts: 12 };
 
-/** Calls `take` with the file of a form and the name of the form, which stands before the file. */
+/** The name of the form stands before the file. */
 async function readParts(
   request: Request,
   take: (form: string, file: Readable | null) => Promise<void>,
@@ -70,7 +69,7 @@ async function readParts(
   let current: Readable | undefined;
   const begin = (file: Readable, name: string | undefined) => {
     current = file;
-    // The parser reports a cut-off request at the file, too, where it may find nobody to listen.
+    // The parser also reports a cut-off request at the file, which may have no listener.
     file.on('error', () => undefined);
     // Without a reader, the rest of the request would wait.
     taken = take(form, name ? file : null).finally(() => file.resume());

@@ -12,7 +12,7 @@ interface Concern {
   detail: string;
 }
 
-/** Lists what somebody should look at, the most urgent first, each with a link to where it can be dealt with. */
+/** Lists what needs attention, most urgent first, each with a link to its screen. */
 export function concernsOf(data: HomeData, page: Page): ComponentChildren {
   const concerns = [
     ...endpointsOf(data, page),
@@ -56,7 +56,7 @@ function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
 
 const fewShare = 0.1;
 
-/** Campaigns of whose codes less than a tenth is unused. */
+/** Campaigns with less than a tenth of their codes left. */
 function lowCodesOf({ running }: HomeData, page: Page): Concern[] {
   const { lowCodes, codesLeft } = page.words.home;
   return running.nodes.flatMap(({ id, name, totals }) => {

@@ -27,14 +27,14 @@ export const homeScreen = screen({
   ],
 });
 
-/** Returns the day a week ago in the time zone of the account. */
+/** In the time zone of the account. */
 function lastWeekOf(timezone: string): string {
   return Temporal.Now.zonedDateTimeISO(timezone).subtract({ days: 7 }).toPlainDate().toString();
 }
 
 const counters = ['claimed', 'validated', 'opened', 'sent', 'created', 'refused'] as const;
 
-/** Shows the day so far beside the same day of the last week up to the same hour. */
+/** Compares the day so far with the same day of last week up to the same hour. */
 function todayOf({ today }: HomeData, page: Page): ComponentChildren {
   const { words } = page;
   const now = Temporal.Now.zonedDateTimeISO(page.timezone);
@@ -66,7 +66,7 @@ function todayOf({ today }: HomeData, page: Page): ComponentChildren {
   );
 }
 
-/** The largest running campaigns: a new one without codes does not hide the one that customers use. */
+/** The largest running campaigns, so that a new one without codes does not hide those in use. */
 const mostShown = 10;
 
 function runningOf({ running }: HomeData, page: Page): ComponentChildren {

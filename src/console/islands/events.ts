@@ -38,7 +38,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="events
 function follow(place: HTMLElement, { filter, path, locale, timezone, words, columns }: Props): void {
   const client = liveClient();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone });
-  // A connection that is made again continues after the last event that arrived.
+  // A renewed connection continues after the last event that arrived.
   const variables = { ...filter };
   let waiting: PositionedEvent[] = [];
   let stop: (() => void) | null = null;
@@ -76,7 +76,7 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
 
   function lose(): void {
     stop = null;
-    // What was missed may be more than a page can show.
+    // The missed events may be more than a page can show.
     variables.after = null;
     show(words.lost, 'bad', words.resume);
   }

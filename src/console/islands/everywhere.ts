@@ -1,4 +1,4 @@
-/* What every screen does, in one file: each file is a request. */
+/* The scripts of every screen, in one file to save requests. */
 
 import { addCopyButtons } from './everywhere/copy-buttons.ts';
 import { selectNumbers } from './everywhere/number-fields.ts';

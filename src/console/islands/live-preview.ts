@@ -1,4 +1,4 @@
-/* Shows the preview of a message or a public page while somebody types. Nothing is sent or saved by it. */
+/* Shows the preview of a message or a public page during typing. Nothing is sent or saved. */
 
 const form = document.querySelector<HTMLFormElement>('#form-preview, #form-save');
 const preview = document.querySelector<HTMLElement>('#preview');
@@ -21,7 +21,7 @@ async function show(draft: HTMLFormElement): Promise<void> {
   asking?.abort();
   asking = new AbortController();
   const fields = new FormData(draft);
-  // What saves is asked to describe the call only.
+  // A form that saves is only asked to describe its call.
   if (draft.id === 'form-save') fields.set('_as', 'call');
   else fields.set('live', '1');
   // FormData holds texts only: the form has no files.
@@ -36,7 +36,7 @@ async function show(draft: HTMLFormElement): Promise<void> {
     else preview?.replaceChildren(...next.childNodes);
     showDesign();
   } catch {
-    // Somebody typed on, or the service does not answer: the preview stays as it is.
+    // More was typed, or the service does not answer: the preview stays.
   }
 }
 

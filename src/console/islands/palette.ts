@@ -45,7 +45,7 @@ function setAll(element: Element, attributes: Record<string, string | undefined>
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value ?? '');
 }
 
-/** A button for those who do not know the keys. */
+/** A button for people who do not know the keys. */
 function opener(): HTMLElement {
   const button = document.createElement('button');
   const keys = document.createElement('kbd');
@@ -77,7 +77,6 @@ function search(): void {
   );
 }
 
-/** Returns the entries of the navigation, and the tabs of the page, that contain the text. */
 function screensWith(text: string): Found[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('.menu nav a, .tabs a');
   return [...links]

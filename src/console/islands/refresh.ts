@@ -1,6 +1,6 @@
 /*
- * Reads a part of the page again every few seconds while something in it is moving: a part with an id and the seconds in
- * `data-refresh`. It waits while somebody uses a control in it or looks at another page.
+ * Reads a part of the page again every few seconds: a part with an id and the seconds in `data-refresh`. It waits while
+ * a control in the part is used or the page is hidden.
  */
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-refresh]')) void follow(place);
@@ -11,13 +11,13 @@ async function follow(place: HTMLElement): Promise<void> {
     if (document.hidden || place.contains(document.activeElement)) continue;
     const next = await read(place.id);
     if (!next) continue;
-    // The rest of the page depends on the state, too.
+    // The rest of the page also depends on the state.
     if (!next.dataset.refresh) return location.replace(location.href);
     place.replaceChildren(...next.childNodes);
   }
 }
 
-/** Returns the part as it is now, or null if the service does not answer at the moment. */
+/** Returns null if the service does not answer. */
 async function read(id: string): Promise<HTMLElement | null> {
   try {
     const address = new URL(location.href);

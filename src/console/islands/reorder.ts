@@ -1,6 +1,6 @@
 /*
- * Lets people drag the items of ordered lists, also from one list to another, and moves them by the buttons without
- * loading the page. The forms of the buttons say where to send, so that they work without this script, too.
+ * Lets people drag the items of ordered lists, also between lists, and makes the buttons work without a page load. The
+ * forms of the buttons contain the targets, so they also work without this script.
  */
 
 const lists = [...document.querySelectorAll<HTMLOListElement>('[data-sortable]')];
@@ -57,7 +57,7 @@ function drag(event: PointerEvent, item: HTMLElement): void {
   for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, end, { signal });
 }
 
-/** Puts the item where the pointer is: before or after another item, or into a list without items. */
+/** Puts the item before or after the item under the pointer, or into a list without items. */
 function place(item: HTMLElement, under: Element | null, y: number): void {
   const other = under?.closest('[data-sortable] > li');
   if (other && other !== item) {
@@ -70,7 +70,7 @@ function place(item: HTMLElement, under: Element | null, y: number): void {
   }
 }
 
-/** Sends the place of the item, one after the other. Shows what is stored if that fails. */
+/** Sends one place at a time. If that fails, shows what is stored. */
 function save(item: HTMLElement): void {
   const list = item.parentElement;
   const form = item.querySelector<HTMLFormElement>('.moves form');
@@ -95,7 +95,7 @@ function save(item: HTMLElement): void {
     });
 }
 
-/** A form that succeeded leads to an address with `done`; one that did not, elsewhere. */
+/** A form that succeeded leads to an address with `done`; one that failed does not. */
 async function post(action: string, body: URLSearchParams): Promise<void> {
   const response = await fetch(action, { method: 'POST', body });
   if (!response.ok || !new URL(response.url).searchParams.has('done')) throw new Error(`${response.status}`);

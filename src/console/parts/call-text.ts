@@ -3,12 +3,12 @@ interface Call {
   variables: object;
 }
 
-/** Returns a call as the GraphQL document and its variables, for GraphiQL. */
+/** For GraphiQL. */
 export function graphqlOf({ document, variables }: Call): string {
   return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
 }
 
-/** Returns a call as a command line. The key is a placeholder: the console does not know secrets. */
+/** The key is a placeholder, because the console does not know secrets. */
 export function curlOf({ document, variables }: Call, publicUrl: string): string {
   const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
   return [

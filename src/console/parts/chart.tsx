@@ -19,7 +19,7 @@ interface Chart {
 
 const [width, height, left, bottom, top] = [720, 220, 44, 24, 8];
 
-/** Returns a chart of bars, several series beside each other, with the same numbers as a table. */
+/** Includes the same numbers as a table. */
 export function barsOf(page: Page, chart: Chart): ComponentChildren {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length);
@@ -39,7 +39,7 @@ export function barsOf(page: Page, chart: Chart): ComponentChildren {
   return framed(page, chart, scale, bars);
 }
 
-/** Returns a chart of lines, with the same numbers as a table. */
+/** Includes the same numbers as a table. */
 export function linesOf(page: Page, chart: Chart): ComponentChildren {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length - 1);
@@ -96,7 +96,7 @@ function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentC
   );
 }
 
-/** Returns about eight labels of the horizontal axis. */
+/** Shows about eight labels on the horizontal axis. */
 function labelsOf({ labels }: Chart): ComponentChildren {
   const every = Math.max(1, Math.ceil(labels.length / 8));
   const room = (width - left) / Math.max(1, labels.length);

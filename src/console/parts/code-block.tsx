@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 
-/** Returns text to copy. The button appears with the script `copy`. */
+/** The copy button appears with the script `copy`. */
 export function codeBlock({ words }: Page, label: string, text: string): ComponentChildren {
   return (
     <figure class="code-block" data-copy={words.frame.copy} data-copied={words.frame.copied}>

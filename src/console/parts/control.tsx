@@ -7,13 +7,12 @@ interface Given {
   field: Field;
   name: string;
   id: string;
-  /** What the control contains: several for `checks`. */
+  /** The content of the control: several texts for `checks`. */
   texts: readonly string[];
   data: unknown;
   problems: readonly string[];
 }
 
-/** Returns a labelled control with its hint and its problems. */
 export function controlOf(given: Given): ComponentChildren {
   const { page, field, name, id, texts, problems } = given;
   if (field.kind === 'hidden') return <input type="hidden" name={name} value={texts[0] ?? ''} />;

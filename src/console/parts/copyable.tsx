@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 
-/** Returns a short text to copy, such as an address or a secret. The button appears with the script `copy`. */
+/** The copy button appears with the script `copy`. */
 export function copyableOf({ words }: Page, text: string, href?: string): ComponentChildren {
   const code = <code>{text}</code>;
   return (

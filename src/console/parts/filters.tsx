@@ -15,7 +15,7 @@ export interface Filter {
   any?: string;
 }
 
-/** Returns a form of filters, which are kept in the address. It works without scripts. */
+/** The address keeps the filters. They work without scripts. */
 export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readonly<Record<string, string>> = {}) {
   const { apply, reset } = page.words.frame;
   const isFiltered = filters.some(({ name }) => page.query(name) !== null);
@@ -60,7 +60,7 @@ function isList(options: Options): options is readonly Option[] {
   return Array.isArray(options);
 }
 
-/** Returns a value of the address if it is one of these. Somebody may have changed the address. */
+/** Returns null for other values, because people can change the address. */
 export function chosen<Value extends string>(page: Page, name: string, values: readonly Value[]): Value | null {
   const given = page.query(name);
   return values.find((value) => value === given) ?? null;
@@ -69,7 +69,6 @@ export function chosen<Value extends string>(page: Page, name: string, values: r
 /** The longest text that searches of the service accept. */
 const longestSearch = 100;
 
-/** Returns the text that somebody searches for, or null. */
 export function searchedText(page: Page, name = 'search'): string | null {
   return page.query(name)?.trim().slice(0, longestSearch).toWellFormed() || null;
 }

@@ -9,31 +9,30 @@ import { controlOf } from './control.tsx';
 import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
-  /** What the fields contain at first, by their names. */
+  /** The initial values of the fields, by name. */
   values?: Readonly<Record<string, unknown>>;
   /** The data of the screen, for the options of fields. */
   data?: unknown;
   /** Distinguishes equal forms on one page, such as one in each row. */
   key?: string;
-  /** Other forms of the screen that have the same fields: what was sent with one of them stays in this form. */
+  /** Other forms of the screen with the same fields. What was sent with one of them stays in this form. */
   also?: readonly string[];
-  /** A heading above the fields. */
   legend?: string;
-  /** The fields in groups: headings and names. Groups after the first are closed unless one has a problem. */
+  /** Headings and names. Groups after the first are closed unless one has a problem. */
   groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
   /** A small button, for forms without visible fields and in rows. */
   quiet?: boolean;
-  /** For what cannot be undone. */
+  /** For actions that cannot be undone. */
   dangerous?: boolean;
-  /** The text of the button, if it is not that of the form. */
+  /** Overrides the text of the form's button. */
   submit?: string;
-  /** The name of the button for assistive technology, where several buttons have the same text. */
+  /** The accessible name of the button, if several buttons have the same text. */
   label?: string;
-  /** What stands between the fields and the button. */
+  /** Content between the fields and the button. */
   below?: ComponentChildren;
 }
 
-/** Returns a form of the screen, or nothing if the person may not send it. */
+/** Returns null if the person may not send the form. */
 export function formOf(page: Page, name: string, options: Options = {}): ComponentChildren {
   const form = page.screen.forms?.[name];
   if (!form) throw new Error(`${page.screen.path} has no form ${name}`);
@@ -72,19 +71,18 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
 
 interface FoldedOptions extends Options {
   summary: string;
-  /** What stands above the form. */
+  /** Text above the form. */
   text?: string;
   open?: boolean;
 }
 
-/** Returns a form of the screen that opens on demand, and is open while it has to be corrected or shows its result. */
+/** The form opens on demand, and stays open while it has to be corrected or shows its result. */
 export function foldedFormOf(page: Page, name: string, { summary, text, open = false, ...options }: FoldedOptions) {
   const form = formOf(page, name, options);
   const isUsed = (page.attempt ?? page.outcome)?.form === name;
   return form && foldOf(summary, [text && <p>{text}</p>, form], open || isUsed);
 }
 
-/** Returns what was sent with this form and has to be corrected. */
 function attemptOf({ attempt }: Page, name: string, { key = '', also = [] }: Options): Page['attempt'] {
   if (!attempt || ![name, ...also].includes(attempt.form) || attempt.key !== key) return null;
   attempt.isShown = true;

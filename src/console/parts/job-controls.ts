@@ -5,7 +5,7 @@ import { type Form, form } from '../frame/screen.ts';
 
 type ControlWords = Record<'pause' | 'paused' | 'resume' | 'resumed' | 'cancel' | 'cancelled', string>;
 
-/** Returns the forms that pause, resume and cancel a job: that of the path, or that of a row, whose id is a field. */
+/** The job of the path or, in rows, of a field. */
 export function jobControls(words: (words: Words) => ControlWords, { inRows = false } = {}) {
   const which = inRows
     ? { fields: { id: { kind: 'hidden' } } as const }

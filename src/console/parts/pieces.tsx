@@ -3,22 +3,18 @@ import type { Page } from '../frame/page.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'calm';
 
-/** Returns a state as a coloured word. */
 export function statusOf(text: string, tone: Tone = 'calm'): ComponentChildren {
   return <span class={`status ${tone}`}>{text}</span>;
 }
 
-/** Returns an instant of the API in the time zone of the account. */
 export function momentOf(page: Page, iso: string | null | undefined): ComponentChildren {
   return iso ? <time dateTime={iso}>{page.moment(iso)}</time> : '–';
 }
 
-/** Returns an instant with its seconds. */
 export function secondOf(page: Page, iso: string): ComponentChildren {
   return <time dateTime={iso}>{page.second(iso)}</time>;
 }
 
-/** Returns a remark in small letters below a value. */
 export function below(text: string, isCode = false): ComponentChildren {
   return <small class={isCode ? 'soft below mono' : 'soft below'}>{text}</small>;
 }
@@ -29,7 +25,7 @@ export interface Tab {
   path: string;
 }
 
-/** Returns the links between the screens of one object. A screen below another one belongs to its tab. */
+/** A screen below another one belongs to its tab. */
 export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | null)[]): ComponentChildren {
   const links = tabs.flatMap((tab) => (tab ? [{ name: tab.name, href: page.to(tab.path) }] : []));
   const around = links.filter(({ href }) => `${page.path}/`.startsWith(`${href}/`));
@@ -45,7 +41,6 @@ export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | 
   );
 }
 
-/** Returns the heading of a screen, with what can be done at its right. */
 export function headingOf(title: ComponentChildren, ...actions: ComponentChildren[]): ComponentChildren {
   return (
     <div class="heading">
@@ -55,7 +50,6 @@ export function headingOf(title: ComponentChildren, ...actions: ComponentChildre
   );
 }
 
-/** Returns a link that looks like a button. */
 export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''): ComponentChildren {
   return (
     <a class={`button ${kind}`} href={href}>
@@ -64,7 +58,6 @@ export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''):
   );
 }
 
-/** Returns a section with its heading. */
 export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]): ComponentChildren {
   return (
     <section class="card">
@@ -74,7 +67,7 @@ export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]
   );
 }
 
-/** Returns what came of something, which assistive technology reads out. */
+/** Assistive technology reads the note out. */
 export function noteOf(tone: 'good' | 'bad', content: ComponentChildren): ComponentChildren {
   return (
     <p class={`note ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
@@ -83,7 +76,7 @@ export function noteOf(tone: 'good' | 'bad', content: ComponentChildren): Compon
   );
 }
 
-/** Returns a section that opens on demand: forms that are needed now and then. */
+/** A section that opens on demand, for rare forms. */
 export function foldOf(summary: string, content: ComponentChildren, open = false): ComponentChildren {
   return (
     <details class="fold" open={open}>
@@ -93,9 +86,9 @@ export function foldOf(summary: string, content: ComponentChildren, open = false
   );
 }
 
-/** Returns a number with its name, and what it was before. */
+/** `note` shows the former number. */
 export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren): ComponentChildren {
-  // A long number stays in one line.
+  // A long number stays on one line.
   const size = typeof value === 'string' && value.length > 9 ? { class: 'long' } : null;
   return (
     <div class="figure">
@@ -106,12 +99,11 @@ export function figureOf(name: string, value: ComponentChildren, note?: Componen
   );
 }
 
-/** Returns the address of a drawing, for an image. */
 export function svgAddress(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** Returns a place for a script of `islands/`: what it shows at first, and what it needs to know. */
+/** A place for a script of `islands/`, with its initial content and the data of the script. */
 export function islandOf(name: string, props: object, content: ComponentChildren): ComponentChildren {
   return (
     <div data-island={name} data-props={JSON.stringify(props)}>

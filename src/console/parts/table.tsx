@@ -13,11 +13,11 @@ interface Options<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
-  /** What stands in place of an empty table. */
+  /** Content in place of an empty table. */
   empty: ComponentChildren;
 }
 
-/** Returns a table. On narrow screens each row becomes a card whose cells carry the names of their columns. */
+/** On narrow screens each row becomes a card whose cells carry the names of their columns. */
 export function tableOf<Row>({ caption, rows, columns, empty }: Options<Row>): ComponentChildren {
   if (rows.length === 0) return empty;
   const shown = columns.filter((column) => column !== false && column !== null);
@@ -54,7 +54,6 @@ function contentOf(content: ComponentChildren): ComponentChildren {
   return Array.isArray(content) ? <div>{content}</div> : content;
 }
 
-/** Returns names and values. */
 export function factsOf(facts: readonly (readonly [name: string, value: ComponentChildren] | false | null)[]) {
   return (
     <dl class="facts">
@@ -71,7 +70,7 @@ export function factsOf(facts: readonly (readonly [name: string, value: Componen
   );
 }
 
-/** Returns what an empty list says: that it is empty, and what to do next. */
+/** The advice is what to do next. */
 export function emptyOf(title: string, advice?: string, action?: ComponentChildren): ComponentChildren {
   return (
     <div class="empty">
@@ -87,7 +86,7 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-/** Returns the links between the pages of a list. The cursor is `after` in the address, or another name. */
+/** The cursor is `after` in the address, or another name. */
 export function pagingOf(page: Page, { hasNextPage, endCursor }: PageInfo, name = 'after'): ComponentChildren {
   const { next, first } = page.words.frame;
   const isFirst = page.query(name) === null;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { noteOf } from './pieces.tsx';
 
-/** Returns a form of the screen with a file, or nothing if the person may not send it. */
+/** Returns null if the person may not send the form. */
 export function uploadOf(page: Page, name: string, { legend }: { legend?: string } = {}): ComponentChildren {
   const upload = page.screen.uploads?.[name];
   if (!upload) throw new Error(`${page.screen.path} has no upload ${name}`);
@@ -15,7 +15,7 @@ export function uploadOf(page: Page, name: string, { legend }: { legend?: string
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <form method="post" action={page.href()} enctype="multipart/form-data" class="form" id={`form-${name}`}>
-      {/* Before the file, because the service reads the parts as they come. */}
+      {/* Before the file, because the service reads the parts in order. */}
       <input type="hidden" name="_form" value={name} />
       {attempt?.message && noteOf('bad', attempt.message)}
       {legend && <h2>{legend}</h2>}

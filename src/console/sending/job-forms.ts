@@ -2,7 +2,6 @@ import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
 import { jobControls } from '../parts/job-controls.ts';
 
-/** What can be done with a send to a group. */
 export const jobForms = {
   ...jobControls(({ sending }) => sending.job),
   retry: form({

@@ -49,7 +49,6 @@ const retryForm = form({
   doneWords: (words) => words.sending.message.retried,
 });
 
-/** A message: what was sent to whom, and what became of it. */
 export const messageScreen = screen({
   path: '/sending/messages/:message',
   scope: 'READ',

@@ -15,7 +15,6 @@ interface ListedMessage {
   reason: string | null;
 }
 
-/** Returns messages as a table. */
 export function messageTable(
   page: Page,
   caption: string,

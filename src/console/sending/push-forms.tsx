@@ -53,7 +53,6 @@ const checkForm = form({
   show: confirmation,
 });
 
-/** Returns whom a message reaches, and the button that sends it. */
 function confirmation({ node }: ResultOf<typeof audience>, page: Page): ComponentChildren {
   const { push } = page.words.sending;
   if (node?.__typename !== 'Coupon' && node?.__typename !== 'LoyaltyCard') return noteOf('bad', push.gone);
@@ -92,5 +91,5 @@ const cardForm = form({
   doneWords: (words) => words.sending.push.sent,
 });
 
-/** A message to phones is checked first: nobody can take it back. */
+/** A message to phones cannot be undone, so it is checked first. */
 export const pushForms = { check: checkForm, coupon: couponForm, card: cardForm };

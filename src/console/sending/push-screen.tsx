@@ -45,7 +45,6 @@ const document = graphql(`
 
 type Data = ResultOf<typeof document>;
 
-/** Messages to the phones that keep a coupon or a card. */
 export const pushScreen = screen({
   path: '/sending/push',
   scope: 'READ',

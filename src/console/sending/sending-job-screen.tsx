@@ -46,12 +46,11 @@ const document = graphql(`
 type Data = ResultOf<typeof document>;
 type Sending = NonNullable<Data['job']['sending']>;
 
-/** A send to a group while it runs and afterwards. */
 export const sendingJobScreen = screen({
   path: '/sending/jobs/:job',
   scope: 'READ',
   document,
-  // The script that follows the numbers leaves out what takes long to count.
+  // The script that refreshes the numbers omits slow counts.
   variables: (page) => ({ id: page.params.job ?? '', isWhole: page.query('live') === null }),
   title: ({ job }, page) => titleOf(job.sending, page),
   forms: jobForms,
@@ -81,7 +80,7 @@ function titleOf(sending: Sending | null, { words }: Page): string {
 
 const unfinished = ['QUEUED', 'RUNNING', 'PAUSED'];
 
-/** Returns the progress and the numbers, which a script reads again while messages go out. */
+/** A script reads the numbers again while messages go out. */
 function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
   const { job: words } = page.words.sending;
   const isMoving = job.status === 'QUEUED' || job.status === 'RUNNING' || (job.queued ?? 0) > 0;

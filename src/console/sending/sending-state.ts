@@ -35,12 +35,11 @@ export function messageState({ words }: Page, state: MessageState): ComponentChi
   return statusOf(words.sending.messageStates[state], messageTones[state]);
 }
 
-/** Returns why a message is in its state, as the platform says it or in the words of the console. */
+/** The reason comes from the platform or, for opt-outs, from the words of the console. */
 export function reasonOf({ words }: Page, { status, reason }: { status: MessageState; reason: string | null }) {
   return status === 'SUPPRESSED' && reason === optedOutReason ? words.sending.messageHints[status] : reason;
 }
 
-/** Returns the links between the lists of sends. */
 export function sendingTabs(page: Page): ComponentChildren {
   const { sections, tabs } = page.words.sending;
   return tabsOf(page, sections, [
@@ -50,7 +49,6 @@ export function sendingTabs(page: Page): ComponentChildren {
   ]);
 }
 
-/** Returns the address of the screen of a campaign. */
 export function campaignPlace(page: Page, id: string): string {
   const lists = { cam: '/campaigns', loy: '/loyalty', dir: '/directories' };
   return page.to(`${lists[id.slice(0, 3) as keyof typeof lists]}/${id}`);

@@ -62,7 +62,6 @@ type Data = ResultOf<typeof document>;
 
 const filterNames = ['status', 'channel', 'group', 'campaign'] as const;
 
-/** The list of sends to groups, with the latest messages below. */
 export const sendingsScreen = screen({
   path: '/sending',
   scope: 'READ',

@@ -4,7 +4,6 @@ import type { Field } from '../frame/screen-field.ts';
 
 const labelled = formFields(fields, ({ codes }) => numbered(fields, codes.session.customField));
 
-/** The custom fields of a session, for forms. */
 export const customFields: Record<string, Field> = Object.fromEntries(
   Object.entries(labelled).map(([name, field]) => [name, { ...field, at: `data.${name}` }]),
 );

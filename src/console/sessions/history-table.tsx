@@ -6,7 +6,7 @@ import { tableOf } from '../parts/table.tsx';
 import { messageState } from '../sending/sending-state.ts';
 import type { ShownMessage, ShownSession } from './session-document.ts';
 
-/** Returns what happened to a session and who did it, newest first. */
+/** Newest first. */
 export function historyOf(page: Page, history: ShownSession['history']): ComponentChildren {
   const { session } = page.words.codes;
   return tableOf({
@@ -21,7 +21,6 @@ export function historyOf(page: Page, history: ShownSession['history']): Compone
   });
 }
 
-/** Returns the messages that carried the session. */
 export function messagesOf(page: Page, messages: readonly ShownMessage[]): ComponentChildren {
   const { session } = page.words.codes;
   return tableOf({

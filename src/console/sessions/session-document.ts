@@ -1,7 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../documents/typed-document.ts';
 
-/** What the screen of a session shows. */
 export const sessionDocument = graphql(`
   query ConsoleSession($session: ID!) {
     couponSession(session: $session) {

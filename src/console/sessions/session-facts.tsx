@@ -8,7 +8,7 @@ import { factsOf } from '../parts/table.tsx';
 import type { ShownSession } from './session-document.ts';
 import { isHeld } from './session-state.ts';
 
-/** Returns the codes of a session, with the barcode that the customer shows. */
+/** Includes the barcode that the customer shows. */
 export function codesOf(page: Page, session: ShownSession): ComponentChildren {
   const { facts, barcode } = page.words.codes.session;
   const mono = (text: string | null) => text && <span class="mono">{text}</span>;
@@ -24,7 +24,6 @@ export function codesOf(page: Page, session: ShownSession): ComponentChildren {
   ];
 }
 
-/** Returns whose session it is, and what it is worth. */
 export function customerOf(page: Page, session: ShownSession): ComponentChildren {
   const { facts, customField } = page.words.codes.session;
   const { email, phone, coupon, value, moneySpent } = session;
@@ -43,7 +42,6 @@ export function customerOf(page: Page, session: ShownSession): ComponentChildren
   ]);
 }
 
-/** Returns what happened to the session when. */
 export function timesOf(page: Page, session: ShownSession): ComponentChildren {
   const { facts, never, claimTypes } = page.words.codes.session;
   const given = (name: string, at: string | null, note?: string) =>
@@ -64,7 +62,7 @@ export function timesOf(page: Page, session: ShownSession): ComponentChildren {
   ]);
 }
 
-/** Returns the UTM parameters with which the session was made, if it has any. */
+/** Returns the UTM parameters of the session's creation. */
 export function originOf(page: Page, session: ShownSession): ComponentChildren {
   const { sections } = page.words.codes.session;
   const { utmCampaign, utmSource, utmMedium, utmTerm, utmContent } = session;

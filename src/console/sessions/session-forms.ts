@@ -11,7 +11,6 @@ export const moneySpentField: Field = {
   most: 16,
 };
 
-/** Changes the details of the session of a screen. */
 export const sessionForm = form({
   document: mutationOf('updateCouponSession'),
   clears: true,
@@ -25,7 +24,7 @@ export const sessionForm = form({
   doneWords: ({ codes }) => codes.session.saved,
 });
 
-/** Deletes the session of a screen. The operation asks for the campaign, too. */
+/** The operation also requires the campaign. */
 export const sessionRemovalForm = form({
   document: mutationOf('deleteCouponSession', 'couponId'),
   fields: { coupon: { kind: 'hidden' } },

@@ -3,7 +3,6 @@ import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.tsx';
 
-/** The times that decide the state of a session. */
 interface Times {
   openedAt: string | null;
   claimedAt: string | null;
@@ -25,7 +24,6 @@ const tones = {
   VOIDED: 'bad',
 } as const;
 
-/** Returns the state of a session as a coloured word. */
 export function sessionStatus({ words }: Page, session: Times): ComponentChildren {
   const state = stateOf(session);
   return statusOf(words.codes.states[state], tones[state]);

@@ -7,7 +7,6 @@ import { momentOf } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
 import { sessionStatus } from './session-state.ts';
 
-/** What the table shows of a session. */
 export const listedSession = graphql(`
   fragment ListedSession on CouponSession {
     session
@@ -43,7 +42,6 @@ interface Options {
   ofMany?: boolean;
 }
 
-/** Returns a table of sessions, each with a link to its screen. */
 export function sessionTable(page: Page, { caption, rows, empty, ofMany = false }: Options): ComponentChildren {
   const { fields, campaign } = page.words.codes;
   return tableOf({

@@ -7,7 +7,7 @@ import type { TransitionName } from './session-transitions.ts';
 
 const ofSession = ({ params }: Page) => ({ session: params.session });
 
-/** Claims and validations by whoever holds the session need the key of the hold. Each person has one of its own. */
+/** To claim or validate a session that the person holds, a call needs the key of the hold. Each person has one. */
 const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
 const wordsOf = (name: TransitionName): Pick<Form, 'submit' | 'doneWords'> => ({
@@ -31,7 +31,6 @@ const holdFields = labelled(({ codes }) => codes.session, {
   },
 });
 
-/** The forms that change the state of the session of a screen. */
 export const transitionForms: Record<TransitionName, Form> = {
   claim: transition('claim', mutationOf('claimCouponSession'), holding),
   validate: form({

@@ -1,7 +1,6 @@
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { isHeld } from './session-state.ts';
 
-/** What decides which transitions a session accepts. */
 export interface TransitionFacts {
   claimedAt: string | null;
   validatedAt: string | null;
@@ -40,8 +39,8 @@ export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
 }
 
 /**
- * Returns the transitions that a session accepts. The service decides; this leaves out what it would refuse. A held
- * session can be claimed and validated by whoever holds it, who may be the person at the screen.
+ * Leaves out what the service would refuse. The holder of a held session, possibly the person at the screen, can claim
+ * and validate it.
  */
 export function acceptedBy(session: TransitionFacts): TransitionName[] {
   if (hindranceOf(session)) return [];

@@ -1,6 +1,5 @@
 import { labelled } from '../frame/labelled-fields.ts';
 
-/** The fields of an account. */
 export const accountFields = labelled(({ settings }) => settings.account, {
   name: { kind: 'text', label: ({ settings }) => settings.name, required: true, most: 100 },
   domain: { kind: 'text', most: 253, placeholder: 'bakery.example' },

@@ -16,7 +16,6 @@ interface Invitation {
   revokedAt: string | null;
 }
 
-/** Returns the links between open invitations, closed ones and all. */
 export function invitationTabs(page: Page): ComponentChildren {
   const words = page.words.settings.people;
   const chosen = page.query('open') ?? 'yes';

@@ -74,7 +74,7 @@ function nameOf(page: Page, { kind }: Job): string {
   return kind ? names[kind] : otherKind;
 }
 
-/** Leads to the screen of the job, if jobs of its kind have one. */
+/** Links to the screen of the job, if jobs of its kind have one. */
 function linkTo(page: Page, job: Job): ComponentChildren {
   const { id, kind, subject } = job;
   const path =
@@ -84,7 +84,6 @@ function linkTo(page: Page, job: Job): ComponentChildren {
   return path ? <a href={page.to(path)}>{nameOf(page, job)}</a> : nameOf(page, job);
 }
 
-/** Leads to what the job works on. */
 function subjectOf(page: Page, { subject }: Job): ComponentChildren {
   const [, place] = Object.entries(places).find(([prefix]) => subject?.startsWith(prefix)) ?? [];
   if (!subject || !place) return '–';

@@ -71,7 +71,7 @@ function headingTwo(title: string, action: ComponentChildren): ComponentChildren
   );
 }
 
-/** Returns a form that no operation receives: a cookie keeps the language. */
+/** No operation receives the form: a cookie keeps the language. */
 function languageForm(page: Page): ComponentChildren {
   const { me, save } = page.words.settings;
   return (

@@ -33,7 +33,7 @@ export const reset = form({
   show: ({ resetPassword }, page) => linkOf(page, page.words.settings.people.resetTitle, resetPassword),
 });
 
-/** Returns a link that nobody can read again. */
+/** The link cannot be read again. */
 function linkOf(
   page: Page,
   title: string,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
-/** Returns the links between the settings that the person may see. */
+/** Links only to the settings that the person may see. */
 export function settingsTabs(page: Page): ComponentChildren {
   const { tabs, screens } = page.words.settings;
   const isOwner = page.may('ADMIN');

@@ -25,7 +25,7 @@ export const directoryOpenings = table({
 
 const mostShown = 200;
 
-/** Returns the sessions that a member received, the last received first. Deleted sessions are left out. */
+/** Without deleted sessions, newest first. */
 export async function openedSessions(database: Database, user: DirectoryUser): Promise<CouponSession[]> {
   const openings = await findRows(
     database,
@@ -52,7 +52,6 @@ export async function openCampaign(
   return inOpening(database, directory, member, campaignId, create);
 }
 
-/** Returns the member's session or, when there is none, the result of `otherwise`. Records the opening of either. */
 function inOpening<Made extends string | null>(
   database: Database,
   directory: Directory,
@@ -69,7 +68,6 @@ function inOpening<Made extends string | null>(
   });
 }
 
-/** Returns the session that the member received, or null when there is none or it was deleted. */
 async function sessionOf(connection: Connection, user: DirectoryUser, campaignId: string): Promise<string | null> {
   const [opening] = await connection.rows<{ session: string }>(
     `SELECT o.session AS session FROM directory_openings o JOIN coupon_sessions s ON s.session = o.session
@@ -79,7 +77,6 @@ async function sessionOf(connection: Connection, user: DirectoryUser, campaignId
   return opening?.session ?? null;
 }
 
-/** Creates the session of a member who opens the coupon for the first time. */
 export async function createSessionFor(
   transaction: Transaction,
   user: DirectoryUser,

@@ -56,7 +56,7 @@ const fromPlacements = `FROM placements p
   LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
   WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
 
-/** Returns the campaigns of directories in page order. */
+/** In page order. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
     ...bind(
@@ -67,7 +67,7 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** Returns the id of a campaign as a part of a directory. A campaign can be in several directories. */
+/** A campaign can be in several directories. */
 export function directoryCampaignId({
   directoryId,
   campaignId,
@@ -75,7 +75,6 @@ export function directoryCampaignId({
   return `${directoryId}:${campaignId}`;
 }
 
-/** Returns these campaigns of these directories of the account, in any order. */
 export function findPlaced(
   connection: Connection,
   which: { accountId: string; directories: readonly string[]; campaigns: readonly string[] },
@@ -90,10 +89,7 @@ export function findPlaced(
   );
 }
 
-/**
- * Returns the campaign of the directory. Rejects with `DIRECTORY_CAMPAIGN_NOT_FOUND` when the directory does not
- * contain it.
- */
+/** Throws `DIRECTORY_CAMPAIGN_NOT_FOUND` if the directory does not contain the campaign. */
 export async function requirePlacement(
   connection: Connection,
   directory: Pick<Directory, 'id'>,
@@ -113,10 +109,7 @@ export interface NewPlacement {
   paid: boolean;
 }
 
-/**
- * Adds a campaign after the others. The caller must hold the row lock on the directory. Rejects with
- * `DIRECTORY_CAMPAIGN_EXISTS` when the directory already contains the campaign.
- */
+/** Adds a campaign after the others. The caller has locked the directory. Throws `DIRECTORY_CAMPAIGN_EXISTS`. */
 export async function addPlacement(
   transaction: Transaction,
   directory: Directory,
@@ -173,7 +166,7 @@ async function storeOrder(
 
 const categoryColumns = selectList({ ...columnsOf(categories, 'k'), campaignId: 'p.campaign_id' });
 
-/** Returns the categories that contain the campaigns. The categories of a campaign are in the order of its placements. */
+/** The categories of a campaign are in the order of its placements. */
 export function categoriesOfCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
@@ -198,7 +191,7 @@ export async function categoriesOfCoupon(
   return { categories: placed.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Returns the SQL condition that a campaign is in a category, built from SQL expressions for their ids. */
+/** Returns an SQL condition, built from SQL expressions for the ids. */
 export function isInCategory(campaign: string, category: string): string {
   return `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
     WHERE p.campaign_id = ${campaign} AND p.category_id = ${category})`;

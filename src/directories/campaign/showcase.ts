@@ -19,13 +19,12 @@ export interface ShownCampaign {
   value: string | null;
   currency: string | null;
   startsAt: Instant | null;
-  /** When all its sessions expire. Null when they do not expire, or expire individually after `expiryDays`. */
+  /** When all its sessions expire. Null if they do not expire, or expire individually after `expiryDays`. */
   expiresAt: Instant | null;
   expiryDays: number | null;
   lockedAt: Instant | null;
 }
 
-/** The content of a directory's page. */
 export interface Showcase {
   directory: Directory;
   categories: Category[];
@@ -63,7 +62,6 @@ export async function showcaseOf(connection: Connection, directory: Directory): 
   return { directory, categories, campaigns };
 }
 
-/** Returns the reason why the campaign cannot be opened now, or null when it can be opened. */
 export function closedReason(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
   if (campaign.lockedAt) return 'LOCKED';
   if (campaign.expiresAt && campaign.expiresAt <= now()) return 'EXPIRED';

@@ -4,7 +4,7 @@ import { placementsOf } from '../campaign/placement.ts';
 import { categoriesOf } from '../category/category.ts';
 import { type Directory, recordInDirectory } from './directory.ts';
 
-/** Records an event about a directory, with its categories and campaigns. */
+/** The event contains the categories and campaigns. */
 export async function recordDirectory(
   transaction: Transaction,
   directory: Directory,

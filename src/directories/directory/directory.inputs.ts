@@ -5,7 +5,7 @@ export const directoryId = idInput('directory', 'a directory id', 'The directory
 export const directoryIdOnly = z.object({ id: directoryId });
 const name = nameInput('Name of the directory');
 
-/** Input fields of a directory. All of them are optional in an update. */
+/** All fields are optional in an update. */
 export const directoryFields = {
   name,
   title: words(200, 'Heading of the page', ' Default: the name of the directory.'),

@@ -52,7 +52,7 @@ export const directories = table({
 
 export const directoryRow = rowOf(directories, { missing: 'DIRECTORY_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Changes to a directory: `undefined` keeps a value, `null` clears the title, the description or the image. */
+/** `undefined` keeps a value, `null` clears the title, the description or the image. */
 export interface DirectoryChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
@@ -70,7 +70,6 @@ export function changeDirectory(directory: Directory, changes: DirectoryChanges)
   if (imageUrl !== undefined) directory.imageUrl = imageUrl;
 }
 
-/** Returns a new directory with default values. */
 export function blankDirectory(accountId: string, timezone: string): Directory {
   return {
     ...absent(directories),
@@ -83,7 +82,7 @@ export function blankDirectory(accountId: string, timezone: string): Directory {
   };
 }
 
-/** Records an event about a directory or about something in it. `data` is the object concerned. */
+/** `data` is the object concerned. */
 export async function recordInDirectory(
   transaction: Transaction,
   directory: Pick<Directory, 'id' | 'accountId'>,
@@ -98,7 +97,7 @@ export async function recordInDirectory(
 /** Removes a deleted directory with everything that belongs to it. Its events stay. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
-/** Removes the row of the directory. Foreign keys delete its categories and placements with it. */
+/** Foreign keys delete its categories and placements with it. */
 export const removeDirectory = removeDeleted('directories');
 
 /** Finds the next directory of an account that is being removed. */

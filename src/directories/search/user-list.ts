@@ -19,10 +19,7 @@ export interface WhichMembers {
   access?: AccessState | null | undefined;
 }
 
-/**
- * Returns a page of the members of a directory, newest first. An index serves every filter, so the cost depends on the
- * number of members that one of the filters finds, not on that of all members.
- */
+/** Newest first. An index serves every filter, so the cost depends on the number of members that one filter finds. */
 export async function pageOfMembers(
   connection: Connection,
   directory: Pick<Directory, 'id'>,
@@ -74,7 +71,7 @@ function indexFor({ email, blocked, access }: WhichMembers): string | null {
   return blocked == null ? null : 'directory_users_blocked';
 }
 
-/** Returns the members whom a text finds, or null for a blank text, which finds all. */
+/** Returns the members that a text finds, or null for a blank text, which finds all. */
 function foundBy({ orderedJoin }: Dialect, text: string): Source | null {
   const keyword = fold(text.includes('@') ? emailKey(text) : text);
   if (keyword === '') return null;

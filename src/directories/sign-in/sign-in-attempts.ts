@@ -13,7 +13,7 @@ export const signInAttempts = table({
   name: 'SignInAttempts',
   tableName: 'sign_in_attempts',
   columns: {
-    /** A hash that identifies the member of a directory, or the client address, whose attempts are counted. */
+    /** A hash of the member of a directory, or of the client address, whose attempts are counted. */
     subject: key(text(64)),
     failures: integer,
     endsAt: instant,
@@ -29,20 +29,17 @@ const mostOfMember = 100;
 /** The wrong passwords from one address, which many members of a directory may share. */
 const mostOfAddress = 100;
 
-/** The source of an attempt: the given email address, whether or not somebody has it, and the client's IP address. */
+/** The given email address, which need not exist, and the client's IP address. */
 export interface AttemptSource {
-  /** Where somebody signs in: a directory, or the console, which belongs to no account. */
+  /** A directory, or the console, which belongs to no account. */
   place: { id: string; accountId?: string };
   emailKey: string;
   address: string;
-  /** The id of the device if the member has signed in with it before. Attempts of others cannot lock it out. */
+  /** The id of a device with which the member has signed in before. Attempts of other devices cannot lock it out. */
   device: string | null;
 }
 
-/**
- * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false
- * when there were too many attempts within 15 minutes.
- */
+/** Counts before the member is looked up, so that concurrent attempts cannot exceed the limits. False at a limit. */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
   if (!(await ensureRows(database, source.place, subjects))) return false;
@@ -54,15 +51,12 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   });
 }
 
-/**
- * How somebody came in: as the only one with the address, as one of several, whose success says nothing about the others, or as
- * somebody new, whose password fits none of them.
- */
+/** `SHARED`: one of several people with the address. `NEW`: a new person, whose password fits none of them. */
 type Success = 'ALONE' | 'SHARED' | 'NEW';
 
 /**
- * After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. Of several
- * people, it takes this attempt off all counters. That of somebody new stays: it was a guess at the passwords of all others.
+ * Clears the attempts of this source for the member, and takes this attempt off the other counters. `SHARED` takes it
+ * off all counters. `NEW` keeps it, because it was a guess at the passwords of the others.
  */
 export async function clearAttempts(
   transaction: Transaction,
@@ -78,14 +72,10 @@ export async function clearAttempts(
 interface Subject {
   subject: string;
   most: number;
-  /** Whether the counter is of this source and this member alone. */
   isOfSource: boolean;
 }
 
-/**
- * Returns the counters of an attempt, always in the same order to avoid deadlocks. The counter of the member comes last:
- * a source that has reached its own limit does not use up the attempts of the member.
- */
+/** In a fixed order against deadlocks. The member is last: a source at its limit leaves the member's attempts. */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: mostOfPair, isOfSource: true }];
@@ -98,9 +88,9 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
 }
 
 /**
- * Creates missing rows, each in a separate transaction: an INSERT that finds an existing row takes a shared lock on it,
- * and concurrent transactions that then update the row would deadlock. Returns false without writing when any counter is full:
- * otherwise a caller who is refused could still store rows, for ever new members or from ever new addresses.
+ * Creates missing rows in separate transactions: an INSERT that finds a row takes a shared lock on it, and concurrent
+ * updates would deadlock. Writes nothing and returns false if a counter is full, so that a refused caller cannot store
+ * rows without limit.
  */
 async function ensureRows(
   database: Database,
@@ -160,10 +150,7 @@ function endOfSpan(): Instant {
 
 const chunk = 1000;
 
-/**
- * Deletes rows whose time window has ended, because a client that tries many email addresses leaves many rows. Returns
- * their number.
- */
+/** A client that tries many email addresses leaves many rows. Returns the number of deleted rows. */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     deleteRows(transaction, signInAttempts, { endsAt: LessThanOrEqual(realNow()) }, chunk),

@@ -37,7 +37,7 @@ export const singleSignOns = table({
   foreignKeys: [reference('single_sign_ons_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** Issues a token for a member. Rejects with `DIRECTORY_USER_BLOCKED` when the member is blocked. */
+/** Throws `DIRECTORY_USER_BLOCKED`. */
 export async function issueSingleSignOn(
   transaction: Transaction,
   user: DirectoryUser,
@@ -58,14 +58,13 @@ export async function issueSingleSignOn(
   return { token, expiresAt };
 }
 
-/** Invalidates the tokens of the member. */
 export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
   await deleteRows(transaction, singleSignOns, { userId: user.id });
 }
 
 const validDays = 14;
 
-/** A browser in which a member is signed in. The browser has the token; only the hash of the token is stored. */
+/** A browser in which a member is signed in. Only the hash of its token is stored. */
 export const directorySignIns = table({
   name: 'DirectorySignIn',
   tableName: 'directory_sign_ins',
@@ -80,7 +79,7 @@ export const directorySignIns = table({
   foreignKeys: [reference('directory_sign_ins_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** A member who has signed in: the token for the browser, and the key of the member's email address. */
+/** The token for the browser, and the key of the member's email address. */
 interface SignedIn {
   token: string;
   emailKey: string;
@@ -88,7 +87,7 @@ interface SignedIn {
 
 type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/** Signs a member in by password. An unknown address and a wrong password have the same outcome and duration. */
+/** An unknown address and a wrong password have the same outcome and duration. */
 export async function signInByPassword(
   database: Database,
   directory: Directory,
@@ -153,7 +152,6 @@ export async function endSignIn(database: Database, directory: Directory, token:
   );
 }
 
-/** Signs the member out everywhere. */
 export async function endSignIns(transaction: Transaction, user: DirectoryUser): Promise<void> {
   await deleteRows(transaction, directorySignIns, { userId: user.id });
 }
@@ -163,10 +161,7 @@ type SingleSignOnOutcome =
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/**
- * Signs in the member to whom the token was issued. A conditional UPDATE lets only the first use succeed. The token of
- * a blocked member stays unused.
- */
+/** A conditional UPDATE lets only the first use succeed. The token of a blocked member stays unused. */
 export function signInBySingleSignOn(
   database: Database,
   directory: Directory,

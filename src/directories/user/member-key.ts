@@ -22,7 +22,6 @@ export const memberKeys = table({
   foreignKeys: [reference('directory_search_keys_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** What the keys of a member are made of. */
 interface Found extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
   id: string;
   email: string;
@@ -31,7 +30,6 @@ interface Found extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
   phone: string | null;
 }
 
-/** Inserts the search keys of members. */
 export async function insertMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
   const rows = members.flatMap((member) =>
     valuesOf(member).map((value) => ({
@@ -44,14 +42,13 @@ export async function insertMemberKeys(transaction: Transaction, members: readon
   await insertRows(transaction, memberKeys, rows);
 }
 
-/** Deletes the search keys of members and inserts them anew. */
 export async function replaceMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
   const ids = members.map(({ id }) => id);
   await deleteRows(transaction, memberKeys, { userId: ids });
   await insertMemberKeys(transaction, members);
 }
 
-/** Returns the form of a phone number, or of its beginning, in which it is searched. */
+/** Returns the search form of a phone number, or of its beginning. */
 export function phoneValue(phone: string): string {
   return fold(phoneBeginning(phone).replace(/^\+/, ''));
 }

@@ -7,17 +7,16 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, directoryUserRow, directoryUsers, recordUser, saveUser } from './user.ts';
 
-/** Returns whether the member may open paid content at the given instant. */
 export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>, at: Instant): boolean {
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 
-/** Returns when the access of a member ends or ended. Null if it has no end, or there is none. */
+/** Null if the access never ends, or if there is none. */
 export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>): Instant | null {
   return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }
 
-/** Grants a member access to all paid content until the given instant, or for ever. Replaces an earlier grant. */
+/** Grants access to all paid content until the given instant, or for ever. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -30,7 +29,6 @@ export async function grantAccess(
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 
-/** Ends the access of a member at once. Does nothing when the member has no access. */
 export async function revokeAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -41,14 +39,14 @@ export async function revokeAccess(
 }
 
 /**
- * Records that an access has expired: only once, even when the step is repeated, and not at all when the access was
- * replaced or revoked in the meantime. The access ends without this job: checks compare its end with the time.
+ * Records an expiry only once, and only if the access was not replaced or revoked. Access ends without this job: checks
+ * compare its end with the time.
  */
 export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
 
 async function recordExpiry(database: Database, { user: id, until }: Expiring): Promise<boolean> {
   const user = await findRow(database, directoryUserRow, { id });
-  // The job is the service's own, so it does not run on the clock of a test account by itself.
+  // The job belongs to the service, so it does not use the clock of a test account by itself.
   if (user) await onClockOf(database, user.accountId, () => expire(database, { user: id, until }));
   return true;
 }

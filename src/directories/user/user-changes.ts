@@ -11,13 +11,10 @@ import { replaceMemberKeys } from './member-key.ts';
 import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './user.ts';
 
-/** Changes to a member: `undefined` keeps a value. */
+/** `undefined` keeps a value. */
 type UserChanges = Given<UserData> & { email?: string | null | undefined };
 
-/**
- * Changes the data of a member whom the caller has locked. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of
- * the directory has the email address.
- */
+/** Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
 export async function changeUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -36,7 +33,7 @@ export async function changeUser(
   return changed;
 }
 
-/** Returns the columns of an email address that no other member has. Locks the directory, so that none can take it. */
+/** Returns the columns of a free email address. Locks the directory, so that no other member can take it. */
 async function freeAddress(
   transaction: Transaction,
   { id, directoryId }: DirectoryUser,
@@ -49,7 +46,7 @@ async function freeAddress(
   return { email, emailKey: key };
 }
 
-/** Blocks a member. An omitted reason keeps the previous one. Does nothing when nothing changes. */
+/** An omitted reason keeps the previous one. Does nothing if nothing changes. */
 export async function blockUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -62,7 +59,6 @@ export async function blockUser(
   return saveUser(transaction, user, changes, 'directory_user_blocked', keyId);
 }
 
-/** Unblocks a member. Does nothing when the member is not blocked. */
 export async function unblockUser(
   transaction: Transaction,
   user: DirectoryUser,

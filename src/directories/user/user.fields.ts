@@ -1,6 +1,6 @@
 import { dateField, phoneField, textField } from '../../vocabulary/fields.ts';
 
-/** The data of a member besides the email address. All of it tells about the person. */
+/** The data of a member besides the email address. All of it is personal data. */
 export const memberFields = {
   firstName: textField(100, 'First name', { wire: 'first_name', form: 'person' }),
   lastName: textField(100, 'Last name', { wire: 'last_name', form: 'person' }),

@@ -6,7 +6,6 @@ import { memberFields } from './user.fields.ts';
 
 const userId = idInput('directoryUser', 'a member id', 'The member');
 
-/** Input fields that identify a member of a directory. */
 export const directoryUserKey = { directory: directoryId, user: userId };
 
 export const password = z
@@ -15,7 +14,6 @@ export const password = z
   .max(128)
   .meta({ secret: true, description: 'The password, 8 to 128 characters.' });
 
-/** Input fields that describe a member. */
 export const userFields = {
   email: emailString.meta({
     description: 'Email address to sign in with. Unique within the directory, ignoring case.',

@@ -27,10 +27,8 @@ import { type Directory, directoryRow, recordInDirectory } from '../directory/di
 import { insertMemberKeys } from './member-key.ts';
 import { memberFields } from './user.fields.ts';
 
-/** The data of a member besides the email address. */
 export type UserData = FieldValues<typeof memberFields>;
 
-/** A member of a directory. */
 export type DirectoryUser = Omit<Stored<typeof directoryUsers>, 'emailKey' | 'passwordHash' | 'accessExpiredAt'>;
 
 export const directoryUsers = table({
@@ -48,12 +46,9 @@ export const directoryUsers = table({
     blockedAt: instantOrNull,
     /** The reason shown to the member. */
     blockReason: textOrNull(200),
-    /** When access to paid content ends or ended. */
     paidAccessUntil: instantOrNull,
-    /** When the expiry of the paid access was recorded. */
     accessExpiredAt: instantOrNull,
     createdAt: instant,
-    /** When the member was last changed. Null if never. */
     updatedAt: instantOrNull,
   },
   indices: [
@@ -74,7 +69,7 @@ export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   properties: Object.keys(shownColumns),
 });
 
-/** Returns the account's directory and its member. `lock` locks the member until the transaction ends. */
+/** `lock` locks the member until the transaction ends. */
 export async function requireDirectoryUser(
   connection: Connection,
   { accountId, directory: directoryId, user: id }: { accountId: string; directory: string; user: string },
@@ -85,13 +80,9 @@ export async function requireDirectoryUser(
   return { directory, user };
 }
 
-/** The data of a new member. */
 export type NewUser = Pick<DirectoryUser, 'email'> & Given<UserData>;
 
-/**
- * Registers a member. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of the directory has the email address,
- * which a unique index detects.
- */
+/** Throws `DIRECTORY_EMAIL_TAKEN`, which a unique index detects. */
 export async function addUser(
   transaction: Transaction,
   directory: Directory,
@@ -128,7 +119,6 @@ async function insertUnlessTaken(transaction: Transaction, row: Record<string, V
   return inserted > 0;
 }
 
-/** Stores changes to a member and records the event. */
 export async function saveUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -144,7 +134,6 @@ export async function saveUser(
   return user;
 }
 
-/** Records an event about a member: a change to the member, or an action of the member. */
 export async function recordUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -156,14 +145,11 @@ export async function recordUser(
   await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
 }
 
-/** Removes a member with its sign-ins and openings. `shown` is what the event holds. */
+/** Removes a member with its sign-ins and openings. The event contains `shown`. */
 export async function removeUser(transaction: Transaction, shown: DirectoryUser, keyId: string | null): Promise<void> {
   await deleteRows(transaction, directoryUsers, { id: shown.id });
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }
 
-/**
- * Removes the members of a deleted directory, in smaller chunks than usual because their sign-ins and openings are
- * deleted with them.
- */
+/** In smaller chunks than usual, because sign-ins and openings are deleted with the members. */
 export const removeMembers = removeRows('directory_users', 'directory_id', 500);

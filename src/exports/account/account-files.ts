@@ -38,7 +38,7 @@ import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 import type { ExportType } from '../export.ts';
 import { inSnakeCase, type TableSource } from '../table-pages.ts';
 
-/** A table whose scopes, such as the coupons of the account, a statement reads. Without it, the scope is the account. */
+/** A statement that selects scopes, such as the coupons of the account. Without it, the scope is the account. */
 export interface AccountTable extends TableSource {
   scopes?: string;
 }
@@ -52,7 +52,7 @@ const before = { text: '', number: -1, time: '1000-01-01 00:00:00.000' };
 
 const columnsFrom = <Noun>(schema: EntitySchema<Noun>, alias: string) => inSnakeCase(columnsOf(schema, alias));
 
-/** Returns the source of all columns of a table, except for those with secrets and those that other columns repeat. */
+/** Omits columns with secrets and columns that repeat others. */
 function tableOf<Noun>(
   schema: EntitySchema<Noun>,
   scope: keyof Noun & string,
@@ -83,7 +83,7 @@ const ofPasses = `${ofCoupons} UNION ALL ${ofCards}`;
 const created = { createdAt: 'time', id: 'text' } as const;
 const file = (description: string, source: AccountFile['source']): AccountFile => ({ description, source });
 
-/** What an account can take along, by the names of the files. Deleted objects and secrets are left out. */
+/** The files of an account export, by name. Deleted objects and secrets are left out. */
 export const accountFiles = {
   ACCOUNT: file('The account.', tableOf(accounts, 'id', { id: 'text' })),
   API_KEYS: file(

@@ -1,13 +1,10 @@
-/*
- * The parts of a PDF, in the order in which they are sent: the head, the pages, the objects that all pages share, and
- * the end. Pages name the shared objects by fixed numbers, so they can be drawn before the others, in any process.
- */
+/* The parts of a PDF in order. Pages refer to shared objects by fixed numbers, so any process can draw pages first. */
 
 const head = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 const catalog = 1;
 const pageTree = 2;
-/** The resources of all pages. Its fonts have the numbers that follow. */
+/** The resources of all pages. The fonts have the next numbers. */
 export const resources = 3;
 const firstPageObject = 20;
 
@@ -40,10 +37,7 @@ export interface PdfPart {
   offsets: readonly number[];
 }
 
-/**
- * Yields a PDF. `pages` yields pages in their order, and `shared` returns the objects that all pages share, by their
- * numbers, when all pages are known.
- */
+/** `shared` returns the objects that all pages share, by number, once all pages are known. */
 export async function* pdfOf(
   pages: AsyncIterable<PdfPart>,
   shared: () => Promise<ReadonlyMap<number, Uint8Array>>,

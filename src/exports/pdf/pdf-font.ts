@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 
-/** The font of everything that is printed: DejaVu Sans, which has Latin, Greek, Cyrillic and many others. */
+/** The font of all printed text: DejaVu Sans, which has Latin, Greek, Cyrillic and many other scripts. */
 export interface PdfFont {
   tables: ReadonlyMap<string, Buffer>;
   unitsPerEm: number;
@@ -50,7 +50,7 @@ export function tableOf(tables: PdfFont['tables'], name: string): Buffer {
   return table;
 }
 
-/** Reads the groups of the subtable of format 12, which has all code points. */
+/** Reads the subtable of format 12, which has all code points. */
 function glyphsOf(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let record = 4; record < 4 + 8 * cmap.readUInt16BE(2); record += 8) {

@@ -1,6 +1,6 @@
 import type { PdfFont } from './pdf-font.ts';
 
-/** The fonts of East Asia. They would have megabytes, so a PDF only names them, and the reader's own are printed. */
+/** East Asian fonts have megabytes, so a PDF only names them, and the reader's own fonts are printed. */
 export const readersFonts = {
   GB: { name: 'STSong-Light', encoding: 'UniGB-UTF16-H', registry: 'Adobe', ordering: 'GB1', supplement: 4 },
   JP: { name: 'HeiseiKakuGo-W5', encoding: 'UniJIS-UTF16-H', registry: 'Adobe', ordering: 'Japan1', supplement: 4 },
@@ -13,7 +13,7 @@ export interface Line {
   width: number;
 }
 
-/** Scripts that run from right to left or join their letters. The font has letters of some, but they would be wrong. */
+/** Scripts that run from right to left or join their letters, which the font would print wrongly. */
 const unwritten = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
@@ -67,7 +67,7 @@ function widthOf(font: PdfFont, character: string): number {
   return glyph === undefined ? 1000 : font.widthOf(glyph);
 }
 
-/** Breaks a text into lines of a width in thousandths of the size. The last line is cut with an ellipsis if need be. */
+/** Breaks a text into lines of a width in thousandths of the size. An ellipsis marks a cut last line. */
 export function linesOf(font: PdfFont, text: string, width: number, most: number): { lines: string[]; isCut: boolean } {
   const lines: string[] = [];
   let rest = text;

@@ -12,13 +12,10 @@ import { nextSessions } from './printed-session.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
 
-/**
- * Draws the next pages of a sheet. The pages and the progress commit together, so a worker crash leaves neither gaps nor
- * duplicates. Nothing is locked while the pages are drawn.
- */
+/** Pages and progress commit together, so a crash leaves no gaps or duplicates. Drawing locks nothing. */
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
-/** The labels of a step. Drawing them takes about a quarter of a second, and barcodes of callers wait for its end. */
+/** Drawing them takes about 0.25 s, during which barcodes for callers wait. */
 const mostLabels = 96;
 
 export const sheetDrawing = new URL('sheet-drawing.ts', import.meta.url);
@@ -57,7 +54,7 @@ async function printNext(database: Database, sheet: PrintSheet, job: Job): Promi
   });
 }
 
-/** Returns how many labels a step draws. A page that is not full waits for the next step unless it is the last one. */
+/** A page that is not full waits for the next step unless it is the last one. */
 function fittingOf(open: number, perPage: number, isComplete: boolean): number {
   return isComplete && open <= mostLabels ? open : Math.floor(Math.min(open, mostLabels) / perPage) * perPage;
 }

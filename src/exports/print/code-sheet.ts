@@ -28,7 +28,7 @@ export const printParts = table({
     offsets: longText,
     characters: longText,
     bytes: longText,
-    /** When the sheet was asked for, in real time, because all its parts go at the same time. */
+    /** The time of the request, in real time. All parts expire together. */
     createdAt: instant,
   },
   indices: [{ name: 'print_parts_created', columns: ['createdAt'] }],
@@ -41,7 +41,7 @@ export interface PrintSheet {
   first: number | null;
   last: number | null;
   state: StateFilter | null;
-  /** The symbology of the codes, or null for a QR code of the address of each. */
+  /** The symbology of the codes, or null for a QR code of each session's address. */
   barcode: BarcodeType | null;
   text: string;
   language: PrintLanguage;
@@ -52,7 +52,7 @@ export interface PrintSheet {
 export interface SheetProgress extends Pick<JobProgress, 'requested' | 'created'> {
   pages: number;
   after: number | null;
-  /** Sessions that were found, and wait for others until a page is full. */
+  /** Sessions that wait until a page is full. */
   rest: number[];
   isComplete: boolean;
 }
@@ -63,7 +63,7 @@ export function begunSheet({ amount }: PrintSheet): SheetProgress {
 
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
-/** The sheets of an account that exist at a time. A sheet has up to 15 MB. */
+/** The sheets that an account can have at a time. A sheet has up to 15 MB. */
 const mostSheets = 20;
 
 export function hasSheet(job: Job): boolean {

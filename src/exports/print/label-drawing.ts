@@ -103,7 +103,7 @@ export function numbers(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(3)))).join(' ');
 }
 
-/** Rounding the width of a module would add up over hundreds of them. */
+/** Rounding errors of the width of a module would add up over hundreds of modules. */
 function precise(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(6)))).join(' ');
 }

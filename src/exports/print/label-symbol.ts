@@ -26,15 +26,15 @@ export interface PlacedSymbol {
 export const points = (millimetres: number) => (millimetres * 72) / 25.4;
 
 const gap = points(2);
-/** What remains free on each side of a linear barcode, beside its quiet zone. */
+/** The free space on each side of a linear barcode, beside its quiet zone. */
 const sideMargin = points(0.25);
-/** Wider modules only cost ink. */
+/** Wider modules only waste ink. */
 const widestModule = points(1.2);
 
-/** The distance of the dots of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
+/** The dot pitch of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
 const dot = 72 / 600;
 
-/** Narrower modules cannot be read by many scanners, or not be printed by many printers. */
+/** Many scanners cannot read narrower modules, or many printers cannot print them. */
 const narrowestModules: Record<BarcodeType, number> = {
   CODE39: 4 * dot,
   CODE128B: 4 * dot,
@@ -43,10 +43,7 @@ const narrowestModules: Record<BarcodeType, number> = {
   QRCODE: points(0.25),
 };
 
-/**
- * Returns the barcode of a label. It is a QR code if the symbology cannot encode the text, or if its modules would be too
- * narrow: a label without a readable barcode is worth nothing.
- */
+/** Returns a QR code if the symbology cannot encode the text, or if its modules would be too narrow to read. */
 export async function symbolOf({ text, type }: LabelBarcode, box: Box): Promise<PlacedSymbol> {
   const own = await placed(text, type, box);
   if (own && isReadable(own, type)) return own;
@@ -55,7 +52,7 @@ export async function symbolOf({ text, type }: LabelBarcode, box: Box): Promise<
   return square;
 }
 
-/** Whether the symbology has room on the label, or cannot encode the text at all. */
+/** Whether the symbology fits on the label, or cannot encode the text at all. */
 export async function hasRoom({ text, type }: LabelBarcode, box: Box): Promise<boolean> {
   const own = await placed(text, type, box);
   return !own || isReadable(own, type);

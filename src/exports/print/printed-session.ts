@@ -12,7 +12,7 @@ export interface PrintedSession {
   expiresAt: Instant | null;
 }
 
-/** The sessions that a step looks at. A coupon can have millions in another state. */
+/** The sessions that a step reads. Millions of the coupon's sessions can be in another state. */
 const mostRead = 500;
 
 type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;
@@ -24,8 +24,8 @@ interface Next {
 }
 
 /**
- * Returns the sessions that wait for a page and, if they are fewer than `enough`, the next ones: the newest first, or a
- * range in its order.
+ * Returns the waiting sessions and, if they are fewer than `enough`, the next ones: newest first, or a range in its
+ * order.
  */
 export async function nextSessions(
   connection: Connection,

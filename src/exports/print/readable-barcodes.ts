@@ -8,13 +8,10 @@ import { sheetLayouts } from './sheet-layout.ts';
 
 const sheetRoom = new URL('sheet-room.ts', import.meta.url);
 
-/** More than one code of so many may not be too long. */
+/** At most one code in 20 may be too long for the label. */
 const oneOf = 20;
 
-/**
- * Throws if the first codes of a sheet are too long for readable barcodes on its labels. QR codes in their place would
- * be worth nothing to a shop whose scanners read lines only.
- */
+/** Throws if codes are too long for readable barcodes. QR codes would be useless to shops with linear scanners. */
 export async function requireReadableBarcodes(database: Database, sheet: PrintSheet, of: TaskOwner): Promise<void> {
   const { barcode: type, layout, amount } = sheet;
   if (!type || type === 'QRCODE') return;
@@ -30,7 +27,7 @@ export async function requireReadableBarcodes(database: Database, sheet: PrintSh
   );
 }
 
-/** Small letters and most signs take twice the room in Code 39. The other symbologies differ little. */
+/** Small letters and most signs take twice the space in Code 39. The other symbologies differ little. */
 function widthOf(text: string): number {
   return text.length + (text.match(/[^0-9A-Z .-]/g)?.length ?? 0);
 }

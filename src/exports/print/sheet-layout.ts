@@ -5,7 +5,7 @@ export interface SheetLayout {
   rows: number;
   left: number;
   top: number;
-  /** The distance between the left edges of two labels, and between the upper ones. */
+  /** The distance between the left edges of two labels, and between the upper edges. */
   pitch: readonly [across: number, down: number];
   /** Whether thin lines show where to cut or to fold. */
   hasLines: boolean;
@@ -21,7 +21,7 @@ const whole = (page: readonly [number, number], margin: number) => ({
   ...{ columns: 1, rows: 1, left: margin, top: margin, ...labels },
 });
 
-/** The layouts of sheets. The sizes of labels are those of Avery, whose numbers other makers name, too. */
+/** Label sizes of Avery, whose numbers other manufacturers also use. */
 export const sheetLayouts = {
   L7160: { page: a4, label: [63.5, 38.1], columns: 3, rows: 7, left: 7.25, top: 15.15, pitch: [66, 38.1], ...labels },
   L7163: {

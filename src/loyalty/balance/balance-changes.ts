@@ -27,10 +27,7 @@ import {
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
-/**
- * Returns the implementation of an operation that changes a balance: `share` in one transaction with simultaneous
- * calls, `run` in a separate transaction.
- */
+/** `share` runs in one transaction with simultaneous calls, `run` in a separate transaction. */
 export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
@@ -60,10 +57,7 @@ function merchantOf({ till }: Asked<unknown>['viewer'], given: BalanceCall['merc
   return own ?? given;
 }
 
-/**
- * Changes the balances or rewards of one user. Simultaneous calls for users of one card share a transaction and take
- * effect one after another.
- */
+/** Simultaneous calls for users of one card share a transaction and take effect one after another. */
 const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
   ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`,
   (database, calls) =>
@@ -83,7 +77,6 @@ const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
     ),
 );
 
-/** Changes the balances or rewards of one user in the caller's transaction. */
 export async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {
   const [outcome] = await changeBalances(transaction, [call]);
   if (!outcome || outcome instanceof Error) throw outcome ?? new Error('A balance change has no outcome.');
@@ -91,8 +84,8 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
 }
 
 /**
- * Locks the memberships, applies the calls one after another in memory, and writes the result. All calls have the same
- * account, API key and card. A refused call changes nothing and does not affect the others.
+ * Applies the calls in memory, then writes the result. All calls have the same account, API key and card. A refused
+ * call does not affect the others.
  */
 async function changeBalances(
   transaction: Transaction,
@@ -139,7 +132,6 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-/** Locks the users of the calls until the transaction ends. Returns them with their rewards, by user id. */
 async function lockUsers(
   transaction: Transaction,
   card: LoyaltyCard,

@@ -9,7 +9,7 @@ import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
 import type { BalanceChange, CardTerms, NewEntry } from './balance-rules.ts';
 
-/** A change that a caller requests. It names rewards to redeem and entries to reverse by id. */
+/** A requested change. It names rewards to redeem and entries to reverse by id. */
 export type BalanceRequest =
   | Extract<BalanceChange, { action: 'ADD' | 'REMOVE' | 'USE' }>
   | { action: 'REDEEM'; reward: string }
@@ -18,14 +18,14 @@ export type BalanceRequest =
 export interface BalanceCall extends LoyaltyUserKey {
   rootId: string;
   keyId: string;
-  /** The merchant where the change happened: its id, or an id of the caller that is not registered. */
+  /** The merchant where the change happened: its id, or an unregistered id of the caller. */
   merchant?: string | null | undefined;
   request: BalanceRequest;
-  /** What the audit log says of a call that shares a transaction. */
+  /** The audit log entry of a call that shares a transaction. */
   audited?: AuditedCall | null;
 }
 
-/** A call that was granted, with the user after it and the ledger entries that it created. */
+/** A granted call, with the user after it and the ledger entries that it created. */
 export interface Granted {
   call: BalanceCall;
   user: UserWithRewards;
@@ -42,9 +42,7 @@ export interface Facts {
   reversed: Set<string>;
 }
 
-/**
- * Reads only the data that the calls need. The caller locks the users first, so that this data is as recent as theirs.
- */
+/** The caller locks the users first, so that the data is not older than theirs. */
 export async function readFacts(
   connection: Connection,
   { id, stampsRequired }: LoyaltyCard,
@@ -66,10 +64,7 @@ export async function readFacts(
   };
 }
 
-/**
- * Returns the requested change. Throws when the reward or entry that it names does not exist, or when the entry is
- * reversed already.
- */
+/** Throws if the reward or entry does not exist, or if the entry is already reversed. */
 export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: Facts): BalanceChange {
   if (request.action === 'REDEEM') {
     const reward = facts.redeemable.get(request.reward);

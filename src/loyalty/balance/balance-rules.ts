@@ -5,7 +5,7 @@ import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 
-/** The balances and rewards of a user. Rules return a new holding, so that a refused change has no effect. */
+/** Rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
   stamps: number;
   points: number;
@@ -34,14 +34,11 @@ export interface Changed {
 /** Higher than any realistic balance and well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/**
- * Maximum number of rewards that one addition earns. The next addition earns the rewards of the remaining full cards.
- */
+/** The most rewards that one addition earns. The next addition earns the rest. */
 const mostEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
 
-/** Applies a change to the holding of a user. Throws the problem when a rule refuses the change. */
 export function changeHolding(
   holding: Holding,
   change: BalanceChange,
@@ -61,7 +58,7 @@ export function changeHolding(
   }
 }
 
-/** Changes one balance with one ledger entry. Throws `BALANCE_TOO_LOW` when the balance would become negative. */
+/** Throws `BALANCE_TOO_LOW` if the balance would become negative. */
 function move(
   holding: Holding,
   unit: BalanceUnit,
@@ -138,8 +135,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Reverses one entry with an opposite entry. Later entries stay, so the reversal fails when the balance is too low for
- * it, or when it would withdraw a reward that was used. A reversal earns no rewards.
+ * Fails if the balance is too low or a reward to withdraw was used: later entries stay. A reversal earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

@@ -10,7 +10,6 @@ import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
 import { loyaltyMemberships, type UserWithRewards } from '../user/membership.ts';
 import type { Granted } from './balance-facts.ts';
 
-/** Writes the results of granted calls: balances, rewards, ledger entries and events. */
 export async function writeChanges(
   transaction: Transaction,
   at: Instant,
@@ -24,10 +23,7 @@ export async function writeChanges(
   await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
-/**
- * Updates all users whose balances change by the same amounts with one statement, because simultaneous changes usually
- * have the same amounts.
- */
+/** One statement updates all users whose balances change by the same amounts, which is the usual case. */
 async function writeBalances(
   transaction: Transaction,
   before: ReadonlyMap<string, UserWithRewards>,
@@ -50,7 +46,6 @@ async function writeBalances(
   }
 }
 
-/** Inserts new rewards and updates rewards that were used, withdrawn or made usable again. */
 async function writeRewards(
   transaction: Transaction,
   at: Instant,
@@ -103,7 +98,7 @@ async function update(transaction: Transaction, column: string, value: Value, id
 
 const entryColumns = ['id', 'membership', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
 
-/** Inserts all entries in the order in which they took effect. One statement receives them as one JSON parameter. */
+/** Inserts all entries in the order in which they took effect, as one JSON parameter. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
   const rows = granted.flatMap(({ call, user, entries }) =>
     entries.map((entry) => [
@@ -140,7 +135,7 @@ const eventTypes: Record<Exclude<LedgerReason, 'REWARD_EARNED'>, EventType<Loyal
   REVERSED: 'loyalty_entry_reversed',
 };
 
-/** Returns one event for each ledger reason of a call, with the user after the call and the entries of that reason. */
+/** Returns one event for each ledger reason, with the user after the call and the entries of that reason. */
 function eventsOf({ call, user, entries }: Granted) {
   const byReason = Map.groupBy(entries, ({ reason }) => reason);
   return [...byReason].map(([reason, entries]) => ({

@@ -53,7 +53,7 @@ async function verifyChunk(
 
 type RewardState = 'absent' | 'unused' | 'used';
 
-/** The states of a reward before and after an entry that names it. A reversal swaps the two states. */
+/** The states of a reward before and after an entry. A reversal swaps them. */
 const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardState]>> = {
   REWARD_EARNED: ['absent', 'unused'],
   REWARD_REDEEMED: ['absent', 'unused'],

@@ -26,12 +26,10 @@ export const cardMedium = z.enum(cardMedia).meta({
   },
 });
 
-/** The schema of a color. */
 export const color = z.string().regex(...colorForm);
 
 export const cardName = nameInput('Name of the card', 50);
 
-/** The input fields of a card that callers can set at any time. */
 export const cardInputs = {
   ...fieldInputs(cardFields),
   name: cardName,

@@ -41,16 +41,15 @@ export const loyaltyCards = table({
     /** Part of the card's public address, unique within the installation. */
     code: text(8),
     name: text(50),
-    /** The internet domain of the card. */
     domain: textOrNull(253),
     type: text<(typeof cardTypes)[number]>(10),
     /** Where customers keep the card. It decides the kind of the events. */
     medium: text<(typeof cardMedia)[number]>(10),
-    /** Number of stamps that fill the card. Null unless it is a stamp card. */
+    /** Null unless it is a stamp card. */
     stampsRequired: integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: instant,
-    /** When the card was deactivated. Null while it is in use. */
+    /** Null while the card is in use. */
     deactivatedAt: instantOrNull,
     /** Set on deletion. A job then removes the row and its users. */
     deletedAt: instantOrNull,
@@ -69,7 +68,7 @@ const findCardById = shared<string, LoyaltyCard | null>(async (database, ids) =>
   return ids.map((id) => found.find((card) => card.id === id) ?? null);
 });
 
-/** Does the same as `requireRow` with `cardRow`. Simultaneous calls share a statement. */
+/** Like `requireRow` with `cardRow`, but simultaneous calls share a statement. */
 export async function requireCard(
   database: Database,
   { accountId, id }: Pick<LoyaltyCard, 'accountId' | 'id'>,
@@ -79,7 +78,7 @@ export async function requireCard(
   return card;
 }
 
-/** The changes that a caller can make to a card: `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value, `null` clears it. */
 export type CardChanges = Given<FieldValues<typeof cardFields>> & {
   name?: string | null | undefined;
   domain?: string | null | undefined;
@@ -87,10 +86,7 @@ export type CardChanges = Given<FieldValues<typeof cardFields>> & {
   stampsRequired?: number | null | undefined;
 };
 
-/**
- * Applies changes to a card in memory. Throws `NOT_A_STAMP_CARD` when they set a number of stamps on another type of
- * card.
- */
+/** Applies changes in memory. Throws `NOT_A_STAMP_CARD` if they set a number of stamps on another type of card. */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
   const { name, domain, active, stampsRequired } = changes;
   if (name) card.name = name;
@@ -101,7 +97,6 @@ export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
   Object.assign(card, changesIn(cardFields, changes));
 }
 
-/** Returns a new card with default values. */
 export function blankCard(
   account: { id: string; domain: string | null },
   type: LoyaltyCard['type'],
@@ -120,32 +115,26 @@ export function blankCard(
   };
 }
 
-/** Returns a new card with the settings of another card. */
 export function copyOf(card: LoyaltyCard, name: string | null | undefined): LoyaltyCard {
   const { id, code, createdAt } = blankCard({ id: card.accountId, domain: null }, card.type, card.medium);
   return { ...card, id, code, createdAt, name: name || card.name };
 }
 
-/** The kinds of the events of cards and their users. */
 export type LoyaltyKind = 'WEB_LOYALTY' | 'WALLET_LOYALTY';
 
 export function eventKindOf(medium: LoyaltyCard['medium']): LoyaltyKind {
   return medium === 'WEB' ? 'WEB_LOYALTY' : 'WALLET_LOYALTY';
 }
 
-/** Returns the type of the event of a user that is created with a card. */
 export function creationTypeOf(medium: LoyaltyCard['medium']): EventType<LoyaltyKind> {
   return medium === 'WEB' ? 'loyalty_user_created' : 'loyalty_v3_created';
 }
 
-/** Returns the type of the event of a full card, which earns a reward. */
 export function completionTypeOf(medium: LoyaltyCard['medium']): EventType<LoyaltyKind> {
   return medium === 'WEB' ? 'loyalty_complete' : 'loyalty_reward_earned';
 }
 
-/**
- * Records an event of a card. `data` is the card by default, or something that belongs to the card, such as a reward.
- */
+/** `data` is the card by default, or something that belongs to it, such as a reward. */
 export async function recordCard(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -157,7 +146,7 @@ export async function recordCard(
   await record(transaction, { kind: eventKindOf(medium), type, accountId, keyId, campaignId, data });
 }
 
-/** A card at its public address, with the name of its account and the time zone in which customers see dates. */
+/** A card at its public address, with the time zone in which customers see dates. */
 export type PublicCard = LoyaltyCard & { accountName: string; timezone: string };
 
 const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), accountName: 'a.name', timezone: 'a.timezone' });
@@ -171,7 +160,7 @@ export async function findPublicCard(connection: Connection, code: string): Prom
   return card ?? null;
 }
 
-/** The kind of the job that removes a deleted card and its users. Its events stay. */
+/** Removes a deleted card and its users. Its events stay. */
 export const purgeLoyaltyCard = removalKind('purgeLoyaltyCard', 'card');
 
 export const removeCard = removeDeleted('loyalty_cards');

@@ -45,7 +45,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
 
 readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
-/** Returns the card with this id. The card must exist. */
+/** The card must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));

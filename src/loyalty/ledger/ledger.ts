@@ -40,10 +40,7 @@ export const ledgerEntries = table({
     id: text(20),
     membership: bigNumber,
     unit: text<BalanceUnit>(10),
-    /**
-     * The amount added, negative for amounts deducted. Zero for the use of a reward, because earning or redeeming the
-     * reward deducted its cost.
-     */
+    /** Negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
     delta: integer,
     /** The balance of this unit after the entry. */
     balance: integer,
@@ -70,7 +67,7 @@ export const ledgerEntries = table({
   ],
 });
 
-/** A page of a list has at most this many entries, which one statement reads. */
+/** The most entries of a page, which one statement reads. */
 const mostOfPage = 1000;
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
@@ -80,10 +77,7 @@ interface LedgerPage {
   page: Page;
 }
 
-/**
- * Returns a page of the entries of a membership, newest first. The number alone decides the position of an entry.
- * Pages that are read at the same time, such as those of all users of a list, need one statement for 64 of them.
- */
+/** Newest first, by number alone. Up to 64 pages read at the same time share a statement. */
 export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));
@@ -93,8 +87,8 @@ export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pag
 });
 
 /**
- * Each page is a part of a UNION with a limit of its own, so that the index gives its entries and no others. The number
- * of parts is a power of two, so that a server keeps few prepared statements: additional parts find nothing.
+ * Each part of the UNION has its own limit, so the index yields only its entries. The number of parts is a power of
+ * two, so that a server keeps few prepared statements: additional parts find nothing.
  */
 async function readPages(connection: Connection, pages: readonly LedgerPage[]): Promise<LedgerEntry[][]> {
   const additional = 2 ** Math.ceil(Math.log2(pages.length)) - pages.length;
@@ -115,7 +109,6 @@ async function readPages(connection: Connection, pages: readonly LedgerPage[]): 
   );
 }
 
-/** Returns the entries with these ids of users of the account's cards, in any order. */
 export function findEntries(connection: Connection, accountId: string, ids: readonly string[]): Promise<LedgerEntry[]> {
   return connection.rows<LedgerEntry>(
     ...bind(

@@ -33,5 +33,5 @@ export const customFields = {
   custom8: textField(255, 'Custom field 8', { wire: 'custom_8', form: 'rare' }),
 };
 
-/** The data of a person, stored as given. All of it tells about the person: exports contain it, and an erasure removes it. */
+/** The data of a person, stored as given. Exports contain all of it, and an erasure removes all of it. */
 export const personFields = { ...contactFields, ...customFields };

@@ -3,10 +3,8 @@ import { emailString } from '../../api/inputs.ts';
 import { fieldInputs } from '../../api/noun-fields.ts';
 import { personFields } from './person.fields.ts';
 
-/** The input fields of a person (specification, "Loyalty card user fields"). */
 export const personInputs = fieldInputs(personFields);
 
-/** The input fields of a person who can sign in. */
 export const newPersonInputs = {
   ...personInputs,
   email: emailString.meta({ description: 'Email address. Several persons can have the same address.' }),

@@ -18,7 +18,6 @@ import { type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 
-/** The data of a person. */
 export type PersonData = FieldValues<typeof personFields>;
 
 /** A person who can have loyalty cards. Several persons can have the same email address or phone number. */

@@ -55,7 +55,7 @@ const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), nam
 const statement = `${fromRewards}
   WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** Returns the rewards of memberships, except withdrawn ones, by membership number, oldest first. */
+/** Returns rewards by membership number, oldest first, without withdrawn ones. */
 export async function findEarnedRewards(
   connection: Connection,
   memberships: readonly number[],
@@ -65,7 +65,6 @@ export async function findEarnedRewards(
   return Map.groupBy(rows, ({ membership }) => membership);
 }
 
-/** Returns the rewards with these ids that users of the account's cards have, in any order. */
 export function findRewardsById(
   connection: Connection,
   accountId: string,

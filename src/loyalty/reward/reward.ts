@@ -20,7 +20,7 @@ import { cardRow, type LoyaltyCard } from '../card/card.ts';
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
 
-/** A reward of a card. A full card earns a stamp reward automatically; users redeem points for point rewards. */
+/** A full card earns a stamp reward automatically; users redeem points for point rewards. */
 export type LoyaltyReward = Stored<typeof loyaltyRewards>;
 
 export const loyaltyRewards = table({
@@ -33,12 +33,12 @@ export const loyaltyRewards = table({
     name: text(100),
     description: textOrNull(1000),
     unit: text<BalanceUnit>(10),
-    /** Cost in points. Null for a stamp reward, which costs the number of stamps that the card requires. */
+    /** Cost in points. Null for a stamp reward, which costs the stamps that the card requires. */
     points: integerOrNull,
-    /** Number of days for which an earned reward can be used. Null for no limit. */
+    /** Null for no limit. */
     validDays: integerOrNull,
     createdAt: instant,
-    /** When the reward was retired. Users can no longer earn or redeem it, but keep the rewards that they have. */
+    /** Users can no longer earn or redeem a retired reward, but keep the rewards that they have. */
     retiredAt: instantOrNull,
   },
   indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
@@ -47,7 +47,7 @@ export const loyaltyRewards = table({
 
 export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
-/** Returns the account's reward and its card. Locks the card, so that changes of its rewards run one after another. */
+/** Locks the card, so that changes of its rewards run one after another. */
 export async function requireReward(
   connection: Connection,
   accountId: string,
@@ -60,19 +60,19 @@ export async function requireReward(
   return { card, reward: await requireRow(connection, rewardRow, { accountId, id }) };
 }
 
-/** Returns the rewards of a card that are not retired, oldest first. */
+/** Without retired rewards, oldest first. */
 export function rewardsOfCard(connection: Connection, cardId: string): Promise<LoyaltyReward[]> {
   return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** Throws when the card cannot have another reward of this unit. The caller has locked the card. */
+/** Throws if the card cannot have another reward of this unit. The caller has locked the card. */
 export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
 }
 
-/** The changes that a caller can make to a reward: `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value, `null` clears it. */
 export interface RewardChanges {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -80,23 +80,20 @@ export interface RewardChanges {
   validDays?: number | null | undefined;
 }
 
-/** Applies changes to a reward in memory. Throws `INVALID_INPUT` when they set a cost in points on a stamp reward. */
+/** Applies changes in memory. Throws `INVALID_INPUT` if they set a cost in points on a stamp reward. */
 export function changeReward(reward: LoyaltyReward, changes: RewardChanges): void {
   if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'is allowed only for a point reward');
   const { name, points, description = reward.description, validDays = reward.validDays } = changes;
   Object.assign(reward, { name: name ?? reward.name, points: points ?? reward.points, description, validDays });
 }
 
-/** Retires a reward in memory. Throws `REWARD_ALREADY_RETIRED` when it is retired already. */
+/** Throws `REWARD_ALREADY_RETIRED`. */
 export function retireReward(reward: LoyaltyReward): void {
   if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
   reward.retiredAt = now();
 }
 
-/**
- * Returns new rewards of a card with these settings, in the given order. Their ids ascend, because rewards that are created
- * at the same time are listed by id.
- */
+/** The ids ascend in the given order, because rewards created at the same time are listed by id. */
 export function rewardsFor(
   card: LoyaltyCard,
   rewards: readonly Omit<LoyaltyReward, 'id' | 'cardId' | 'createdAt'>[],

@@ -10,7 +10,7 @@ export const mostScanned = 20;
 const person = idPattern('loyaltyUser');
 const userOfCard = /^(loy_[0-9a-z]{12}):(usr_[0-9a-z]{16})$/;
 
-/** Returns the users of the account's cards that a scanned text means, those who joined last first. */
+/** Returns the users of the account's cards that match a scanned text, newest first. */
 export async function usersScanned(connection: Connection, accountId: string, scanned: string): Promise<LoyaltyUser[]> {
   const named = namedBy(scanned);
   if (!named) return [];

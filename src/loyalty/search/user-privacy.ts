@@ -23,7 +23,7 @@ interface FoundPerson extends Person {
 
 const personsAtOnce = 1000;
 
-/** The persons with loyalty cards. Their cards, balances and entries stay, without a name. */
+/** The persons with loyalty cards. An erasure keeps their cards, balances and entries without a name. */
 export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   name: 'loyaltyUsers',
   next: async (connection, person, after) => {
@@ -75,7 +75,7 @@ async function withCards(connection: Connection, persons: readonly Person[]): Pr
 
 type Found = LedgerEntry & { userId: string; cardId: string };
 
-/** The entries of the person's loyalty cards. They name nobody, so an erasure leaves them. */
+/** The entries of the person's loyalty cards. They contain no name, so an erasure leaves them. */
 export const personalEntries = personalNoun<Found>({
   name: 'loyaltyEntries',
   // The key is the last membership and, within the next ones, the number of the last entry.

@@ -20,8 +20,8 @@ export interface WhichUsers {
 }
 
 /**
- * Returns a page of the users of a card, newest first. For every filter except a keyword, an index has the order of the
- * list, so the cost does not depend on the number of users. Includes rewards, because almost all callers request them.
+ * Newest first. For every filter except a keyword, an index has list order, so the cost does not depend on the number
+ * of users. Includes rewards, which almost all callers request.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -65,8 +65,8 @@ interface Matching {
 }
 
 /**
- * Returns the query parts for a list. It reads the users that a keyword finds, the search keys of one filter field, or
- * the memberships of the card, and checks the search keys of the other filter fields.
+ * Reads the users that a keyword finds, the search keys of one filter field, or the memberships of the card, and checks
+ * the search keys of the other filter fields.
  */
 function matching({ dialect }: Connection, which: WhichUsers): Matching {
   const { card, filter } = which;
@@ -139,16 +139,14 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
     AND other.value = :${field} AND other.created_at = ${created} AND other.membership = ${number})`;
 }
 
-/** A text that is searched in all fields of the users of a card. */
 interface Keyword {
   keyword?: string | null | undefined;
-  /** Whether the text has to be a whole value instead of the beginning of one or of a later word. */
+  /** The text must be a whole value, not the beginning of a value or of a later word. */
   strict?: boolean | null | undefined;
 }
 
 /**
- * Returns a query for the numbers and the creation times of the users of `:card` that a keyword finds, or null for a
- * blank keyword, which finds all users. Its cost depends on the number of these users, not on that of all users.
+ * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
  */
 function keywordQuery(
   { useIndex }: Dialect,

@@ -21,7 +21,6 @@ import { removeEarnedRewards } from '../reward/earned-reward.ts';
 import { allWithRewards, type LoyaltyUser, loyaltyMemberships, type Membership, readUsers } from './membership.ts';
 import { insertSearchKeys, searchKeys } from './user-search-key.ts';
 
-/** Records one event for each user, with the data of the user. */
 export async function recordUsers(
   transaction: Transaction,
   users: readonly LoyaltyUser[],
@@ -46,10 +45,7 @@ function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: P
   return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
 }
 
-/**
- * Adds a card for an existing person. The caller has locked the person. Rejects with `USER_ALREADY_LINKED` when the
- * person has the card.
- */
+/** Throws `USER_ALREADY_LINKED` if the person has the card. The caller has locked the person. */
 export async function linkPerson(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -64,7 +60,7 @@ export async function linkPerson(
   return user;
 }
 
-/** Adds a card for each person. The memberships get contiguous numbers from `first`, which the caller has reserved. */
+/** The memberships get contiguous numbers from `first`, which the caller has reserved. */
 export async function addMemberships(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -139,9 +135,8 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Removes memberships with everything that belongs to them, and persons without another card. Locks the persons first:
- * a simultaneous link to another card either commits before, so that the person stays, or waits and then finds no
- * person.
+ * Also removes persons without another card. Locks the persons first: a simultaneous link either commits before, so the
+ * person stays, or waits and finds no person.
  */
 export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);

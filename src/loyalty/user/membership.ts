@@ -73,7 +73,7 @@ export interface LoyaltyUser extends PersonData {
   rewards?: EarnedReward[];
 }
 
-/** Returns the id of a loyalty user. A person has the same `usr_` id on every card, so the card is a part of it. */
+/** A person has the same `usr_` id on every card, so the card is a part of the id. */
 export function loyaltyUserId({ cardId, id }: Pick<LoyaltyUser, 'cardId' | 'id'>): string {
   return `${cardId}:${id}`;
 }
@@ -88,9 +88,7 @@ const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
 export const loyaltyUserColumns = selectList(ownColumns, instantsOf(loyaltyMemberships));
 export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
 
-/**
- * Adds the data of the card to its users. If the query joined the card, the query planner could start with the card.
- */
+/** Adds the data of the card to its users. With a join, the query planner could start with the card. */
 export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
   for (const row of rows) {
     row.cardCode = card.code;
@@ -111,17 +109,13 @@ export function readUsers(
   return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
 }
 
-/** The key of a user: the account, the card and the person. */
 export interface LoyaltyUserKey {
   accountId: string;
   card: string;
   user: string;
 }
 
-/**
- * Returns the user of the account's card. Rejects with `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND` when there
- * is no such card or user. `lock` locks the membership until the transaction ends.
- */
+/** Throws `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND`. `lock` locks the membership. */
 export async function requireUser(connection: Connection, name: LoyaltyUserKey, lock?: RowLock): Promise<LoyaltyUser> {
   if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
   const [user] = await readUsers(
@@ -134,7 +128,7 @@ export async function requireUser(connection: Connection, name: LoyaltyUserKey, 
   throw new Problem('LOYALTY_USER_NOT_FOUND');
 }
 
-/** Voids the membership of a locked user. Rejects with `LOYALTY_USER_ALREADY_VOIDED` when it is voided already. */
+/** Throws `LOYALTY_USER_ALREADY_VOIDED`. The caller has locked the user. */
 export async function voidMembership(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
   if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
   const voidedAt = now();
@@ -142,13 +136,12 @@ export async function voidMembership(transaction: Transaction, user: LoyaltyUser
   return { ...user, voidedAt };
 }
 
-/** Returns the user with its rewards. */
 export async function withRewards(connection: Connection, user: LoyaltyUser): Promise<UserWithRewards> {
   const [found] = await allWithRewards(connection, [user]);
   return found ?? { ...user, rewards: [] };
 }
 
-/** Adds the rewards to the users. One statement reads the rewards of all users. */
+/** One statement reads the rewards of all users. */
 export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
   const numbers = users.map(({ number }) => number);
   const rewards = await findEarnedRewards(connection, numbers);
@@ -162,7 +155,6 @@ export const reserveMembership = shared<LoyaltyCard['id'], number>(async (databa
   return callers.map((_, index) => first + index);
 });
 
-/** Returns a user of a card with its rewards, or null when there is none. */
 export async function findPublicUser(
   connection: Connection,
   { id: card, accountId }: LoyaltyCard,

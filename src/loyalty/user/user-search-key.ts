@@ -9,9 +9,7 @@ import { customFields } from '../person/person.fields.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
 
-/**
- * The filter fields, most selective first: a list starts with the search keys of the first field that its filter has.
- */
+/** The filter fields, most selective first: a list starts with the search keys of the first one in its filter. */
 export const filterFields = ['email', 'phone', 'lastName', 'firstName', ...fieldNames(customFields)] as const;
 export type FilterField = (typeof filterFields)[number];
 
@@ -19,12 +17,12 @@ export type FilterField = (typeof filterFields)[number];
 export const keywordFields = [...filterFields, 'address', 'zip', 'city'] as const;
 type KeywordField = (typeof keywordFields)[number];
 
-/** The fields that a search reads besides the id. `word` is the part of a name from a later word on. */
+/** The fields that a search reads besides the id. `word` is the rest of a name from a later word on. */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
 /**
- * A value that finds a user of a card, in the form in which values are compared. One index on card, field and value
- * serves all filters and searches. Its rows with equal values are in the order of lists.
+ * A folded value that finds a user of a card. One index on card, field and value serves all filters and searches. Rows
+ * with equal values are in list order.
  */
 type SearchKey = Stored<typeof searchKeys>;
 
@@ -33,7 +31,7 @@ export const searchKeys = table({
   tableName: 'loyalty_search_keys',
   columns: {
     cardId: key(text(16)),
-    /** `part` is the part of a value of other fields than names from a later word on. */
+    /** `part` is the rest of a value from a later word on, for fields other than names. */
     field: key(text<KeywordField | 'word' | 'part'>(10)),
     value: key(text(255)),
     /** The creation time of the membership. */
@@ -43,7 +41,6 @@ export const searchKeys = table({
   indices: [{ name: 'loyalty_search_keys_membership', columns: ['membership'] }],
 });
 
-/** Inserts the search keys of memberships. */
 export async function insertSearchKeys(
   transaction: Transaction,
   found: readonly { membership: Pick<Membership, 'number' | 'cardId' | 'createdAt'>; person: PersonData }[],
@@ -54,7 +51,6 @@ export async function insertSearchKeys(
   await insertRows(transaction, searchKeys, rows);
 }
 
-/** Deletes the search keys of users and inserts them anew. */
 export async function replaceSearchKeys(
   transaction: Transaction,
   users: readonly (PersonData & Pick<Membership, 'number' | 'cardId' | 'createdAt'>)[],
@@ -92,7 +88,7 @@ export function searchValue(field: KeywordField | 'word', value: string): string
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
-/** Returns the beginning of the values of a field that a text searches. */
+/** Returns the beginning of the stored values that a text finds. */
 export function searchBeginning(field: KeywordField | 'word', text: string): string {
   return field === 'phone' ? fold(phoneBeginning(text).replace(/^\+/, '')) : searchValue(field, text);
 }

@@ -3,5 +3,4 @@ import { loyaltyCardId } from '../card/card.inputs.ts';
 
 const loyaltyUserId = idInput('loyaltyUser', 'a loyalty user id', 'The user');
 
-/** The input fields that identify one user of one card. */
 export const loyaltyUserKey = { card: loyaltyCardId, user: loyaltyUserId };

@@ -41,7 +41,7 @@ const places = [
   { name: 'REST reference', href: '/docs' },
 ];
 
-/** Returns a page for visitors of the service itself: the home page, or a guide. It has no scripts. */
+/** A page for visitors of the service itself, without scripts. */
 export function frontPage(title: string, body: ComponentChildren): string {
   const html = (
     <html lang="en">

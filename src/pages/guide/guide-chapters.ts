@@ -11,7 +11,7 @@ export interface Chapter {
   /** The last part of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** What it is about, in a line. */
+  /** A summary in one line. */
   about: string;
   /** The file, from the root of the repository. */
   file: string;
@@ -26,7 +26,7 @@ const chapter = (name: string, title: string, about: string, file = `docs/${name
   ...{ name, title, about, file },
 });
 
-/** The guides in the order of the navigation. */
+/** In the order of the navigation. */
 export const parts: readonly Part[] = [
   {
     title: 'Campaigns',
@@ -65,7 +65,7 @@ export const parts: readonly Part[] = [
 
 const files = readDecisions();
 
-/** Returns the chapters by name. Those about decisions are not in the navigation. */
+/** By name. Chapters about decisions are not in the navigation. */
 export const chapters: ReadonlyMap<string, Chapter> = new Map(
   [...parts.flatMap((part) => part.chapters), ...files].map((each) => [each.name, each]),
 );
@@ -87,10 +87,7 @@ export function fileOf({ file }: Chapter): string {
   return path.join(root, file);
 }
 
-/**
- * Returns the address to which a link of a chapter leads: that of another chapter, a picture, or the link itself if it
- * leads out. Null for files of the repository that are no chapters.
- */
+/** Returns an external link as it is. Null for files of the repository that are no chapters. */
 export function addressOf(link: string, from: Chapter): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link) || link.startsWith('#')) return link;
   const [target = '', fragment] = link.split('#');

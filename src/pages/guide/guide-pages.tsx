@@ -6,7 +6,7 @@ import { frontHeaders, frontPage, sendFrontStyle, stylePath } from './front-page
 import { type Chapter, chapterPath, chapters, fileOf, guidePath, parts, pictureDirectory } from './guide-chapters.ts';
 import { type GuideText, renderGuide } from './guide-text.ts';
 
-/** Returns the guides: the files of `docs` as pages, rendered when they are first asked for. */
+/** The files of `docs` as pages, rendered at the first request. */
 export function guidePages(publicUrl: string): Router {
   const router = Router();
   router.get(stylePath, sendFrontStyle);
@@ -31,7 +31,7 @@ const showChapter: RequestHandler<{ name: string | string[] }> = async (request,
   send(response, chapter.title, page(text), chapter);
 };
 
-/** An installation may lack the file: then there is no page, and it is looked for again. */
+/** An installation may lack the file. Then there is no page, and each request looks again. */
 async function render(chapter: Chapter): Promise<GuideText | null> {
   const markdown = await readFile(fileOf(chapter), 'utf8').catch(() => null);
   if (markdown === null) return null;
@@ -89,7 +89,7 @@ function cards(chapters: readonly Chapter[]) {
   );
 }
 
-/** The text is that of the repository, without HTML of its own. */
+/** The text comes from the repository and contains no HTML. */
 function page({ html, sections }: GuideText) {
   const links = sections.map(({ id, title }) => (
     <li>

@@ -1,7 +1,6 @@
 import type { Tokens } from 'marked';
 import { addressOf, type Chapter } from './guide-chapters.ts';
 
-/** A chapter as HTML. */
 export interface GuideText {
   html: string;
   /** The headings of the second level, as plain text. */
@@ -9,8 +8,7 @@ export interface GuideText {
 }
 
 /**
- * Returns a chapter as HTML. Headings have the anchors that links to them use elsewhere too, links lead to other chapters,
- * and tables and code scroll on small screens. HTML in the text is shown as text.
+ * Headings get anchors, links lead to other chapters, and tables and code scroll. HTML in the text is shown as text.
  */
 export async function renderGuide(markdown: string, chapter: Chapter): Promise<GuideText> {
   const { Marked } = await import('marked');
@@ -42,7 +40,7 @@ export async function renderGuide(markdown: string, chapter: Chapter): Promise<G
   return { html: await marked.parse(markdown), sections };
 }
 
-/** Puts each table into a region of its own, which scrolls with the keyboard too. */
+/** Puts each table into a region that also scrolls with the keyboard. */
 function withScrollingTables(html: string): string {
   let count = 0;
   const region = () => {
@@ -52,7 +50,7 @@ function withScrollingTables(html: string): string {
   return html.replaceAll('<table>', region).replaceAll('</table>', '</table></div>');
 }
 
-/** Returns the anchor of a heading, as GitHub makes it. A repeated one gets a number. */
+/** Returns the anchor of a heading, as GitHub makes it. A repeated anchor gets a number. */
 function anchorOf(text: string, known: Map<string, number>): string {
   const anchor = text
     .toLowerCase()

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 
-/** Nobody reads and fills in a form faster. */
+/** People need longer to read and fill in a form. */
 const shortestMilliseconds = 2000;
 const longestMilliseconds = 2 * 3600 * 1000;
 
-/** How old a form is, or that this service did not hand it out for this coupon. */
+/** `FOREIGN`: this service did not issue the form for this coupon. */
 type FormAge = 'FOREIGN' | 'TOO_EARLY' | 'TOO_OLD' | 'RIGHT';
 
 export interface ReadPass {
   age: FormAge;
-  /** The random part, which no two forms have in common. */
+  /** The random part, unique to the form. */
   form: string;
 }
 
-/** Returns the text that a form carries: when it was handed out and a random part, signed. */
+/** Returns the signed text that a form carries: the time of issue and a random part. */
 export function formPass(secrets: Secrets, couponId: string, at = Date.now()): string {
   const text = `${at.toString(36)}.${randomBytes(16).toString('base64url')}`;
   return `${text}.${secrets.sign(signedText(couponId, text))}`;

@@ -5,7 +5,7 @@ import type { SessionAnswers } from '../../sessions/landing/landing-submission.t
 import { dictionaries, type Language } from '../../words/languages.ts';
 
 interface Place {
-  /** The name of the field in the form, which is that of the property of the session. */
+  /** The name of the field in the form and of the property of the session. */
   name: keyof SessionAnswers;
   most: number;
   type: 'text' | 'email' | 'tel';
@@ -16,7 +16,7 @@ const custom = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7): Place => ({
   ...{ name: `customField${number}`, most: 50, type: 'text', autocomplete: 'off' },
 });
 
-/** Where the answers go, and how long they may be. */
+/** The property of the session for each answer, and its maximum length. */
 export const places: Record<LandingFieldKind, Place> = {
   FIRST_NAME: { name: 'firstName', most: 100, type: 'text', autocomplete: 'given-name' },
   LAST_NAME: { name: 'lastName', most: 100, type: 'text', autocomplete: 'family-name' },
@@ -31,11 +31,11 @@ export const places: Record<LandingFieldKind, Place> = {
   CUSTOM_FIELD_7: custom(7),
 };
 
-/** The field that people do not see. */
+/** A field that is hidden from people. */
 export const trapName = 'website';
 export const consentName = 'consent';
 
-/** What a visitor sent: the texts as typed, for the form to keep, and what the page says about them. */
+/** The texts as typed, which the form keeps, and the messages about them. */
 export interface Attempt {
   typed: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface Attempt {
   labelled: Record<string, string>;
 }
 
-/** Returns the label of a field, for the visitor or, in English, for those who receive the answers. */
+/** Returns the label in the visitor's language, or in English for the recipients of the answers. */
 export function labelOf({ kind, label }: LandingField, language: Language): string {
   const labels: Partial<Record<LandingFieldKind, string>> = dictionaries[language].landingPage.labels;
   return label ?? labels[kind] ?? '';
@@ -80,7 +80,7 @@ export function readAnswers(
   return attempt;
 }
 
-/** Returns the text in the form in which it is stored, or null if it is not what the field asks for. */
+/** Returns the text in stored form, or null if it is not valid for the field. */
 function checked(kind: LandingFieldKind, text: string): { text: string } | null {
   if (kind !== 'EMAIL' && kind !== 'PHONE') return { text };
   const known = kind === 'EMAIL' ? deliverable(text) : e164(text);

@@ -20,7 +20,6 @@ import { type Attempt, readAnswers } from './landing-answers.ts';
 import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
 import { VisitorLimits } from './visitor-limits.ts';
 
-/** A request for the public page of a coupon. */
 interface Visit extends PublicCoupon {
   services: Services;
   limits: VisitorLimits;
@@ -32,10 +31,10 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** In bytes: eleven answers of the greatest length, each character of which takes up to twelve in a form. */
+/** In bytes: eleven answers of the greatest length, with up to twelve bytes for each character. */
 const longestForm = 64 * 1024;
 
-/** Returns the routes of the public page of a coupon and its form, which works without scripts. */
+/** The form works without scripts. */
 export function landingRoutes(services: Services): Router {
   const router = Router();
   const limits = new VisitorLimits();
@@ -116,7 +115,7 @@ async function refuse(
 }
 
 type Saying = Partial<Pick<LandingView, 'status' | 'attempt' | 'notice'>> & {
-  /** That of the form which the visitor corrects. */
+  /** The pass of the form that the visitor corrects. */
   pass?: string | undefined;
 };
 

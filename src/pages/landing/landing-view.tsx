@@ -12,7 +12,6 @@ import type { SitePage } from '../public/site.tsx';
 import { formatMoment, formatMoney, timezoneName } from '../public/wording.ts';
 import { type Attempt, consentName, labelOf, places, trapName } from './landing-answers.ts';
 
-/** What the page shows of its coupon. */
 export type ShownCoupon = Pick<
   Coupon,
   | 'code'
@@ -42,13 +41,11 @@ export interface LandingView {
   status?: number;
   /** Hidden fields of the form. */
   hidden: Readonly<Record<string, string>>;
-  /** What the visitor has sent. */
   attempt?: Attempt;
-  /** What the page says above the form. */
+  /** The message above the form. */
   notice?: string | null;
 }
 
-/** Returns the public page of a coupon: what is offered, until when and by whom, and the form for a coupon of one's own. */
 export function landingView(view: LandingView): SitePage {
   const { coupon, page, sender, language, publicUrl } = view;
   const closed = closedReason(coupon, page, language);
@@ -71,12 +68,12 @@ export function landingView(view: LandingView): SitePage {
   });
 }
 
-/** Returns whether search engines may list the page: visitors can get a coupon there. */
+/** Search engines may list the page only if visitors can get a coupon there. */
 export function isListed(coupon: ShownCoupon, page: LandingPage | null): boolean {
   return page !== null && /^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon));
 }
 
-/** Returns why the page gives nobody a coupon, or null if it does. */
+/** Returns why visitors cannot get a coupon on the page, or null if they can. */
 export function closedReason(
   coupon: ShownCoupon,
   page: LandingPage | null,
@@ -105,7 +102,7 @@ function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Lang
   return expiryDays ? validForDays(expiryDays) : null;
 }
 
-/** Facts for search engines and for previews of links, besides those of every offer. */
+/** Facts for search engines and link previews, besides those of every offer. */
 function linkFacts(
   address: string,
   { sender, summary, publicUrl }: { sender: Sender; summary: string | null; publicUrl: string },

@@ -8,7 +8,7 @@ const minutes = (amount: number) => amount * 60;
 
 /** Forms from one network for one coupon. Many visitors of a shop or a mobile network share an address. */
 const forms = { points: 100, duration: minutes(10) };
-/** Openings that one process records of a coupon. More visitors than that come with every hour of an advertisement. */
+/** Openings that one process records of a coupon. An advertisement brings more visitors than this every hour. */
 const openings = { points: 2000, duration: minutes(60) };
 const openingsOfNetwork = { points: 20, duration: minutes(30) };
 /** A visitor who reloads or comes back soon counts once. */
@@ -20,7 +20,7 @@ interface Visit {
   request: Pick<IncomingMessage, 'method' | 'headers'>;
 }
 
-/** Limits what strangers can cause on public pages. Each process counts in memory and keeps nothing of anybody. */
+/** Limits the load from strangers on public pages. Each process counts in memory and stores nothing. */
 export class VisitorLimits {
   readonly #forms = new RateLimiterMemory(forms);
   readonly #openings = new RateLimiterMemory(openings);
@@ -33,7 +33,7 @@ export class VisitorLimits {
     return consumedPoints <= forms.points ? null : Math.max(1, Math.ceil(msBeforeNext / 1000));
   }
 
-  /** Returns whether an opening of the page counts: by a person, for the first time in a while. */
+  /** Returns whether an opening counts: by a person, and not a repetition. */
   async isNewVisit({ couponId, address, request }: Visit): Promise<boolean> {
     if (!isOpening(request)) return false;
     const agent = request.headers['user-agent'];
@@ -42,7 +42,7 @@ export class VisitorLimits {
       .update(JSON.stringify([couponId, network, agent]))
       .digest('base64url');
     const place = `${couponId} ${network}`;
-    // Looks before it counts, so that those who are refused neither use up the limits of others nor fill the memory.
+    // Checks before it counts, so that refused visits neither use up the limits of others nor fill the memory.
     if ((await isReached(this.#openings, couponId)) || (await isReached(this.#openingsOfNetwork, place))) return false;
     const { consumedPoints } = await this.#openingsOfVisitor.penalty(visitor);
     if (consumedPoints > openingsOfVisitor.points) return false;

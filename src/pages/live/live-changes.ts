@@ -6,18 +6,17 @@ import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';
 import type { LivePage, LivePages } from './live-pages.ts';
 
-/** A page whose changes a script follows. */
 interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'> {
   version: string;
 }
 
-/** Proxies and the server end connections on which nothing moves. */
+/** Proxies and the server close idle connections. */
 const beatMilliseconds = 20_000;
 
-/** A page that stays open longer connects again, so that connections of browsers that are gone do not stay. */
+/** A page that stays open longer reconnects, so that connections of closed browsers end. */
 const longestMilliseconds = 15 * 60_000;
 
-/** Answers with server-sent events: `one` or `all` when the page has changed since the version in the query. */
+/** Sends server-sent events: `one` or `all` when the page has changed since the version in the query. */
 export function followChanges(pages: LivePages, find: (request: Request) => Promise<Followed | null>): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'pageChanges';
@@ -34,7 +33,7 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     }
     if (response.closed) return leave();
     keepOpen(response, leave);
-    // What changed before the page was entered is not told.
+    // The page gets no events from before it was entered.
     const current = await find(request);
     if (current?.version !== request.query.version) stream.tell('one');
   };

@@ -6,43 +6,40 @@ import type { Feed } from '../../kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { Slots } from '../../kernel/limits/slots.ts';
 
-/** A page that somebody looks at. */
 export interface LivePage {
   accountId: string;
   campaignId: string;
   /** The session code, or the id of the loyalty user. */
   holder: string;
-  /** Called when something happened to the holder, or to all holders of the campaign. */
+  /** Called after an event of the holder, or of all holders of the campaign. */
   tell: (whom: 'one' | 'all') => void;
-  /** Called when the service can no longer tell of changes. */
+  /** Called when the service can no longer report changes. */
   end: () => void;
 }
 
 /**
- * The pages that a process keeps up to date. An account has as many visitors as its campaigns make, and an address as many
- * as stand in one shop. Pages beyond the limits are up to date when their visitors return to them.
+ * An address can be that of all visitors in a shop. Pages beyond the limits update when their visitors return to them.
  */
 const mostPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
 
 const kinds = ['COUPON', 'COUPON_EDIT', 'WEB_LOYALTY', 'WALLET_LOYALTY'] as const;
 
-/** Events after which pages look as before. */
+/** Events that do not change pages. */
 const silent = /^(message_|\w+_(opened|saved|unsaved|session_created|batch_created|push_sent)$)/;
 
 const userId = /usr_[0-9a-z]{16}/;
 
-/** The pages of an account that are open. All share one place in the feed of the event log. */
+/** The open pages of an account. They share one place in the feed of the event log. */
 interface Audience {
-  /** By the campaign, and by the campaign and the holder. */
+  /** By campaign, and by campaign and holder. */
   pages: Map<string, Set<LivePage>>;
-  /** Resolves when events from now on are told. */
+  /** Resolves once new events are reported. */
   ready: Promise<void>;
   leaving: AbortController;
 }
 
 /**
- * Tells open pages of changes. It reads nothing for a single page: the feed reads the events of the process once, and an
- * event finds its pages by their holder.
+ * Reads nothing per page: the feed reads the events of the process once, and an event finds its pages by their holder.
  */
 export class LivePages {
   readonly #database: Database;
@@ -60,10 +57,7 @@ export class LivePages {
     this.#ofAddress = new Occupancy(limits);
   }
 
-  /**
-   * Adds a page. Resolves, when it is told of all events from then on, to a function that removes it, or to null if too
-   * many pages are open.
-   */
+  /** Resolves once new events reach the page. The result removes the page, or is null if too many pages are open. */
   async enter(page: LivePage, address: string): Promise<(() => void) | null> {
     const leaveAccount = this.#ofAddress.hasRoomFor(address) ? this.#ofAccount.enter(page.accountId) : null;
     if (!leaveAccount) return null;
@@ -100,7 +94,7 @@ export class LivePages {
       started.reject(error);
       if (!audience.leaving.signal.aborted) this.#log.debug({ err: error }, 'open pages are no longer told of changes');
       this.#end(accountId, audience);
-      // Their scripts ask again soon, and are told what they have missed.
+      // Their scripts soon ask again, and learn what they have missed.
       for (const page of new Set([...audience.pages.values()].flatMap((some) => [...some]))) page.end();
     });
     return audience;
@@ -127,7 +121,7 @@ const keyOf = (campaignId: string, holder: string) => `${campaignId} ${holder}`;
 
 const keysOf = ({ campaignId, holder }: LivePage) => [campaignId, keyOf(campaignId, holder)];
 
-/** Returns the session or the loyalty user to whom an event happened, or null for an event of the whole campaign. */
+/** Returns the session or loyalty user of an event, or null for an event of the whole campaign. */
 function holderOf({ session, type, data }: Event): string | null {
   if (session) return session;
   return type.startsWith('loyalty_') ? (userId.exec(data)?.[0] ?? null) : null;

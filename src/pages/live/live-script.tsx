@@ -13,18 +13,17 @@ export const sendLiveScript: RequestHandler = (_, response) => {
   response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('js').send(script);
 };
 
-/** What the script has to know of the page that it keeps up to date. */
 export interface LiveFacts {
-  /** Differs between pages that differ. */
+  /** Differs between different pages. */
   version: string;
   /** When the page changes by itself, or null. */
   next: Instant | null;
 }
 
-/** Nobody looks at a page for longer. */
+/** Visitors do not keep a page open for longer. */
 const longestTimer = 24 * 3600_000;
 
-/** Returns the parts of a page that keep it up to date. Without scripts, the page shows a change when it is loaded again. */
+/** Without scripts, the page shows a change when it is loaded again. */
 export function liveParts({ version, next }: LiveFacts) {
   return {
     head: <script type="module" src={liveScriptPath} />,
@@ -39,12 +38,11 @@ function untilSoon(next: Instant): number | null {
   return milliseconds < longestTimer ? Math.max(0, milliseconds) : null;
 }
 
-/** Lets a page run the script and lets the script ask for changes. */
 export function allowLive(response: Response): void {
   response.set('Content-Security-Policy', policyWith("script-src 'self'", "connect-src 'self'"));
 }
 
-/** Returns a text that is equal for equal records, and tells nothing of them. */
+/** Returns a text that is equal for equal records and does not reveal them. */
 export function versionOf(...records: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(records)).digest('base64url').slice(0, 16);
 }

@@ -1,7 +1,4 @@
-/*
- * Keeps the page of a coupon or a loyalty card up to date while somebody looks at it. The service tells of changes; while
- * it cannot, the script asks from time to time, more and more seldom.
- */
+/* Keeps an open page up to date. While the service cannot report changes, the script asks at growing intervals. */
 
 const longestPause = 120_000;
 
@@ -19,7 +16,7 @@ function follow() {
   source.onopen = () => {
     failures = 0;
   };
-  // All who have the coupon ask when it changes for all of them, so they do not ask at the same moment.
+  // All holders ask after a change of the campaign, so a random delay spreads their requests.
   source.onmessage = ({ data }) => setTimeout(refresh, data === 'all' ? Math.random() * 500 : 0);
   source.onerror = () => {
     leave();
@@ -42,7 +39,7 @@ async function askAgain() {
 
 let asking = null;
 
-/** Shows the page as it is now. A wish during a request is fulfilled after it. */
+/** Shows the current page. A call during a request runs after it. */
 async function refresh() {
   if (asking) {
     asking.again = true;
@@ -76,7 +73,7 @@ function show(page) {
   document.querySelector('[data-news]').textContent = next.querySelector('[data-status]')?.textContent ?? '';
 }
 
-/** Asks again at the time at which the page changes without anybody's doing: it expires, for example. */
+/** Asks again at the time at which the page changes by itself: it expires, for example. */
 function setAlarm({ dataset: { next } }) {
   clearTimeout(alarm);
   if (next !== undefined) alarm = setTimeout(refresh, Number(next) + 300);

@@ -9,7 +9,7 @@ export interface BrandColors {
 
 const form = /^#[0-9a-f]{6}$/;
 
-/** Returns the colors of a campaign, or null if it has no valid background. */
+/** Returns null without a valid background. */
 export function brandColors(background: string | null, text: string | null): BrandColors | null {
   const [ground, ink] = [background, text].map((color) => {
     const known = color?.toLowerCase() ?? '';
@@ -20,7 +20,7 @@ export function brandColors(background: string | null, text: string | null): Bra
 
 const prefix = '/site/colors';
 
-/** The route of the style sheets with the colors of campaigns. The policy of pages forbids styles within the page. */
+/** The policy of pages forbids inline styles, so a route serves the colors of campaigns. */
 export const colorsRoute = `${prefix}/:colors`;
 
 export function colorsPath({ background, text }: BrandColors): string {
@@ -42,10 +42,7 @@ const surfaces = {
   dark: { ground: '#12161c', paper: '#1b212a', tint: 0.16 },
 };
 
-/**
- * Returns the colors of pages in both color schemes. The background stays as it was chosen; everything on it, and text in
- * it, is changed as far as WCAG AA requires.
- */
+/** The background stays as chosen; text on it, and text in its color, change if WCAG AA requires it. */
 export function colorSheet(colors: BrandColors): string {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => {
     const values = Object.entries(schemeColors(colors, scheme)).map(([name, value]) => `--${name}:${value}`);
@@ -58,7 +55,7 @@ export function schemeColors({ background, text }: BrandColors, scheme: keyof ty
   const { ground, paper, tint } = surfaces[scheme];
   const wash = mixOf(paper, background, tint);
   const accent = legible(background, [paper, ground, wash]);
-  // A panel that nearly has the color of what is around it needs a line.
+  // A panel needs a line if its color is close to that of its surroundings.
   const isLost = [paper, ground].some((each) => contrastOf(each, background) < 1.25);
   return {
     brand: background,
@@ -90,7 +87,7 @@ export function inkOn(background: HexColor, wanted: HexColor | null = null): Hex
   return contrastOf(white, background) >= contrastOf(black, background) ? white : black;
 }
 
-/** Returns the color, as much darker or lighter as text in it needs to be legible on each of the backgrounds. */
+/** Makes the color darker or lighter until text in it is legible on each of the backgrounds. */
 function legible(color: HexColor, backgrounds: readonly HexColor[]): HexColor {
   const isLegible = (ink: HexColor) => backgrounds.every((each) => contrastOf(ink, each) >= textContrast);
   const end = inkOn(backgrounds[0] ?? white);
@@ -98,7 +95,7 @@ function legible(color: HexColor, backgrounds: readonly HexColor[]): HexColor {
   return shares.map((share) => mixOf(color, end, share)).find(isLegible) ?? end;
 }
 
-/** Returns a color between two others. `share` is the part of the second one, 0 to 1. */
+/** `share` is the part of the second color, 0 to 1. */
 function mixOf(one: HexColor, other: HexColor, share: number): HexColor {
   const [from, to] = [channelsOf(one), channelsOf(other)];
   const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));

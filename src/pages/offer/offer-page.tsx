@@ -9,23 +9,18 @@ interface OfferPage {
   language: Language;
   sender: Sender;
   title: string;
-  /** What programs that show a preview of a link say below the title. Nothing that belongs to one person. */
+  /** The text below the title in link previews. It must not contain personal data. */
   summary?: string | null;
   status?: number;
   /** Further elements of the head, such as scripts. */
   head?: ComponentChildren;
   /** Attributes of the card, such as data for a script. */
   attributes?: Record<string, string | number | null>;
-  /** The content of the card. */
   main: ComponentChildren;
-  /** What stands below the card. */
   below?: ComponentChildren;
 }
 
-/**
- * Returns the page of an offer in the look of its sender: a header with name and logo, a card that begins with the
- * pictures, and a footer.
- */
+/** The sender's design: a header with name and logo, a card that begins with the pictures, and a footer. */
 export function offerPage({ sender, main, below, head, attributes, summary = null, ...page }: OfferPage): SitePage {
   const { language, title } = page;
   return {
@@ -69,7 +64,7 @@ function senderHeader({ name, logo }: Sender): ComponentChild {
   );
 }
 
-/** Returns the large pictures. Several of them stand side by side, to be scrolled. */
+/** Several pictures stand side by side and scroll. */
 function pictureStrip({ banners, name }: Sender, language: Language): ComponentChild {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
@@ -82,7 +77,7 @@ function pictureStrip({ banners, name }: Sender, language: Language): ComponentC
   );
 }
 
-/** Returns the terms in brief, and the others behind a line that opens them. */
+/** Shows the short terms, with the full terms in a fold. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,

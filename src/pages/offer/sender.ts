@@ -10,7 +10,6 @@ export interface Sender {
   name: string;
   /** Its web site. */
   link: string | null;
-  /** The addresses of the logo and of the large pictures. */
   logo: string | null;
   banners: readonly string[];
   colors: BrandColors | null;
@@ -20,7 +19,7 @@ type SenderOfCoupon = Pick<Coupon, 'poweredBy' | 'poweredByUrl' | 'logoUrl' | 'i
 type SenderOfCard = Pick<LoyaltyCard, 'backgroundColor' | 'textColor' | 'logoUrl'>;
 type Design = Pick<WalletDesign, 'backgroundColor' | 'foregroundColor' | 'provider' | 'logoId' | 'stripId'>;
 
-/** Returns the sender of a coupon. The wallet design completes what the coupon does not say. */
+/** The wallet design fills in what the coupon lacks. */
 export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, design: Design | null): Sender {
   return {
     name: firstFilled(coupon.poweredBy, design?.provider, accountName),
@@ -31,7 +30,7 @@ export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, desi
   };
 }
 
-/** Returns the sender of a loyalty card. The wallet design completes what the card does not say. */
+/** The wallet design fills in what the card lacks. */
 export function senderOfCard(card: SenderOfCard, accountName: string, design: Design | null): Sender {
   return {
     name: firstFilled(design?.provider, accountName),

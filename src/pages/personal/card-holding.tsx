@@ -12,7 +12,6 @@ import { proofOf } from './proof.tsx';
 import { progressBar, stampsOf } from './stamp-drawing.tsx';
 import { statusBox } from './status-box.tsx';
 
-/** A loyalty card in the hand of a user. */
 interface CardHolding {
   card: PublicCard;
   /** The rewards that can be earned or redeemed. */
@@ -24,7 +23,6 @@ interface CardHolding {
 /** The most rewards of each sort that a page lists. */
 const mostListed = 20;
 
-/** Returns what the holder of a card collected, and what there is for it. */
 export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
   const { card, user, language } = holding;
   const words = dictionaries[language].card;
@@ -88,7 +86,7 @@ function pointPanel({ user, rewards, language }: CardHolding): ComponentChild {
   );
 }
 
-/** Returns the rewards that users redeem for points, the cheapest first. */
+/** Cheapest first. */
 function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: number }[] {
   return rewards
     .flatMap(({ name, points }) => (points === null ? [] : [{ name, cost: points }]))
@@ -140,7 +138,7 @@ function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
   );
 }
 
-/** Returns the last rewards that were used or have expired, the newest first. */
+/** Returns the last used or expired rewards, newest first. */
 function earlierRewards({ card, user, language }: CardHolding): ComponentChild {
   const words = dictionaries[language].card;
   const over = user.rewards.flatMap((reward) => {

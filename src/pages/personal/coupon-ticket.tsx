@@ -13,7 +13,6 @@ import { proofOf } from './proof.tsx';
 import { type StatusTone, statusBox } from './status-box.tsx';
 import { type TicketState, ticketState } from './ticket-state.ts';
 
-/** What the page of a session shows of its coupon. */
 type Offer = Pick<
   Coupon,
   | 'name'
@@ -32,7 +31,6 @@ type Offer = Pick<
   | 'barcode'
 >;
 
-/** What the page of a session shows of the session. */
 type Holding = Pick<
   CouponSession,
   'session' | 'customValidationCode' | 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'
@@ -43,7 +41,6 @@ interface Ticket {
   session: Holding;
   sender: Sender;
   language: Language;
-  /** The address of the barcode. */
   barcode: string;
   /** Links that add the coupon to wallets. */
   links?: ComponentChildren;
@@ -51,7 +48,7 @@ interface Ticket {
   live?: LiveFacts;
 }
 
-/** Returns the page of a coupon as the customer shows it at the till. */
+/** The page of a coupon that the customer shows at the till. */
 export function couponPage({ coupon, session, sender, language, barcode, links, live }: Ticket): SitePage {
   const words = dictionaries[language].ticket;
   const state = ticketState(coupon, session, now());

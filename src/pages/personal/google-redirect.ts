@@ -10,7 +10,7 @@ import { sendMessage } from '../public/site.tsx';
 
 const busySeconds = 60;
 
-/** Leads to Google Wallet, which adds the pass of a session or a loyalty user, if the account is connected with it. */
+/** Redirects to Google Wallet, which adds the pass, if the account is connected with it. */
 export async function redirectToGoogle(
   services: Services,
   shown: Saveable,

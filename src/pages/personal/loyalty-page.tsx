@@ -37,7 +37,7 @@ import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
 const userPath = loyaltyUserPath(':code', ':user');
 
-/** Returns the routes of a loyalty card's page and of the page that a user of the card shows at the till. */
+/** The page of a loyalty card, and the page that a user of the card shows at the till. */
 export function loyaltyRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.get(loyaltyCardPath(':code'), showCard(services));
@@ -102,7 +102,6 @@ async function sendUser(services: Services, found: Shown, request: Request, resp
   sendPage(response, page);
 }
 
-/** Returns when the next of the usable rewards expires, or null. */
 function nextExpiry({ rewards }: UserWithRewards): Instant | null {
   const at = now();
   const [next] = rewards.flatMap((reward) => (isUsable(reward, at) && reward.expiresAt) || []).sort();

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 
 interface Proof {
-  /** The address of the barcode, and what it says about itself to people who do not see it. */
+  /** The address of the barcode, and its text for screen readers. */
   src: string;
   alt: string;
   type: Coupon['barcode'];
@@ -13,7 +13,7 @@ interface Proof {
   label: string;
 }
 
-/** Returns what a till scans, and the code below it for a till that cannot scan. */
+/** Shows what a till scans, and the code below it for a till that cannot scan. */
 export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);
@@ -41,7 +41,7 @@ export function proofOf({ src, alt, type, content, code, label }: Proof): Compon
   );
 }
 
-/** A code with more characters is written smaller, so that it stays on one line of a narrow phone. */
+/** A longer code is smaller, so that it fits on one line of a narrow phone. */
 const mostLarge = 14;
 
 /** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
@@ -50,7 +50,7 @@ const mostAcross = 180;
 /** The height of the plate of an upright barcode, in pixels. */
 const mostUpright = 608;
 
-/** Returns how many times the width of the narrowest bar a barcode takes: exactly for Code 39, otherwise at most. */
+/** The width of the barcode in widths of its narrowest bar: exact for Code 39, otherwise a maximum. */
 function modulesOf(type: Coupon['barcode'], content: string): number {
   if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;
   if (type !== 'CODE39') return 0;
@@ -60,12 +60,12 @@ function modulesOf(type: Coupon['barcode'], content: string): number {
   return 13 * (symbols + 2) + 19;
 }
 
-/** Code 128 writes two digits as one symbol where several follow each other. */
+/** Code 128 writes two digits as one symbol in a sequence of digits. */
 function inPairs(content: string): string {
   return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
 }
 
-/** Divides a code of letters and digits into groups, for people who read it out. Other codes have marks of their own. */
+/** Groups a code of letters and digits for reading aloud. Other codes have separators of their own. */
 export function groupsOf(code: string): string[] {
   if (!/^[0-9a-z_]{6,}$/i.test(code)) return [code];
   const size = code.length <= 6 || (code.length % 3 === 0 && code.length % 4 !== 0) ? 3 : 4;

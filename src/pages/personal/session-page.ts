@@ -34,7 +34,7 @@ import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 const path = sessionPath(':code', ':session');
 const paths = [path, existingPath(path)];
 
-/** Returns the routes of a coupon session's page, which the customer shows at the till. */
+/** The page of a session, which the customer shows at the till. */
 export function sessionRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.use([pages.coupon, pages.existingCoupon], hideFromSearch);
@@ -76,7 +76,7 @@ async function sendSession(
   sendPage(response, page);
 }
 
-/** Opening and saving it change nothing that the page shows. */
+/** Opening and saving a session do not change the content of the page. */
 function versionOfSession({ coupon, session }: PublicSession, at: Instant): string {
   const { openedAt, updatedAt, savedToAppleAt, savedToGoogleAt, ...shown } = session;
   return versionOf(coupon, shown, ticketState(coupon, session, at));

@@ -6,7 +6,7 @@ const mostDrawn = 100;
 const cell = 44;
 const radius = 17;
 
-/** Returns the fields of a stamp card, the collected ones stamped, or a bar for a card with very many. */
+/** Draws the fields of a stamp card, or a bar if there are too many. */
 export function stampsOf(collected: number, required: number, label: string): ComponentChild {
   if (required > mostDrawn) return progressBar(collected, required, label);
   const columns = columnsOf(required);
@@ -16,7 +16,7 @@ export function stampsOf(collected: number, required: number, label: string): Co
     <svg class={`stamps of${Math.max(columns, 4)}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {Array.from({ length: required }, (_, index) => {
         const [row, column] = [Math.floor(index / columns), index % columns];
-        // A last row that is not full stands in the middle.
+        // An incomplete last row is centered.
         const inRow = Math.min(columns, required - row * columns);
         const x = ((columns - inRow) / 2 + column + 0.5) * cell;
         const isLast = index === required - 1;
@@ -26,7 +26,6 @@ export function stampsOf(collected: number, required: number, label: string): Co
   );
 }
 
-/** Returns how much of something is reached. */
 export function progressBar(value: number, max: number, label: string): ComponentChild {
   return <progress value={Math.min(value, max)} max={max} aria-label={label} />;
 }
@@ -54,7 +53,7 @@ function field({ x, y, number, isFull, isLast }: Field): ComponentChild {
   );
 }
 
-/** Returns the number of columns that leaves the fewest gaps in the last row, and fields that are neither tiny nor huge. */
+/** Returns the number of columns with the fewest gaps in the last row and a reasonable field size. */
 export function columnsOf(required: number): number {
   if (required <= 4) return required;
   const [least, most] = required <= 12 ? [4, 5] : required <= 36 ? [5, 6] : [8, 10];

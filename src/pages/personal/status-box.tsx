@@ -10,7 +10,6 @@ const drawings = {
 
 export type StatusTone = keyof typeof drawings;
 
-/** Returns a state in words, with the time or the reason below it. */
 export function statusBox(tone: StatusTone, name: string, line: ComponentChild): ComponentChild {
   return (
     <div class={`status ${tone}`}>

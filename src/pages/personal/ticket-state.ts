@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 
-/** What a customer can do with a coupon at the moment, and since when or until when that is so. */
+/** What a customer can do with a coupon now, and since when or until when. */
 export interface TicketState {
   kind: 'USABLE' | 'HELD' | 'FUTURE' | 'LOCKED' | 'EXPIRED' | 'REDEEMED' | 'VOIDED';
   /** Null for a coupon that can be used. */
@@ -12,7 +12,7 @@ export interface TicketState {
 type Offered = Pick<Coupon, 'startsAt' | 'lockedAt' | 'voidedAt'>;
 type Held = Pick<CouponSession, 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'>;
 
-/** Returns the first of the states that applies, in the order in which tills refuse. */
+/** Returns the first state that applies, in the order in which tills refuse. */
 export function ticketState(coupon: Offered, session: Held, at: Instant): TicketState {
   const voidedAt = earlier(coupon.voidedAt, session.voidedAt);
   if (voidedAt) return { kind: 'VOIDED', at: voidedAt };

@@ -9,8 +9,8 @@ import { directoryPath } from '../../vocabulary/links.ts';
 const signInDays = 14;
 
 /**
- * The cookies that a browser keeps for a directory: the sign-in token of a member, the member's device, and a token that
- * ties forms to the browser.
+ * The cookies for a directory: a member's sign-in token, the member's device, and a token that ties forms to the
+ * browser.
  */
 export class Browser {
   readonly #cookies: SignedCookies;
@@ -27,7 +27,7 @@ export class Browser {
     this.#directory = directory;
   }
 
-  /** The sign-in token, or null if no member is signed in. */
+  /** Null if no member is signed in. */
   get signInToken(): string | null {
     return this.#cookies.read('member');
   }
@@ -40,7 +40,7 @@ export class Browser {
     this.#cookies.forget('member');
   }
 
-  /** Returns the token that a form must carry. It proves that the form was sent to this browser. */
+  /** Returns the token that proves that a form was sent to this browser. */
   formToken(): string {
     return this.#services.secrets.sign(this.#formText(this.#visit()));
   }

@@ -20,7 +20,6 @@ import { blockNotice, directoryPage, type View } from './directory-view.tsx';
 import { sendNoPage } from './no-page.ts';
 import { sendMessage, sendPage } from './site.tsx';
 
-/** A request for the page of a directory. */
 interface Visit {
   directory: Directory;
   browser: Browser;
@@ -34,7 +33,7 @@ const path = directoryPath(':code');
 /** In bytes. */
 const longestForm = 16 * 1024;
 
-/** Returns the routes of a directory's page and its forms. Everything works without scripts. */
+/** Everything works without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
@@ -43,7 +42,7 @@ export function directoryRoutes(services: Services): Router {
     router
       .route(`${path}/${name}`)
       .post(visiting(services, fromOwnForm(handle)))
-      // A browser that shows a refusal has this address, and asks for it when it opens its tabs again.
+      // A browser that shows a refusal has this address, and requests it when it reopens its tabs.
       .get(visiting(services, async (visit) => backToPage(visit)));
   return router;
 }
@@ -113,10 +112,7 @@ async function signOut(visit: Visit): Promise<void> {
   backToPage(visit);
 }
 
-/**
- * Signs in the member who follows a link. The redirect keeps the link out of the address bar. Link previews and
- * prefetches do not use the link up.
- */
+/** The redirect keeps the link out of the address bar. Link previews and prefetches do not use up the link. */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response, language } = visit;
   if (isLook(request)) {
@@ -144,7 +140,6 @@ function wordsOf({ language }: Visit) {
   return dictionaries[language].directoryPage;
 }
 
-/** Redirects a member to the member's own session of a coupon. */
 async function open(visit: Visit): Promise<void> {
   const words = wordsOf(visit);
   const { directory, services, request, response } = visit;

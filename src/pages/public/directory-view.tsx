@@ -12,7 +12,7 @@ import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
   language: Language;
-  /** The member who is signed in. */
+  /** Null for a visitor. */
   user: DirectoryUser | null;
   formToken: string;
   /** The reason why a request failed. It is shown first. */
@@ -22,7 +22,6 @@ export interface View extends Showcase {
   email?: string;
 }
 
-/** Returns the page of a directory as the member or visitor sees it. */
 export function directoryPage(view: View): SitePage {
   const { directory, user, status, language } = view;
   const words = wordsOf(view);
@@ -126,7 +125,6 @@ function notices(view: View): ComponentChild | null {
   return null;
 }
 
-/** Returns the text for a blocked member. */
 export function blockNotice(user: DirectoryUser, language: Language): string[] {
   const { blocked, reason, mistake } = dictionaries[language].directoryPage;
   return [blocked, ...(user.blockReason ? [reason(user.blockReason)] : []), mistake];

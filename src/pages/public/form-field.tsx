@@ -9,7 +9,7 @@ interface Attributes {
   maxlength?: number;
 }
 
-/** Returns a labelled input of a sign-in form. It is required unless `attributes` say otherwise. */
+/** The input is required unless `attributes` override it. */
 export function field(label: string, name: string, attributes: Attributes): ComponentChild {
   const input: object = { name, required: true, maxlength: 254, ...attributes };
   return (

@@ -3,7 +3,6 @@ import { pageLanguage } from '../../http/browser/page-language.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
-/** Says, in the language of the visitor, that something is not at an address. */
 export function sendNoPage(
   request: Request,
   response: Response,

@@ -9,7 +9,7 @@ import type { Failure } from '../../words/en/messages-en.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
-/** Sends errors as HTML pages, because people read them. */
+/** Sends errors as HTML pages. */
 export function answerPageFailure(
   { log }: Services,
   languageOf: (request: Request) => Language = pageLanguage,
@@ -35,7 +35,7 @@ function failureOf(
   const { gone, badAddress, tooMany, unavailable, notPossible, internal } = dictionaries[language].failures;
   // The object was deleted between two statements of the request.
   if (code.endsWith('_NOT_FOUND')) return [404, gone];
-  // Somebody changed the address: an id, a cursor or a filter.
+  // A visitor changed an id, a cursor or a filter in the address.
   if (code === 'INVALID_INPUT' || code === 'CURSOR_EXPIRED') return [400, badAddress];
   if (code === 'TOO_MANY_REQUESTS') return [429, tooMany];
   if (code === 'UNAVAILABLE') return [503, unavailable];

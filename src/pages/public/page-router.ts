@@ -16,10 +16,7 @@ import { unsubscribeRoutes } from './unsubscribe-page.tsx';
 
 const paths = [...Object.values(pages), '/outbox'];
 
-/**
- * Returns the pages that customers see in a browser (directories, coupons, loyalty cards, unsubscribing), and the
- * outbox, which has the same layout.
- */
+/** The pages for customers, and the outbox, which has the same layout. */
 export function publicPages(services: Services): Router {
   const router = Router();
   const live = new LivePages(services);

@@ -12,7 +12,7 @@ const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/t
 /** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
 
-/** The pages have nothing inline, and only those that say so have a script. Accounts host images on their own servers. */
+/** The pages have nothing inline, and only some have a script. Accounts host images on their own servers. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -22,14 +22,13 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** Returns the policy with the additional directives of a page. */
 export function policyWith(...more: string[]): string {
   return [...policy, ...more].join('; ');
 }
 
 const twoYears = 63_072_000;
 
-/** Sets the headers of every customer page. A page belongs to one person, so it must not be cached. */
+/** Customer pages are personal, so they must not be cached. */
 export function protect(publicUrl: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policyWith(),
@@ -47,7 +46,6 @@ export function protect(publicUrl: string): RequestHandler {
   };
 }
 
-/** Keeps a page that belongs to one person out of search engines. */
 export const hideFromSearch: RequestHandler = (_, response, next) => {
   response.set('X-Robots-Tag', 'noindex');
   next();
@@ -71,7 +69,6 @@ export interface SitePage {
   /** A header in place of the one with the link. */
   header?: ComponentChildren;
   main: ComponentChildren;
-  /** The content of the footer. */
   foot?: ComponentChildren;
 }
 
@@ -87,7 +84,6 @@ export function htmlOf(page: SitePage): string {
   return `<!doctype html>${renderToString(document(page))}`;
 }
 
-/** Sends a page with a heading and a few lines of text. */
 export function sendMessage(
   response: Response,
   kind: { status: number; language: Language },

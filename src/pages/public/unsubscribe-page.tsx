@@ -15,7 +15,7 @@ interface Visit {
 
 const path = unsubscribePath(':message', ':signature');
 
-/** Returns the routes of the unsubscribe link in each email. Mail programs send a POST request to it (RFC 8058). */
+/** The unsubscribe link in each email. Mail programs send a POST request to it (RFC 8058). */
 export function unsubscribeRoutes(services: Services): Router {
   const router = Router();
   router.use(pages.unsubscribe, hideFromSearch);

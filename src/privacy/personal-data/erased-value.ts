@@ -4,13 +4,11 @@ import { isPersonalName } from '../../personal-data/erased-json.ts';
 import { findIds, idsIn } from '../../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson, without } from '../../personal-data/sought-person.ts';
 
-/** Texts that must not be null where they stand. */
+/** Texts that must not be null. */
 const neverNull = new Set(['email', 'emailKey', 'address', 'addressKey']);
 
 /**
- * Erases in a value what objects within it tell about the person. An object is one of the person if it contains the
- * address or an id of the person itself. Returns whether there was one. Other work runs meanwhile, because a bulk call
- * returns megabytes.
+ * Erases personal data in objects with the person's address or an id. Pauses, because a bulk call returns megabytes.
  */
 export async function eraseWithin(connection: Connection, person: SoughtPerson, value: unknown): Promise<boolean> {
   const ids = new Set<string>();
@@ -51,7 +49,7 @@ function textsIn(object: Properties): [name: string, text: string][] {
 
 function blank(object: Properties): void {
   for (const [name, value] of Object.entries(object)) {
-    // In results, a reason is one of an enum, unless it contains the address.
+    // In results, a reason is a value of an enum, unless it contains the address.
     if (name === 'reason' || !isPersonalName(name) || value === null) continue;
     if (typeof value === 'object') object[name] = {};
     else object[name] = neverNull.has(name) ? '' : null;

@@ -18,12 +18,12 @@ export const personalParts = table({
   tableName: 'personal_parts',
   columns: {
     jobId: key(text(20)),
-    /** The place of the part in the file, from 0. */
+    /** The position of the part in the file, from 0. */
     number: key(integer),
     accountId: text(20),
     noun: text(30),
     content: longText,
-    /** When the export was asked for, in real time, because all its parts go at the same time. */
+    /** The time of the request, in real time. All parts expire together. */
     createdAt: instant,
   },
   indices: [
@@ -80,7 +80,7 @@ export async function dropParts(transaction: Transaction, { id }: Pick<Job, 'id'
 
 const partsAtOnce = 10;
 
-/** Exports that contain data of the person. They are removed: the file at their address is gone. */
+/** Exports that contain data of the person. An erasure removes them with their files. */
 export const personalExports = personalNoun<ExportedPart>({
   name: 'exports',
   next: async (connection, person, after) => {
@@ -99,7 +99,7 @@ export const personalExports = personalNoun<ExportedPart>({
     const found = await filterInTurns(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
-  // Other exports of the person are not part of an export.
+  // An export does not contain other exports.
   exported: () => [],
   erase: async (transaction, _person, parts) => {
     const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];

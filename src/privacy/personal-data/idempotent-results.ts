@@ -20,17 +20,14 @@ interface StoredCall extends CallName {
 }
 
 interface NamingCall extends StoredCall {
-  /** The packed result without what it tells about the person. Null if the caller's key itself names the person. */
+  /** The packed result without personal data. Null if the caller's key itself identifies the person. */
   replacement: string | null;
 }
 
 const callsAtOnce = 20;
 const charactersAtOnce = 500_000;
 
-/**
- * The results that are kept for replays. They stay, without what they tell about the person: if the calls were forgotten,
- * a repeated one would add stamps again.
- */
+/** An erasure keeps results without personal data: otherwise a repeated call would add stamps again. */
 export const personalResults = personalNoun<NamingCall>({
   name: 'idempotentCalls',
   next: async (connection, person, after) => {
@@ -59,7 +56,7 @@ export const personalResults = personalNoun<NamingCall>({
       examined.length < next.length ? examined.length : callsAtOnce,
     );
   },
-  // Results are copies of what other nouns export, and some contain secrets.
+  // Results are copies of exported data, and some contain secrets.
   exported: (calls) => calls.map(({ operation, createdAt }) => ({ operation, createdAt })),
   erase: async (transaction, _person, calls) => {
     for (const { replacement, ...call } of calls)
@@ -67,7 +64,7 @@ export const personalResults = personalNoun<NamingCall>({
   },
 });
 
-/** Returns the first calls whose results are small together: the transaction holds up others while it unpacks them. */
+/** Limits the size of a step, because the transaction delays others while it unpacks the results. */
 function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
   let characters = 0;
   const end = calls.findIndex(({ result }) => {
@@ -80,12 +77,12 @@ function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
 async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
   if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };
   const packing = packingOf(call.result);
-  // The value within a list, because a result may be a text.
+  // In a list, because a result may be a text.
   const held = [await packing.unpack(call.result)];
   return (await eraseWithin(connection, person, held)) ? { ...call, replacement: await packing.pack(held[0]) } : null;
 }
 
-/** Encrypted texts have dots, base64 has none. */
+/** Encrypted texts contain dots, base64 does not. */
 function packingOf(result: string): Packing {
   return result.includes('.') ? secretPacking(processMeans().secrets) : plainPacking;
 }

@@ -13,10 +13,7 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
-/**
- * Goes through the nouns in their order, some rows in each step. The rows, their tokens and the progress commit together,
- * so a worker crash leaves neither gaps nor duplicates.
- */
+/** Rows, tokens and progress of a step commit together, so a crash leaves no gaps or duplicates. */
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
   step: async (database, work, job) => {
     if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');
@@ -39,10 +36,10 @@ export const erasePersonJob = defineJob<PersonWork>(erasureKind.kind, {
   onEarlyEnd: removeAddress,
 });
 
-/** The pause between steps, so that the job hardly slows down other work. */
+/** The pause between steps, which keeps the load low. */
 const breathSeconds = 0.02;
 
-/** The pause before the next look whether another process still reads the embedded database. */
+/** The pause before the next check whether another process still reads the embedded database. */
 const untilReadSeconds = 1;
 
 type RowWork = (
@@ -60,7 +57,7 @@ function workOnNext(
     const held = await holdJob(transaction, job);
     if (!held) return breathSeconds;
     const before = progressOf(held);
-    // A worker was killed between the last step and its end.
+    // A worker was killed after the last step, before the job ended.
     if (before.noun === null) return true;
     const accountId = job.accountId ?? '';
     const [, ...otherPhoneKeys] = phone ? phoneKeys(phone, await countryOfAccount(transaction, accountId)) : [];

@@ -10,10 +10,7 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 
-/**
- * The input of a job. It is removed when the job ends, because nothing may name the person then. An erasure has a key, by
- * which the next one of the same address finds the tokens of one that ended early.
- */
+/** Removed when the job ends. With the key, an erasure finds the tokens of an earlier one that ended early. */
 export interface PersonWork extends PersonAddress {
   key: string | null;
 }
@@ -24,7 +21,7 @@ export const erasureKind = jobKind<PersonWork>('erasePersonalDataStep');
 export interface PersonProgress extends Pick<JobProgress, 'created'> {
   /** The noun whose rows come next. Null once all nouns are done. */
   noun: string | null;
-  /** The key after which its search goes on. */
+  /** The key after which its search continues. */
   after: string | null;
   records: Record<string, number>;
   parts: number;
@@ -51,7 +48,7 @@ export async function requireRoomForExport(transaction: Transaction, accountId: 
     throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
 }
 
-/** Requests are in the request log a second later, and only then the job finds what they name. */
+/** A request reaches the request log a second later. The job must not start before that. */
 const pauseSeconds = 3;
 
 export async function beginPersonWork(

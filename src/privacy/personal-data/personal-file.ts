@@ -6,10 +6,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { partsOf } from './exported-part.ts';
 import { hasExport } from './person-work.ts';
 
-/**
- * Returns the file at a signed address: an object with a list of records for each noun. Throws `EXPORT_NOT_FOUND` if it
- * does not exist any more.
- */
 export async function personalFile(
   database: Database,
   { accountId, subject }: { accountId: string; subject: string },
@@ -18,7 +14,7 @@ export async function personalFile(
   if (!job || !hasExport(job) || isOver(job)) throw new Problem('EXPORT_NOT_FOUND');
   const parts = partsOf(database, job.id);
   const { value: first, done } = await parts.next();
-  // An export without records has no parts. One whose person was erased has none any more.
+  // An export without records has no parts. Neither has one that an erasure has removed.
   if (done && job.progress && JSON.parse(job.progress).parts > 0) throw new Problem('EXPORT_NOT_FOUND');
   const { createdAt } = job;
   return (async function* () {

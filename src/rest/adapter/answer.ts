@@ -33,10 +33,7 @@ export async function send(request: Request, response: Response, { status, body,
   }
 }
 
-/**
- * Responds with 304 if the caller's copy is current, or in the media type that the caller prefers to JSON, and returns
- * true. Otherwise only sets the headers and returns false.
- */
+/** Responds with 304 for a current copy, or in a media type preferred to JSON. Otherwise sets only the headers. */
 function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
   response.setHeader('ETag', etag);
   response.setHeader('Vary', 'Accept');
@@ -52,7 +49,7 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
 }
 
 export function sendText(response: Response, status: number, text: string): void {
-  // A long text would be copied twice within the heap: once behind the headers and once to encode it.
+  // A long text would be copied twice within the heap: after the headers and for encoding.
   const body = text.length > longText ? Buffer.from(text) : text;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
@@ -87,9 +84,6 @@ export function failureBody(failures: readonly Failure[], status: number): objec
 /** Existing callers compare this text. */
 const reasons: Record<number, string> = { 422: 'Unprocessable entity' };
 
-/**
- * Returns the headers with the addresses of the neighbouring pages and the length of the list (contract, section 5).
- */
 export function pagingHeaders({ page, hasNext, total }: Paging, address: string): Map<string, string> {
   const links = [
     ...(hasNext ? [`<${withPage(address, page + 1n)}>; rel="next"`] : []),
@@ -108,9 +102,8 @@ function withPage(address: string, page: bigint): string {
 }
 
 /**
- * Clears the members of an object that is no longer needed. The promises of a request that waits for the database become
- * old objects of the heap. What they are resolved with would live until the next full garbage collection, and copying it
- * there takes as long as writing the response.
+ * Clears the members of an object that is no longer needed. A waiting request turns its promises into old heap objects,
+ * whose values would live until the next full garbage collection. Copying them takes as long as writing the response.
  */
 export function forget(object: object): void {
   for (const name of Object.keys(object)) (object as Record<string, unknown>)[name] = undefined;

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../../kernel/problem.ts';
 
-/** Error codes and HTTP statuses of the problems that any path can raise (contract, section 4). */
+/** Error codes and HTTP statuses of the problems that any path can raise. */
 export const commonCodes = {
   UNAUTHENTICATED: [1000, 401],
   FORBIDDEN: [1001, 403],
@@ -25,7 +25,7 @@ export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
 
 export const missing = 200;
 
-/** The messages for error codes of the specification that concern a field of the request. */
+/** The messages for error codes that concern a field of the request. */
 export const violations: Record<number, (field: string) => string> = {
   200: (field) => `Missing parameter ${field}.`,
   300: (field) => `Invalid character in ${field}.`,
@@ -37,7 +37,7 @@ export const violations: Record<number, (field: string) => string> = {
 
 type Words = Partial<Record<ProblemCode, string>>;
 
-/** The words of the specification, where those of the problem differ. */
+/** The wording of /v3 and /v4, where it differs from that of the problem. */
 const words: Words = {
   COUPON_NOT_FOUND: 'Campaign id not found.',
   COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
@@ -45,12 +45,11 @@ const words: Words = {
   SMS_OPTED_OUT: 'The number is on the blacklist or opt-out list.',
 };
 
-/** Returns the description of a problem on /v3 and /v4. A message with details stays as it is. */
+/** A message with details stays unchanged. */
 export function wordingOf({ code, message }: Problem, wordsOfCall: Words = {}): string {
   return message === problems[code] ? defaultWording(code, wordsOfCall) : message;
 }
 
-/** Returns the description of a problem without details: in the words of a call if it has some. */
 export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): string {
   return wordsOfCall[code] ?? words[code] ?? problems[code];
 }
@@ -68,7 +67,7 @@ export class Refused extends Error {
 
   constructor(failures: readonly Failure[], status: number | null = null, retryAfter: number | null = null) {
     super(failures.map(({ description }) => description).join(' '));
-    // The order in which the specification lists the errors of every path.
+    // The documented order of errors.
     this.failures = failures.toSorted((one, other) => one.code - other.code);
     this.status = status;
     this.retryAfter = retryAfter;

@@ -4,8 +4,7 @@ import { missing } from './failure-codes.ts';
 
 export interface Field {
   /**
-   * The path of the argument: `session`, `data.customId`. Fields without an argument select the operation, or what the
-   * response shows.
+   * The path of the argument: `session`, `data.customId`. Other fields select the operation or the response's content.
    */
   argument?: string;
   /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
@@ -15,26 +14,23 @@ export interface Field {
   required?: boolean;
   /** Other names that callers may use. The first name with a value counts. */
   aliases?: readonly string[];
-  /** The error code when a required field is missing; default 200. */
+  /** The error code if a required field is missing; default 200. */
   missing?: number;
   description: string;
-  /** The message for an invalid value, where the specification defines its wording. */
+  /** The message for an invalid value, if callers expect a certain wording. */
   complaint?: string;
   example?: unknown;
-  /** For a list of objects: the fields of each object, with their arguments relative to the object. */
+  /** For a list of objects: the fields of each object, with arguments relative to the object. */
   elements?: Record<string, Field>;
-  /** Whether the value is an object whose members are fields of their own (`pagination[page]`). */
+  /** The value is an object whose members are separate fields (`pagination[page]`). */
   hasMembers?: true;
-  /** The schema of the wire format for the OpenAPI document, with all types that `read` accepts, the usual one first. */
+  /** The wire schema for the OpenAPI document, with all types that `read` accepts, the usual one first. */
   schema: object;
-  /** Returns the value of the argument. Throws `Unfit` when the value is invalid. */
+  /** Throws `Unfit` if the value is invalid. */
   read: (value: unknown) => unknown;
 }
 
-/**
- * Thrown when a value is not in the field's wire format. The message, if any, continues the name of the field; the
- * code, if any, replaces the field's error code.
- */
+/** The message continues the name of the field; the code replaces the field's error code. */
 export class Unfit extends Error {
   readonly code: number | undefined;
 
@@ -56,10 +52,7 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   },
 });
 
-/**
- * Returns a field for a phone number. Forms and query strings encode a `+` as `%2B`, but many callers do not, and the `+`
- * arrives as a space.
- */
+/** A phone number. Many callers do not encode its `+` as `%2B` in forms and query strings, so it arrives as a space. */
 export const phone = (
   options: Omit<Options, 'argument' | 'invalid'> & { argument?: string; invalid?: number },
 ): Field => {
@@ -69,7 +62,7 @@ export const phone = (
 
 const digits = /^-?\d+$/;
 
-/** Returns a field for a number or a string of digits. With `nearest`, a larger number counts as this one. */
+/** A number or a string of digits. With `nearest`, a larger number counts as this one. */
 export const integer = ({
   minimum = -Infinity,
   nearest = Infinity,
@@ -85,19 +78,19 @@ export const integer = ({
   },
 });
 
-/** Returns a field for a sequence id. One that is too large for any session is not found. */
+/** An id that is too large for any session is not found. */
 export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
 
-/** Returns a field for the number of a page. No list has more pages than GraphQL can count. */
+/** No list has more pages than GraphQL can count. */
 export const page = (description: string): Field =>
   integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
 
-/** Returns the number of the page as it was given, however large. */
+/** Returns the number of the page as given, of any size. */
 export function pageIn(given: unknown): bigint {
   return given ? BigInt(String(given)) : 1n;
 }
 
-/** The spellings of booleans (contract, section 3). Case does not matter. */
+/** The spellings of booleans. Case does not matter. */
 const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
 
 const booleans = new Map<unknown, boolean>([
@@ -115,7 +108,7 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
-/** Returns whether a boolean that has been read without a failure is given and true. */
+/** Expects a value that has been read without a failure. */
 export function isOn(given: unknown): boolean {
   return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
 }
@@ -147,10 +140,7 @@ function isFilledList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-/**
- * Returns a field for an object whose members are separate fields (`pagination[page]`). A query string contains it as
- * JSON.
- */
+/** An object whose members are separate fields (`pagination[page]`). A query string contains it as JSON. */
 export const jsonObject = (options: Options): Field => ({
   ...options,
   hasMembers: true,
@@ -161,7 +151,7 @@ export const jsonObject = (options: Options): Field => ({
   },
 });
 
-/** The page of a list of users (contract, section 5), as members of one object. */
+/** The page of a list of users, as members of one object. */
 export const pageOfUsers = {
   pagination: jsonObject({
     invalid: 302,
@@ -177,10 +167,7 @@ export const pageOfUsers = {
   }),
 };
 
-/**
- * Returns a value that is an object, or the object that a text contains as JSON. Otherwise returns null. PHP writes an
- * empty object as an empty list.
- */
+/** Returns an object, also from JSON in a text, or null. PHP writes an empty object as an empty list. */
 export function objectIn(value: unknown): object | null {
   const json = typeof value === 'string' ? parsed(value) : value;
   if (typeof json !== 'object' || json === null) return null;
@@ -222,8 +209,8 @@ export const list = (options: Options): Field => {
 };
 
 /**
- * Returns a field for a UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. The date covers its whole
- * day or minute, so an end is converted to the instant after it (contract, section 6, "Dates in list filters").
+ * `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`, in UTC. A date covers its day or minute, so an end becomes the instant
+ * after it.
  */
 export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
   ...options,
@@ -253,7 +240,7 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   },
 });
 
-/** Returns whether a field has a value. An empty one counts as not given. */
+/** An empty value counts as not given. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

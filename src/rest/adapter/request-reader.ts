@@ -54,7 +54,7 @@ function withMembers(given: Given, objects: readonly string[]): Given {
 /** Shorter bodies take less than a millisecond to parse. */
 const bytesOfLong = 16 * 1024;
 
-/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Bytes and names limit its length. */
+/** Reads JSON, and on /v3 also forms. Limits the bytes and the number of names. */
 function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
   const limit = bytesOf[bodyLimit ?? '1mb'];
   const forms = path.startsWith('/v3') ? formsOfV3 : {};
@@ -74,7 +74,7 @@ function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'
   };
 }
 
-/** Counts the names of a body while it arrives. Its first character shows what it is. */
+/** Counts the names of a body while it arrives. Its first character shows the format. */
 function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
   let inspect: Inspect | undefined;
   return (part) => {
@@ -88,7 +88,7 @@ function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => b
   };
 }
 
-/** Returns whether the first character is a bracket. Spaces and a byte order mark may come before it. */
+/** Spaces and a byte order mark may come before the bracket. */
 function beginsAsJson(bytes: Buffer): boolean {
   const byte = beginning(bytes);
   return byte === 0x7b || byte === 0x5b;
@@ -97,7 +97,7 @@ function beginsAsJson(bytes: Buffer): boolean {
 /** The bytes of spaces and of a byte order mark. */
 const before = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Returns the first byte that is none of these. A loop, because spaces may be the whole of a long body. */
+/** A loop, because a long body may consist of spaces only. */
 function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }

@@ -32,7 +32,7 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     ({ row }) => row.path,
   );
   const literal = new Map<string, RequestHandler>();
-  // The router compares a request with one path after the other, but most paths have no parameters.
+  // The router compares a request with each path in turn, but most paths have no parameters.
   router.use((request, response, next) => (literal.get(request.path) ?? skip)(request, response, next));
   for (const [path, same] of [...paths].sort(byPlace)) {
     const answer = serve(same, services);
@@ -91,14 +91,14 @@ function serveRow({ row, operationOf, shapeOf, answer: answerTo }: RunnableRow, 
   };
 }
 
-/** Responds to errors below /v3 and /v4, and to errors that no other route handles. */
+/** Also responds to errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
     const refused =
       error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
     traceOf(request).problem = String(refused.failures[0]?.code ?? '');
-    // The response has begun: only closing the connection can report the failure.
+    // The response has begun, so only closing the connection can report the failure.
     if (response.headersSent) {
       response.destroy();
       return;
@@ -111,7 +111,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
-/** Returns path and query. A proxy may send an absolute address, whose origin is ignored. */
+/** A proxy may send an absolute address, whose origin is ignored. */
 function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }

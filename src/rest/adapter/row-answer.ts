@@ -96,7 +96,7 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
   return typeof noun === 'object' && noun !== null && 'edges' in noun;
 }
 
-/** Returns the violations of an input whose fields are not all valid. Throws another problem, such as a missing scope. */
+/** Throws another problem, such as a missing scope. */
 async function violationsOf(
   { parse }: OperationCall<unknown>['operation'],
   input: object,

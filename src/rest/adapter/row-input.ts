@@ -10,7 +10,7 @@ type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 
 export type Input = Values;
 
-/** The input as far as the fields of a request can be read, and a failure for each other field. */
+/** The readable part of the input, and a failure for each other field. */
 interface ReadInput {
   input: Input;
   unfit: FieldFailure[];
@@ -26,7 +26,6 @@ export function readInput(
   return { input, unfit };
 }
 
-/** Returns the refusal for the fields that cannot be read, and for what the operation refuses in the others. */
 export function inputRefusal(
   unfit: readonly FieldFailure[],
   shape: readonly Violation[],
@@ -42,10 +41,7 @@ interface FieldFailure {
   description: string;
 }
 
-/**
- * Copies the given values to the arguments of the operation, and returns a failure for each invalid value. `at` is the
- * place of the fields.
- */
+/** Copies valid values to the arguments. Returns a failure for each invalid one. `at` is the place of the fields. */
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -73,7 +69,7 @@ function valueNamed(given: Values, name: string, [alias, ...others]: readonly st
   return alias === undefined ? undefined : valueNamed(given, alias, others);
 }
 
-/** Returns a failure for each member of an object that is not a field. A filter that is ignored would find too much. */
+/** Rejects unknown members of an object, because an ignored filter would find too much. */
 function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
   return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
     if (!hasMembers) return [];
@@ -82,7 +78,7 @@ function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
   });
 }
 
-/** Reads the objects of a list one by one, so that failures contain the place of the object. */
+/** Reads the objects one by one, so that failures contain the place of the object. */
 function readElements(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
   return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
@@ -129,9 +125,7 @@ interface Place {
   code: number | string;
 }
 
-/**
- * Returns the field for the argument at a path, its place as callers write it, and the error code of an invalid value.
- */
+/** Returns the field for an argument, its place as callers write it, and the error code of an invalid value. */
 function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
   const whole = path.join('.');
   for (const [name, field] of Object.entries(fields)) {
@@ -154,8 +148,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the refusal for the failures. A malformed id that means "not found" counts only without other failures. In
- * the path it always counts, because nothing exists at such an address.
+ * A malformed id that means "not found" counts only without other failures. In the path it always counts, because
+ * nothing exists there.
  */
 function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
   const lost = failures.find(({ field }) => isInPath(declaration, field));

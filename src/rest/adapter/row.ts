@@ -4,21 +4,18 @@ import type { ProblemCode } from '../../kernel/problem.ts';
 import type { Loader } from '../../representations/loader.ts';
 import type { Field } from './field.ts';
 
-/**
- * An operation as a row calls it, with the legacy error code of every problem that it can raise. Null stands for a problem
- * that no request to the path can cause.
- */
+/** The legacy error code of every problem of an operation. Null: no request to the path can cause the problem. */
 export interface OperationCall<Noun> {
   operation: CallableOperation<string, ProblemCode, object, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
-  /** The words of the specification for problems of this call whose message differs. */
+  /** The wording of problems of this call whose message differs. */
   words?: Partial<Record<ProblemCode, string>>;
   fixed?: Record<string, unknown>;
-  /** The fields of this call, where they are not those of the row. */
+  /** The fields of this call, if they differ from those of the row. */
   fields?: Record<string, Field>;
 }
 
-/** Declares a call. A problem of the operation without a code is a compile error. */
+/** A problem of the operation without a code is a compile error. */
 export function call<Code extends ProblemCode, Noun>(
   operation: CallableOperation<string, Code, never, Noun>,
   codes: Record<Code, number | null>,
@@ -29,7 +26,6 @@ export function call<Code extends ProblemCode, Noun>(
   return { operation: called, codes, ...(fixed && { fixed }) };
 }
 
-/** Declares the calls of a row that calls one operation. */
 export function only<Code extends ProblemCode, Noun>(
   operation: CallableOperation<string, Code, never, Noun>,
   codes: Record<Code, number | null>,
@@ -45,10 +41,7 @@ export interface Row<Noun> {
   path: `/v3/${string}` | `/v4/${string}`;
   summary: string;
   section: string;
-  /**
-   * The fields in the path, in the query string of a GET or DELETE, and in the body of any method. The path takes
-   * precedence over the body, and the body over the query string.
-   */
+  /** The path takes precedence over the body, and the body over the query string. */
   fields: Record<string, Field>;
   bareList?: string;
   /** The maximum size of a body; default 1 MiB. */
@@ -59,23 +52,20 @@ export interface Row<Noun> {
   choose?: (fields: Given) => string;
   /** The HTTP status of success; default 200. */
   status?: 201;
-  /**
-   * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
-   * the HTTP status is 204.
-   */
+  /** On /v3, the members beside `status`. Without `reply` and `whole` the response is empty, with status 204. */
   reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
-  /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
+  /** A complete list from an operation that returns pages. It is sent while it is read. */
   whole?: {
     name?: string;
     item: (node: NodeOf<Noun>, loader: Loader) => MaybePromise<object>;
     beside?: (request: Replying) => MaybePromise<BesideList>;
-    /** Whether a request may ask for one page of the list (`pagination[page]`), whose headers lead to the others. */
+    /** A request may select one page of the list (`pagination[page]`). The headers link to the others. */
     hasPages?: true;
   };
   /** Makes a path of /v4 respond in the envelope of /v3. */
   envelope?: true;
   media?: (noun: Noun) => Media;
-  /** The HTTP status of refusals, where the specification defines one. */
+  /** The HTTP status of refusals, if it differs from the default. */
   refusalStatus?: number;
 }
 

@@ -23,7 +23,7 @@ interface ListAnswer {
   isContinued: boolean;
 }
 
-/** Returns a list as a whole, or the page of it that the request asks for. A list of several pages is read while it is sent. */
+/** Returns the whole list or the requested page. A list of several pages is read while it is sent. */
 export async function answerList<Node>(whole: WholeList<Node>, source: ListSource<Node>): Promise<ListAnswer> {
   const { fields, context, envelope } = source;
   const first = await readOnSnapshot(context, async (reader) => {
@@ -57,7 +57,7 @@ async function pagingOf(page: PageOf<unknown>, fields: Given): Promise<Paging> {
 
 interface MadePage {
   items: object[];
-  /** The cursor of the next page. Null after the last one. */
+  /** Null after the last page. */
   next: string | null;
 }
 
@@ -70,10 +70,7 @@ async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loa
   };
 }
 
-/**
- * Yields the items of a list page by page. A snapshot has all of them, so that they are those of one moment; without one, the
- * first page need not be read again.
- */
+/** A snapshot makes all items consistent; without one, the first page need not be read again. */
 async function* readToEnd<Node>(
   whole: WholeList<Node>,
   first: MadePage,

@@ -2,7 +2,7 @@ import { contactFields, customFields } from '../../loyalty/person/person.fields.
 import { type Field, text } from '../adapter/field.ts';
 import { nounFields } from './wire-fields.ts';
 
-/** A malformed id is not found (contract, section 1), except in paths that give a code. */
+/** A malformed id is not found, except in paths that give a code. */
 export const loyaltyCard = (argument: string, invalid: Field['invalid'] = 'LOYALTY_CARD_NOT_FOUND'): Field =>
   text({
     argument,
@@ -24,7 +24,6 @@ const { phone, email, ...contact } = nounFields(contactFields);
 
 export const loyaltyUserFields = { ...contact, phone, email, ...nounFields(customFields) };
 
-/** Returns a field that callers may also name in another way. */
 const alsoNamed = (field: Field, alias: string): Field => ({
   ...field,
   description: `${field.description} Also accepted as \`${alias}\`.`,

@@ -9,7 +9,7 @@ const examples: Record<string, string> = {
 
 type Table = Parameters<typeof fieldsOnWire>[0];
 
-/** Returns the fields of a request for those of a noun that have a name on the wire. `place` begins their arguments. */
+/** Returns a field for each field of a noun that has a name on the wire. `place` is the prefix of the arguments. */
 export function nounFields<Of extends Table>(table: Of, place = ''): Record<WireNames<Of>, Field> {
   const fields = Object.fromEntries(
     fieldsOnWire(table).map(({ wire, name, field: { kind, length, label, use } }) => {

@@ -35,7 +35,7 @@ const pagingHeaders = {
   'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
 };
 
-/** Returns all responses of a path: success, its own failures, and those failures of every path that it can have. */
+/** Returns success, the path's own failures, and the common failures that are possible for the path. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
   const common = [...commonFailures].filter(([status]) => canFailWith(status, row));
   const own = Map.groupBy(
@@ -52,7 +52,6 @@ export function answersOf({ status, replies, failures }: Trial, row: Row<unknown
   };
 }
 
-/** Returns whether a request to a path can fail like requests to any path with this status. */
 function canFailWith(status: number, { path, calls }: Row<unknown>): boolean {
   if (status === 404) return path.includes('{'); // a parameter that is not well encoded
   if (status === 405) return false; // the path has the method
@@ -71,7 +70,7 @@ function successOf(replies: Trial['replies'], { media, whole }: Row<unknown>): o
   };
 }
 
-/** Returns the failures that many paths may respond with, by HTTP status, as far as the JSON of the paths refers to them. */
+/** Returns the failures that the JSON of the paths refers to, by HTTP status. */
 export function commonAnswers(paths: string): object {
   const used = [...commonFailures].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
   return Object.fromEntries(used.map(([status, failures]) => [status, failureAnswer(status, failures)]));

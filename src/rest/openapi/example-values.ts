@@ -4,12 +4,12 @@ import { signOnPath } from '../../vocabulary/links.ts';
 export const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 
-/** When the samples are made: some have expired by then. */
+/** Some samples have expired at this time. */
 export const timeOfSamples = '2026-11-21 09:00:00.000';
 
 /**
- * Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. A list of booleans:
- * one after the other, the first in the `everyday` sample.
+ * By field or by type and field. `null`: absent in the `everyday` sample. A list of booleans has one value for each
+ * sample, `everyday` first.
  */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',
@@ -90,7 +90,6 @@ export const values: Record<string, unknown> = {
 
 export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
-/** What makes the properties of a sample noun that no field of its type exposes. */
 interface Made {
   sample: Sample;
   input: Record<string, unknown>;

@@ -16,10 +16,7 @@ interface Service {
   publicUrl: string;
 }
 
-/**
- * Serves the document, which the first request creates. With `known`, existing ids replace those in the examples, so
- * that readers can send the example requests.
- */
+/** The first request creates the document. Ids in `known` replace the example ids, so that the requests work. */
 export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
   let made: Promise<{ bytes: Buffer; etag: string }> | undefined;
   return async (_, response) => {
@@ -43,7 +40,7 @@ function withKnownIds(text: string, rows: Service['rows'], known: readonly strin
   }, text);
 }
 
-/** Returns the prefix and length, which all ids of a kind share, or null if the text is not an id. */
+/** Returns the prefix and length that all ids of a kind share, or null if the text is not an id. */
 function kindOf(text: string): string | null {
   const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
   return id && `${id[1] ?? ''}${text.length}`;
@@ -86,7 +83,7 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
   const material = { nouns: new SampleNouns(schema, rows), samples: samplesOf(schema) };
   const paths: Paths = {};
   for (const row of rows) {
-    // Yields to other requests, because all rows together take a large part of a second.
+    // Yields to other requests, because all rows together take much of a second.
     await setImmediate();
     const trial = await tryOut(row, schema, material);
     const operations = methodsOf(row).map((method) => [method.toLowerCase(), operationOf(row, method, trial)]);

@@ -22,7 +22,7 @@ export function parametersOf(row: Row<unknown>, method: Method): object[] {
 
 export function requestBodyOf(row: Row<unknown>, method: Method, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
-  // A POST without fields still takes an empty object, which many clients send with every POST.
+  // A POST without fields accepts an empty object, which many clients always send.
   if (method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4') && method !== 'POST')) return {};
   const isV3 = row.path.startsWith('/v3');
   const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
@@ -109,7 +109,6 @@ function isId(type: z.core.$ZodType): boolean {
   return (type as z.ZodType).meta()?.idKinds !== undefined;
 }
 
-/** Returns whether a text with these limits contains more than the digits of a number, as an id does. */
 function excludesNumbers({ format, pattern }: Limits): boolean {
   return format !== undefined || (pattern !== undefined && !new RegExp(String(pattern)).test('1'));
 }
@@ -117,10 +116,7 @@ function excludesNumbers({ format, pattern }: Limits): boolean {
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
 type Limits = { [Name in (typeof limiting)[number]]?: string | number };
 
-/**
- * Returns the constraints that all operations put on the argument, if the field has the same type as the argument and
- * is not an enum.
- */
+/** Returns the constraints of all operations, if the argument has the field's type and is not an enum. */
 function limitsOf(types: Types, schema: object): Limits {
   if (types.length === 0 || 'enum' in schema) return {};
   const all = types.map(

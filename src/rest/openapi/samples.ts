@@ -18,7 +18,7 @@ import { properties, publicUrl, type Sample, values } from './example-values.ts'
 
 type Input = Record<string, unknown>;
 
-/** Sample nouns in place of those that operations return: the fields of the schema tell their properties and types. */
+/** Sample nouns in place of those that operations return, derived from the schema. */
 export class SampleNouns {
   readonly #schema: GraphQLSchema;
   readonly #known: Record<string, unknown>;
@@ -107,7 +107,7 @@ function pageOf(nodes: readonly object[]): PageOf<object> {
   };
 }
 
-/** Returns all samples. There are as many `full` samples as the largest enum has values, so they show every value. */
+/** There is a `full` sample for each value of the largest enum, so they show every value. */
 export function samplesOf(schema: GraphQLSchema): Sample[] {
   const shown = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))

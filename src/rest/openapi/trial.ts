@@ -16,14 +16,14 @@ export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { least: Fields; most: Fields };
   status: number;
-  /** The response bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
+  /** The bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
   replies: readonly unknown[];
   failures: readonly Failure[];
 }
 
 const everyday: Sample = { kind: 'everyday' };
 
-/** What a request has that is answered with samples: no database is read. */
+/** Samples replace the database. */
 const database: object = {
   snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
 };
@@ -81,7 +81,7 @@ async function bodyOf({ body }: Answer): Promise<unknown> {
   return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
 }
 
-/** Builds requests by adding the examples of the fields one by one, without those that conflict with earlier ones. */
+/** Adds the examples of the fields one by one, without those that conflict with earlier ones. */
 async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promise<Trial['requests']> {
   const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
   let most = Object.fromEntries(
@@ -102,8 +102,8 @@ async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promi
 }
 
 /**
- * Returns the request for a sample. A `full` one has all flags, which may add data to a response. A `bare` one has the
- * fewest fields, as text, because a response may repeat fields as they were given.
+ * A `full` request has all flags, which may add data to a response. A `bare` one has the fewest fields, as text,
+ * because a response may repeat fields as given.
  */
 function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests'], { kind }: Sample): Fields {
   if (kind === 'bare')
@@ -117,7 +117,7 @@ function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests']
   return { ...most, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
-/** Invalid values: no field accepts the first, and no date field accepts the second. */
+/** No field accepts the first value, and no date field accepts the second. */
 const unfit = [{}, '0000-99-99'];
 
 /** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */
@@ -139,7 +139,6 @@ async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fiel
   return [...unique.values()].sort((one, other) => one.code - other.code);
 }
 
-/** Returns requests with one missing or invalid field each, and one without any field. */
 function spoiled(row: Row<unknown>, request: Fields): Fields[] {
   const inPath = Object.entries(request).filter(([name]) => isInPath(row, name));
   const each = Object.entries(row.fields).flatMap(([name, { elements = {} }]) => [

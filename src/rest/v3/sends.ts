@@ -154,10 +154,7 @@ export const sendSms = row({
   },
 });
 
-/**
- * Returns the kind of a campaign according to the prefix of its id. An unknown prefix counts as an invalid id of a
- * coupon.
- */
+/** An unknown prefix counts as an invalid id of a coupon. */
 function kindOfCampaign({ campaign }: Given): string {
   if (typeof campaign !== 'string') return 'coupon';
   return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';

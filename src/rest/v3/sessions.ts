@@ -45,7 +45,6 @@ export const getSession = row({
   }),
 });
 
-/** The error codes of couponsession/update for the problems of all operations on a session. */
 export const sessionCodes = {
   SESSION_NOT_FOUND: 512,
   SESSION_EXPIRED: 351,

@@ -98,7 +98,6 @@ export const sendSms = row({
   },
 });
 
-/** Returns the body of the request, or the text that was sent in its place. */
 function bodyOf({ body }: Given, rendered: Outgoing | null): string {
   return String(body ?? '').trim() ? String(body) : (rendered?.text ?? '');
 }

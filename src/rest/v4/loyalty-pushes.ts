@@ -12,7 +12,7 @@ const users: Field = {
     description: 'The ids of the users, at most 1,000. Default: all users of the card. An empty list reaches nobody.',
     example: ['usr_0a1b2c3d4e5f6g7h'],
   }),
-  // An empty list counts as given, because otherwise it would reach everybody.
+  // An empty list counts as given: otherwise the push would reach all users.
   read: (value) => {
     if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new Unfit();
     return value;

@@ -31,7 +31,7 @@ export const webhookVerification = row({
   }),
 });
 
-/** The path that callers used before /v4. The specification does not name it, and some still call it. */
+/** The undocumented path from before /v4, which some callers still use. */
 export const olderWebhookVerification = row({
   path: '/v3/webhook/verification',
   summary: 'Get verification information about a webhook (older path)',

@@ -4,7 +4,7 @@ import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { addCounts, type Counts, thousandthsOf } from '../tally/counters.ts';
 
-/** The types of events that count the same whatever the event holds. */
+/** The types of events whose counts do not depend on the data of the event. */
 const plain: Readonly<Record<string, Partial<Counts>>> = {
   coupon_session_created: { created: 1 },
   coupon_opened: { opened: 1 },
@@ -46,7 +46,7 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
 
 export const detailedTypes = Object.keys(detailed);
 
-/** Returns what an event counts, or null if it counts nothing. `data` is needed for some types only. */
+/** Returns null if the event counts nothing. Only some types need `data`. */
 export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
   const known = plain[type];
   if (known) return known;
@@ -61,7 +61,7 @@ function countsOfBatch({
   return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
 }
 
-/** Money counts when the session is validated. Later changes of the money do not count. */
+/** Money counts at validation. Later changes of the money do not count. */
 function countsOfValidation({ claims, moneySpent }: CouponSession & { claims: number }): Partial<Counts> {
   const money = thousandthsOf(moneySpent);
   return { validated: 1, ...(claims > 0 && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };

@@ -10,10 +10,9 @@ const positionsAtOnce = 2000;
 
 /** The pause between steps, so that a step counts many events with few rows. */
 const gatherMilliseconds = 200;
-/** The pause while more events wait than a step takes, so that other work goes on. */
+/** The pause if more events wait than a step can take, which leaves time for other work. */
 const breathMilliseconds = 20;
 
-/** Follows the event log and counts what happens. */
 export const counting = followLog('statistics', {
   subject: 'statistics',
   cursor: 'statistics',

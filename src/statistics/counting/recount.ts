@@ -23,9 +23,8 @@ export interface Recount {
 }
 
 /**
- * Recounts all campaigns from their records and compares the result with the statistics. Also compares the totals with
- * the sums of the buckets, and those of accounts with those of their campaigns. All is read as it was at one moment, and
- * what was not counted by then is added to the totals, so the service may go on meanwhile.
+ * Compares the statistics with a count of all records, totals with the sums of the buckets, and accounts with their
+ * campaigns. Reads a snapshot and adds uncounted events to the totals, so the service can keep running.
  */
 export async function recountStatistics(given: Database): Promise<Recount> {
   await using moment = await given.moment();
@@ -99,18 +98,18 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
   return byCoupon;
 }
 
-/** What must be the number of records: counters that add to it, and counters that take from it. */
+/** The expected number of records: `added` minus `taken`. */
 interface Rule {
   added: readonly Counter[];
   taken: readonly Counter[];
-  /** Removed records took their facts with them: so many may be missing. */
+  /** Removed records took their facts with them. At most this many may be missing. */
   missing?: Counter;
-  /** Removed records took any number with them: if there are some, nothing can be said. */
+  /** Removed records took an unknown number with them. If there are any, the check is skipped. */
   unless?: Counter;
 }
 
 interface Recounting {
-  /** Selects the next campaign after `?` with the numbers of its records, by the names of the rules. */
+  /** Selects the next campaign after `?`. The columns with the numbers of its records have the names of the rules. */
   sql: string;
   rules: Record<string, Rule>;
 }

@@ -10,7 +10,7 @@ import { type Place, Tally } from '../tally/tally.ts';
 
 const storedAfterMilliseconds = 1000;
 
-/** Refusals that differ in campaign, reason or quarter hour. An installation has far fewer within a second. */
+/** The most combinations of campaign, reason and quarter hour. An installation has far fewer within a second. */
 const mostKept = 10_000;
 
 export interface Refusals extends Place {
@@ -19,10 +19,7 @@ export interface Refusals extends Place {
   amount: number;
 }
 
-/**
- * Counts the refused attempts of this process, and stores the counts a second later in one transaction. Refusals record
- * no events: whoever tries codes could fill the log. A process that is killed loses the refusals of its last second.
- */
+/** Stored after a second, which a crash loses. Refusals record no events: guessed codes could fill the log. */
 export class RefusedAttempts {
   readonly #database: Database;
   readonly #log: Logger;
@@ -35,14 +32,14 @@ export class RefusedAttempts {
     this.#log = log;
   }
 
-  /** A batch that is refused counts each session that refused it, as a batch that succeeds counts each session. */
+  /** A refused batch counts each session that refused it, like a successful batch counts each session. */
   note(accountId: string, { campaignId, refusals }: RefusedAttempt): void {
     const quarter = quarterOf(now());
     for (const { code, count } of refusals) this.#add({ accountId, campaignId, code, quarter, amount: count });
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 
-  /** Stores what was counted, also what is just being stored. If the database is away, it is tried again. */
+  /** Also stores what is already being stored. Retries while the database is unavailable. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => workingForAll(() => this.#storeWaiting()));
     return this.#storing;
@@ -79,7 +76,7 @@ export async function storeRefusals(transaction: Transaction, refusals: readonly
   await insertRows(transaction, statisticsRefusals, rowsOf(refusals), { ending });
 }
 
-/** Returns a row for each bucket in the order of the keys, so that two processes do not deadlock. */
+/** In the order of the keys, so that two processes cannot deadlock. */
 function rowsOf(refusals: readonly Refusals[]) {
   const rows = new Map<string, { campaignId: string; span: number; bucket: number; code: string; amount: number }>();
   for (const { accountId, campaignId, code, quarter, amount } of refusals) {

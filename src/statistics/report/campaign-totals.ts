@@ -7,7 +7,7 @@ import { type Counts, counters, noCounts } from '../tally/counters.ts';
 
 const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
 
-/** A page of a list has as many campaigns at most. */
+/** A page of a list has at most this many campaigns. */
 const mostAtOnce = 1000;
 
 export const findTotals = shared<string, Counts>(async (database, ids) => {
@@ -27,7 +27,7 @@ function withZeros(counts: Counts): Counts {
 
 const tickMilliseconds = 250;
 
-/** Yields the totals of a campaign or an account now and when they have changed, at most four times a second. */
+/** Yields the present totals and each change, at most four times a second. */
 export async function* followTotals(database: Database, id: string, stopping: AbortSignal): AsyncGenerator<Counts> {
   for (let known = ''; !stopping.aborted; ) {
     const totals = await findTotals(database, id);
@@ -38,7 +38,7 @@ export async function* followTotals(database: Database, id: string, stopping: Ab
   }
 }
 
-/** All subscribers of a process read in the same ticks, so that they share a statement. */
+/** All subscribers of a process read at the same ticks, so that they share a statement. */
 async function nextTick(stopping: AbortSignal): Promise<void> {
   const milliseconds = tickMilliseconds - (Date.now() % tickMilliseconds);
   await sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);

@@ -18,7 +18,7 @@ export interface DayRange {
   to: string;
 }
 
-/** A part of a period in which the time zone has one offset from UTC, in quarter hours. */
+/** A part of a period with one offset from UTC, in quarter hours. */
 export interface Segment {
   from: number;
   /** Exclusive. */
@@ -26,7 +26,7 @@ export interface Segment {
   offset: number;
 }
 
-/** A point of a report: what happened from one quarter hour to another, exclusive. */
+/** A point of a report, from one quarter hour to another, exclusive. */
 export interface Point {
   from: number;
   to: number;
@@ -39,17 +39,13 @@ export interface Period extends DayRange {
   points: readonly Point[];
 }
 
-/** Selects the days of a report: from one day to another, or a number of days up to a day. */
 export interface GivenDays {
   from?: string | null | undefined;
   to?: string | null | undefined;
   days?: number | null | undefined;
 }
 
-/**
- * Returns the days of a report. Default: the seven days up to today, in the time zone. Throws `INVALID_INPUT` if both the
- * first day and the number of days are given.
- */
+/** Default: the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and `days` are given. */
 export function dayRange(given: GivenDays, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
   const to = given.to
@@ -66,7 +62,7 @@ export function daysBefore(range: DayRange): DayRange {
   return { from: String(from.subtract({ days })), to: String(from.subtract({ days: 1 })) };
 }
 
-/** Returns the points of a report. Throws `INVALID_INPUT` if the range is too long, or ends before it begins. */
+/** Throws `INVALID_INPUT` if the range is too long, or ends before it begins. */
 export function periodOf({ from, to }: DayRange, by: Interval, timezone: string): Period {
   const first = Temporal.PlainDate.from(from);
   const end = Temporal.PlainDate.from(to).add({ days: 1 });
@@ -96,7 +92,7 @@ function quarterAt({ epochMilliseconds }: Temporal.ZonedDateTime): number {
   return Math.floor(epochMilliseconds / quarterMilliseconds);
 }
 
-/** Returns the local hours of a segment. At the edges of segments, some zones have parts of hours. */
+/** At the edges of segments, some zones have parts of hours. */
 function hoursOf({ from, to, offset }: Segment): Point[] {
   const points: Point[] = [];
   for (let begin = from; begin < to; ) {
@@ -107,7 +103,7 @@ function hoursOf({ from, to, offset }: Segment): Point[] {
   return points;
 }
 
-/** Returns the days, weeks or months of a range. A week or month that begins before the range begins with the range. */
+/** A week or month that begins before the range begins with the range. */
 function daysOf(first: Temporal.PlainDate, end: Temporal.PlainDate, by: Interval, timezone: string): Point[] {
   const points: Point[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, end) < 0; ) {
@@ -129,7 +125,7 @@ function nextUnit(day: Temporal.PlainDate, by: Interval): Temporal.PlainDate {
   return day.add({ days: 1 });
 }
 
-/** Returns the size of the slots that are summed in the database: hours, or days, which make up weeks and months. */
+/** The slots that the database sums: hours, or days, which make up weeks and months. */
 export function slotSize({ by }: Period): number {
   return by === 'HOUR' ? quartersOfHour : quartersOfDay;
 }

@@ -5,7 +5,7 @@ import { addCounts, type Counts, countersOf } from '../tally/counters.ts';
 import { quartersOfHour } from '../tally/quarter.ts';
 import { type Period, type Point, type Segment, slotSize } from './report-period.ts';
 
-/** What happened in each point of a period, and how often attempts were refused in all, by reason. */
+/** The counts of each point of a period, and the refused attempts of the whole period by reason. */
 export interface Sums {
   points: { point: Point; counts: Partial<Counts> }[];
   refusals: { code: string; amount: number }[];
@@ -31,10 +31,10 @@ interface Part {
   values: Record<string, string | number | readonly number[]>;
 }
 
-/** Hours that lie within a segment and within a slot are read as hours, which are a fourth of the rows. */
+/** Hours within both a segment and a slot are read as hours, which need a fourth of the rows. */
 const inHours = `s.campaign_id = :campaignId AND s.span = 4 AND s.bucket >= :from AND s.bucket <= :to - 4
   AND (s.bucket + :offset) % :size <= :size - 4`;
-/** The others, which only zones with half hours and the like have, are read as quarter hours. */
+/** Other hours, which exist only in zones with half hours, are read as quarter hours. */
 const inQuarters = 's.campaign_id = :campaignId AND s.span = 1 AND s.bucket IN (:quarters)';
 
 function partsOf(period: Period, campaignId: string): Part[] {
@@ -63,10 +63,7 @@ function hourOf(quarter: number): number {
 
 type SlotCounts = Partial<Counts> & { slot: number };
 
-/**
- * Sums up buckets by local hours or days. Within a segment they are a constant away from those of UTC, so that one
- * statement sums them all. It reads each bucket once, while a join with a list of days would read them again for each day.
- */
+/** Segments have one UTC offset, so each bucket is read once. A join with a list of days would repeat all reads. */
 function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
   const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);
   return connection.rows<SlotCounts>(

@@ -17,7 +17,7 @@ export interface ReportRequest extends GivenDays {
   by: Interval;
 }
 
-/** Makes the report of a campaign or an account. Throws `INVALID_INPUT` if it would be too long. */
+/** Throws `INVALID_INPUT` if the report would be too long. */
 export async function reportOf(
   connection: Connection,
   { id, timezone }: Reported,

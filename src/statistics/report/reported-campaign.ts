@@ -6,7 +6,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { statisticsTotals } from '../tally/statistics.ts';
 
-/** What the kinds of campaigns have in common here. */
 interface Campaign {
   id: string;
   accountId: string;
@@ -31,8 +30,8 @@ function kindOf(id: string) {
 }
 
 /**
- * Returns the account's campaign, or the account itself without an id. The statistics of a deleted campaign stay, with
- * the time zone of the account. Throws the problem of the kind if the account never had the campaign.
+ * Without an id, returns the account. A deleted campaign keeps its statistics, in the time zone of the account. Throws
+ * the problem of the kind if the account never had the campaign.
  */
 export async function reportedCampaign(
   connection: Connection,

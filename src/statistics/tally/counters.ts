@@ -1,4 +1,4 @@
-/* What is counted, with the descriptions of the API. */
+/* The counters, with the descriptions of the API. */
 
 const ofSessions = {
   created: 'Sessions created, one by one, in bulk and by jobs.',
@@ -43,7 +43,6 @@ const ofDirectories = {
   openings: 'Openings: of campaigns in a directory by its members, and of the public page of a coupon.',
 };
 
-/** The descriptions of the counters. */
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };
 
 export type Counter = keyof typeof counterDescriptions;
@@ -60,7 +59,7 @@ const byPrefix: Record<string, object> = {
   dir_: { ...ofAll, ...ofMembers, ...ofDirectories },
 };
 
-/** Returns what campaigns of the kind of this one count. An account counts everything. */
+/** Returns the counters of the campaign's kind. An account has all counters. */
 export function countersOf(id: string): readonly Counter[] {
   return Object.keys(byPrefix[id.slice(0, 4)] ?? counterDescriptions) as Counter[];
 }
@@ -70,7 +69,7 @@ export function addCounts(to: Partial<Counts>, counts: Partial<Counts>): void {
     to[counter] = (to[counter] ?? 0) + amount;
 }
 
-/** Whether a counter counts money, in thousandths. */
+/** Money is counted in thousandths. */
 export const isMoney = (counter: Counter) => counter.startsWith('money');
 
 export function moneyText(thousandths: number): string {

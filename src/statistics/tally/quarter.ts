@@ -1,9 +1,6 @@
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
-/*
- * Statistics are kept by quarter hours of UTC, because every time zone is a multiple of 15 minutes away from UTC. A
- * quarter hour is the number of those since 1970.
- */
+/* Statistics count UTC quarter hours since 1970, because time zones differ from UTC by multiples of 15 minutes. */
 
 export const quarterMilliseconds = 900_000;
 

@@ -3,7 +3,7 @@ import { findRow } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { statisticsTotals } from './statistics.ts';
 
-/** Removes what was counted for an account and its campaigns. Nothing is counted twice, so those of others stay. */
+/** Removes the counts of an account and its campaigns. Other accounts keep theirs: nothing is counted twice. */
 export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics', 'campaign_id', 500),
   removeRows('statistics_refusals', 'campaign_id', 500),

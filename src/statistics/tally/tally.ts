@@ -9,7 +9,7 @@ const nothing = Object.fromEntries(counters.map((counter) => [counter, null])) a
 
 export interface Place {
   accountId: string;
-  /** Null for what concerns no campaign. */
+  /** Null for an event without a campaign. */
   campaignId: string | null;
 }
 
@@ -26,7 +26,7 @@ export class Tally {
     this.#addTo(accountId, accountId, quarter, counts);
   }
 
-  /** Adds the counts to the stored ones. The rows are in the order of their keys, so that no two tallies deadlock. */
+  /** Writes the rows in the order of their keys, so that two tallies cannot deadlock. */
   async store(transaction: Transaction): Promise<void> {
     const { addTo } = transaction.dialect;
     const ids = [...this.#sums.keys()].sort();

@@ -14,11 +14,10 @@ type Read = (canvas: HTMLCanvasElement) => Promise<string | null>;
 
 let reader: Promise<Read> | undefined;
 
-/** Returns the text of a barcode on the canvas, or null. */
 export async function barcodeOn(canvas: HTMLCanvasElement): Promise<string | null> {
   reader ??= chooseReader();
   reader.catch(() => {
-    // Loading it failed without a network, so the next picture tries again.
+    // Loading failed without a network, so the next picture tries again.
     reader = undefined;
   });
   const read = await reader;
@@ -33,7 +32,7 @@ async function chooseReader(): Promise<Read> {
   return async (canvas) => (await detector.detect(canvas))[0]?.rawValue ?? null;
 }
 
-/** Chromium on Linux and Windows, Firefox and everything on iOS have no decoder. */
+/** Chromium on Linux and Windows, Firefox and all browsers on iOS have no decoder. */
 async function readWithProgram(): Promise<Read> {
   const { decode } = (await import(document.body.dataset.decoder ?? '')) as {
     decode(picture: ImageData): Promise<string | null>;

@@ -1,6 +1,6 @@
 import type { Refused, SessionShown, Typed, UserShown } from './till-shapes.ts';
 
-/** One scan. Its idempotency key is that of every attempt to redeem what was scanned. */
+/** One scan. All attempts to redeem it have its idempotency key. */
 export interface Scan {
   code: string;
   key: string;
@@ -12,11 +12,10 @@ export interface CardChange {
   name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
   input: Record<string, unknown>;
   key: string;
-  /** What is said after it. */
+  /** The message after the change. */
   said: string;
 }
 
-/** What the page shows. */
 export type Screen =
   | { is: 'starting' }
   | { is: 'unpaired'; refused: Refused | null }

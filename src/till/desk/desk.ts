@@ -9,18 +9,18 @@ import { signal } from './till-signal.ts';
 
 const holdSeconds = 60;
 const undoMilliseconds = 10_000;
-/** The screens on which the camera looks for a code. It starts nothing while somebody decides. */
+/** The screens on which the camera looks for a code. It does not interrupt a decision. */
 const scanned = ['ready', 'redeemed', 'refused', 'taken'];
 const longestCode = 2000;
 const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 
-/** Everything that the page knows and does. Views read it, and are drawn again after each change. */
+/** The state and actions of the page. The views are drawn again after each change. */
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
-  /** What this till has taken. */
+  /** The redemptions that this till has kept. */
   kept: Kept[] = [];
-  /** What the device has taken as other tills. */
+  /** The redemptions that the device kept as other tills. */
   othersKept: Kept[] = [];
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
@@ -37,7 +37,7 @@ export class Desk {
     );
   }
 
-  /** Reads what the device knows, and pairs it if the address says so. */
+  /** Reads the stored state, and pairs the device if there is a token. */
   async start(token: string | null): Promise<void> {
     this.device = (await readDevice()) ?? null;
     await this.#readKept();
@@ -64,14 +64,14 @@ export class Desk {
     return this.kept.filter(({ refused }) => refused);
   }
 
-  /** Follows a pairing link. A device that is a till asks first: anybody can make a link and have it opened. */
+  /** Follows a pairing link. A device that is a till asks first, because anyone can make a link and get it opened. */
   async follow(token: string): Promise<void> {
     if (!isUsable(this.device)) return this.pair(token);
     this.#newTurn();
     this.show({ is: 'pairing', token, refused: null });
   }
 
-  /** Makes the device the till of a link. What waits is sent first, because only the former till can send it. */
+  /** Makes the device the till of a link. Sends what waits first, because only the former till can send it. */
   async pair(token: string): Promise<void> {
     this.#newTurn();
     this.show({ is: 'checking' });
@@ -119,7 +119,7 @@ export class Desk {
     if (!stored || stored.secret === this.device?.secret) return;
     this.device = stored;
     await this.#readKept();
-    // What is in hand belongs to the former till.
+    // The open work belongs to the former till.
     this.#newTurn();
     if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
   }
@@ -131,7 +131,7 @@ export class Desk {
     this.#draw();
   }
 
-  /** Notes what the service says of the till, unless the device has become another one meanwhile. */
+  /** Stores the service's data of the till, unless the device has become another till meanwhile. */
   async #remember(device: Device): Promise<void> {
     if (this.device?.secret !== device.secret) return;
     this.device = device;
@@ -147,7 +147,6 @@ export class Desk {
     this.show({ is: 'ready', note: 'noCode' });
   }
 
-  /** Looks up what was scanned or typed. */
   async scan(text: string): Promise<void> {
     const code = text.trim();
     if (this.#isBusy()) return;
@@ -182,7 +181,7 @@ export class Desk {
     return 'busy' in this.screen && this.screen.busy;
   }
 
-  /** Holds a session and shows it. A till that redeems at once does that instead, unless it has to ask. */
+  /** Holds a session and shows it. A till that redeems at once redeems it instead, unless it has to ask. */
   async open(session: SessionShown, scan: Scan): Promise<void> {
     const turn = this.#newTurn();
     const { till } = this.device as Device;
@@ -201,7 +200,6 @@ export class Desk {
     }
   }
 
-  /** Redeems the session in hand. */
   async redeem(typed: Typed): Promise<void> {
     if (this.screen.is !== 'session' || this.screen.busy) return;
     const { session, scan } = this.screen;
@@ -291,13 +289,13 @@ export class Desk {
     this.show({ is: 'taken', code, earlier: earlier?.scannedAt ?? null });
   }
 
-  /** Deletes what other tills have taken. Only they could send it. */
+  /** Deletes the redemptions of other tills, which only those tills could send. */
   async forgetOthers(): Promise<void> {
     for (const { number = 0 } of this.othersKept) await dropKept(number);
     await this.#readKept();
   }
 
-  /** Somebody has seen that it was refused. */
+  /** Deletes a refused redemption once it was seen. */
   async forget({ number = 0 }: Kept): Promise<void> {
     await dropKept(number);
     await this.#readKept();
@@ -317,7 +315,7 @@ export class Desk {
     this.show({ is: 'refused', refused, session });
   }
 
-  /** Calls the service as this till, and notes whether it can be reached and still knows the till. */
+  /** Calls the service as this till, and notes whether it is reachable and still knows the till. */
   async #call<Data>(name: Parameters<typeof call>[0], variables: Record<string, unknown>, key?: string): Promise<Data> {
     const device = this.device as Device;
     try {

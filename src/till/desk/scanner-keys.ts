@@ -1,8 +1,8 @@
-/** A scanner types a code within this time from key to key. So may somebody without a field. */
+/** A scanner types a code within this time from key to key. People without a field in focus may, too. */
 const pauseMilliseconds = 1000;
 const fewestCharacters = 3;
 
-/** Tells what a hand scanner types while no field has the focus. The Enter or Tab at its end presses and moves nothing. */
+/** Reports what a hand scanner types while no field has the focus. Its final Enter or Tab has no other effect. */
 export function listenToScanner(seen: (text: string) => void): void {
   let typed = '';
   let last = 0;

@@ -1,7 +1,6 @@
 import { documents } from './till-documents.ts';
 import type { Device, Refused } from './till-shapes.ts';
 
-/** The service answered, and refused. */
 export class Refusal extends Error {
   readonly refused: Refused;
 
@@ -11,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** There is no answer, so nobody knows whether the call was carried out. */
+/** There is no answer, so the outcome of the call is unknown. */
 export class Unreachable extends Error {}
 
 /** The till was revoked, or its secret is wrong. */
@@ -19,7 +18,7 @@ export class Revoked extends Error {}
 
 const patienceMilliseconds = 8000;
 
-/** Codes with which the service says that it could not answer, not that it refuses. */
+/** Codes with which the service could not answer, as opposed to a refusal. */
 const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RUNNING']);
 
 interface Answer<Data> {
@@ -27,7 +26,7 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: Partial<Refused> }[];
 }
 
-/** Calls the service. A call that changes something has an idempotency key, which is the same at every attempt. */
+/** A call that changes something has an idempotency key, the same at every attempt. */
 export async function call<Data>(
   name: keyof typeof documents,
   variables: Record<string, unknown>,
@@ -62,12 +61,12 @@ async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret
     });
     return (await response.json()) as Answer<Data>;
   } catch (error) {
-    // No network, no answer in time, or an answer that is not of the service.
+    // No network, no answer in time, or an answer from something other than the service.
     throw new Unreachable(String(error));
   }
 }
 
-/** Returns a new idempotency key. `randomUUID` exists only with https. */
+/** `randomUUID` exists only with https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

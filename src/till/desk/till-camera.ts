@@ -1,13 +1,13 @@
 import { barcodeOn } from './barcode-reader.ts';
 
 const pauseMilliseconds = 60;
-/** A code counts again when it was out of sight for so long. */
+/** A code counts again after it was out of sight for this time. */
 const forgetMilliseconds = 1500;
 const mostPixels = 1280;
 
 export type CameraState = 'off' | 'starting' | 'on' | 'forbidden' | 'missing';
 
-/** The camera of the device. It looks for barcodes while they are wanted, and tells each one once while it stays in sight. */
+/** Looks for barcodes on demand, and reports each one once while it stays in sight. */
 export class TillCamera {
   state: CameraState = 'off';
   readonly #isWanted: () => boolean;
@@ -24,7 +24,6 @@ export class TillCamera {
     this.#changed = changed;
   }
 
-  /** Shows the camera in an element of the page. */
   readonly attach = (video: HTMLVideoElement | null): void => {
     this.#video = video;
     if (video && video.srcObject !== this.#stream) video.srcObject = this.#stream;
@@ -37,7 +36,7 @@ export class TillCamera {
     this.#become('starting');
     try {
       this.#stream = await navigator.mediaDevices.getUserMedia({
-        // More frames than are read would only take time from the answers.
+        // Frames that are not read would only delay the answers.
         video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 15 } },
       });
     } catch (error) {
@@ -63,7 +62,7 @@ export class TillCamera {
   async #look(): Promise<void> {
     while (this.state === 'on') {
       if (this.#isWanted()) this.#note(document.hidden ? null : await this.#textInSight());
-      // Decoding would delay the answers. The code is taken to be in sight meanwhile.
+      // Decoding would delay the answers. Meanwhile the code counts as in sight.
       else this.#last.at = Date.now();
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }
@@ -85,7 +84,7 @@ export class TillCamera {
   }
 }
 
-/** Returns the text of a barcode in a photo, or null. Large photos are tried in two sizes. */
+/** Large photos are tried in two sizes. */
 export async function barcodeInPhoto(photo: File): Promise<string | null> {
   const picture = await createImageBitmap(photo).catch(() => null);
   if (!picture) return null;

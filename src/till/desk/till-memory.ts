@@ -17,7 +17,7 @@ function open(): Promise<IDBDatabase> {
 
 type StoreName = 'facts' | 'kept';
 
-/** Runs a request and waits until the device has written what it changed. */
+/** Waits until the device has written the changes. */
 async function ask<Result>(
   store: StoreName,
   mode: IDBTransactionMode,
@@ -37,7 +37,7 @@ export const readDevice = () => ask<Device | undefined>('facts', 'readonly', (st
 
 export const writeDevice = (device: Device) => ask('facts', 'readwrite', (store) => store.put(device, 'device'));
 
-/** Writes what is known of the till, unless the device has become another one meanwhile. */
+/** Does nothing if the device has become another till meanwhile. */
 export async function updateDevice(device: Device): Promise<void> {
   const database = await open();
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function updateDevice(device: Device): Promise<void> {
   });
 }
 
-/** All that is kept, in the order in which it was taken. */
+/** In the order of the redemptions. */
 export const readKept = () => ask<Kept[]>('kept', 'readonly', (store) => store.getAll());
 
 export const writeKept = (kept: Kept) => ask('kept', 'readwrite', (store) => store.put(kept));

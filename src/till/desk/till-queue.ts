@@ -6,7 +6,7 @@ import type { Device, Kept } from './till-shapes.ts';
 /** The most redemptions that a till keeps. */
 export const mostKept = 1000;
 
-/** The failures of the service after which a redemption no longer stops those behind it, and is listed instead. */
+/** After this many failures of the service, a redemption is listed and no longer blocks the next ones. */
 const mostFailures = 10;
 
 const lock = 'till-queue';
@@ -22,7 +22,7 @@ export async function sendKept(device: Device, tell: () => Promise<void>): Promi
   });
 }
 
-/** Keeps a redemption, unless what was scanned already waits. Returns the one that waits. */
+/** Keeps a redemption unless the same scan already waits. Returns the waiting one. */
 export function keep(taken: Kept): Promise<Kept | null> {
   return alone('till-keep', async () => {
     const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);
@@ -35,7 +35,7 @@ export function keep(taken: Kept): Promise<Kept | null> {
 
 async function send(kept: Kept, device: Device): Promise<void> {
   try {
-    // Written down first, so that every attempt is the same call.
+    // Stored first, so that every attempt is the same call.
     if (!kept.session) await writeKept(Object.assign(kept, { session: await sessionOf(kept, device) }));
     await call('redeem', { input: redemptionOf(kept.session ?? '', kept.typed, kept.tillId) }, device, kept.key);
     await dropKept(kept.number ?? 0);
@@ -66,7 +66,7 @@ async function sessionOf({ code }: Kept, device: Device): Promise<string> {
 
 const running = new Map<string, Promise<unknown>>();
 
-/** Runs one at a time, of all pages where the browser can tell (https), and of this page elsewhere. */
+/** Runs one at a time across all pages if the browser supports it (https), otherwise within this page. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (navigator.locks) return navigator.locks.request(name, work);
   const turn = (running.get(name) ?? Promise.resolve()).then(work, work);

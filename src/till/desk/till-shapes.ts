@@ -1,4 +1,4 @@
-/* What the page reads from the API, and what a device keeps. */
+/* Data that the page reads from the API, and that a device keeps. */
 
 export interface TillSettings {
   id: string;
@@ -10,7 +10,6 @@ export interface TillSettings {
   merchant: { name: string } | null;
 }
 
-/** A paired device. */
 export interface Device {
   id: string;
   secret: string;
@@ -65,10 +64,9 @@ export interface UserShown {
   };
 }
 
-/** Money and custom fields that were typed at a redemption, by the names of the API. */
+/** Money and custom fields that were typed at a redemption, by their names in the API. */
 export type Typed = Record<string, string>;
 
-/** Why the service refused. */
 export interface Refused {
   code: string;
   message: string;
@@ -78,23 +76,22 @@ export interface Refused {
   until?: string | null;
 }
 
-/** A redemption that was taken without an answer of the service, and is sent as soon as possible. */
+/** A redemption without an answer of the service. It is sent as soon as possible. */
 export interface Kept {
-  /** The place in the order in which they are sent. */
+  /** The position in the sending order. */
   number?: number;
-  /** What was scanned. */
+  /** The scanned text. */
   code: string;
   scannedAt: string;
-  /** The till at which it was taken. */
   tillId: string;
   tillName: string;
-  /** The idempotency key, made at the scan. Every attempt has it. */
+  /** The idempotency key of all attempts, made at the scan. */
   key: string;
   typed: Typed;
-  /** The session that the code means, known before the first attempt to redeem it. */
+  /** The session of the code, known before the first attempt to redeem it. */
   session: string | null;
-  /** Attempts to which the service answered with a failure of its own. */
+  /** Attempts that ended with a failure of the service. */
   failures: number;
-  /** Null while it waits. What was refused is kept until somebody has seen it. */
+  /** Null while it waits. A refused redemption is kept until it was seen. */
   refused: Refused | null;
 }

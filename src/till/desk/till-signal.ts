@@ -1,11 +1,11 @@
-/* Sound and vibration, so that nobody has to look. */
+/* Sound and vibration, so that staff need not look at the screen. */
 
 const signals = {
   /** Redeemed: two rising tones. */
   good: { tones: [660, 990], shake: [60] },
-  /** Found and held: a short one. */
+  /** Found and held: one short tone. */
   found: { tones: [780], shake: [30] },
-  /** Refused: two low ones. */
+  /** Refused: two low tones. */
   bad: { tones: [220, 165], shake: [160, 80, 160] },
 } as const;
 

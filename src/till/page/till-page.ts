@@ -8,7 +8,7 @@ import { languageOfTill } from '../view/till-language.ts';
 import { tillView } from '../view/till-view.tsx';
 
 const refreshMilliseconds = 20_000;
-/** Without a network: the event `online` may come before the network carries anything. */
+/** Retries without a network: the event `online` may come before the network works. */
 const retryMilliseconds = 2000;
 const tickMilliseconds = 250;
 const updateMilliseconds = 3_600_000;
@@ -19,7 +19,7 @@ const { worker = '', root: scope = '' } = document.body.dataset;
 let language = languageOfTill(localStorage.getItem(languageName));
 let shown = '';
 let wasBusy = false;
-/** A new version waits until nobody has anything in hand. */
+/** A new version is installed when the till is idle. */
 let isOutdated = false;
 let isRefreshing = false;
 let refreshed = 0;
@@ -33,14 +33,14 @@ function draw(): void {
   render(tillView({ desk, words, language, chooseLanguage }), root);
   const name = desk.device?.isRevoked ? 'revoked' : desk.screen.is;
   const isBusy = 'busy' in desk.screen && desk.screen.busy;
-  // What was pressed loses the focus while it is disabled.
+  // A pressed button loses the focus while it is disabled.
   if (name !== shown || (wasBusy && !isBusy)) focus();
   shown = name;
   wasBusy = isBusy;
   if (isOutdated && desk.screen.is === 'ready') location.reload();
 }
 
-/** Moves the focus to what matters on a new screen, for keyboards and screen readers. */
+/** Moves the focus on a new screen, for keyboards and screen readers. */
 function focus(): void {
   const first =
     root.querySelector<HTMLElement>('[data-focus="first"]') ?? root.querySelector<HTMLElement>('[data-focus]');
@@ -54,7 +54,7 @@ function chooseLanguage(chosen: Language): void {
   draw();
 }
 
-/** Takes the token out of the address, so that nobody sees or bookmarks it. */
+/** Removes the token from the address, so that it cannot be seen or bookmarked. */
 function takeToken(): string | null {
   const token = pairingToken(location.hash);
   if (token) history.replaceState(null, '', location.pathname);

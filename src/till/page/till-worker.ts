@@ -1,4 +1,4 @@
-/* The service worker: opens the page without a network. What was redeemed is kept in the page's database, not here. */
+/* The service worker: opens the page without a network. The page's database, not the worker, keeps redemptions. */
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -38,7 +38,7 @@ worker.addEventListener('fetch', (event) => {
   if (pathname === root || pathname.startsWith(`${root}/`)) respondWith.call(event, answer(request, pathname));
 });
 
-/** A device that has needed the decoder will need the new one, perhaps when there is no network. */
+/** A device that has needed the decoder will need the new one, perhaps without a network. */
 async function install(): Promise<void> {
   const former = await Promise.all((await caches.keys()).map(async (each) => (await caches.open(each)).keys()));
   const needsDecoder = former.flat().some(({ url }) => url.endsWith('.wasm'));
@@ -47,7 +47,7 @@ async function install(): Promise<void> {
   await cache.addAll(wanted.map((file) => new Request(file, { cache: 'reload' })));
 }
 
-/** Everything is answered from the device, and what is not there yet is kept: the decoder, which few devices need. */
+/** Answers from the device first. Also keeps the decoder, which few devices need. */
 async function answer(request: Request, pathname: string): Promise<Response> {
   const cache = await caches.open(name);
   const kept = await cache.match(pathname);

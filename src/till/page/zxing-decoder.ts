@@ -3,7 +3,6 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const program = document.body.dataset.program ?? '';
 prepareZXingModule({ overrides: { locateFile: () => program } });
 
-/** Returns the text of the first barcode of a picture, or null. */
 export async function decode(picture: ImageData): Promise<string | null> {
   const [found] = await readBarcodes(picture, {
     formats: ['QRCode', 'Aztec', 'PDF417', 'DataMatrix', 'Code128', 'Code39', 'EAN13'],
@@ -13,10 +12,7 @@ export async function decode(picture: ImageData): Promise<string | null> {
   return (found && textOf(found)) || null;
 }
 
-/**
- * Small letters are two symbols in Code 39. If its last symbol could be a check digit, the library returns the symbols as they
- * are.
- */
+/** Small letters are two symbols in Code 39. The library returns raw symbols if the last may be a check digit. */
 function textOf({ text, format }: { text: string; format: string }): string {
   return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;
 }

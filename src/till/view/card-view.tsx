@@ -10,7 +10,6 @@ type CardScreen = Extract<Screen, { is: 'card' }>;
 const mostDrawn = 20;
 const mostStamps = 20;
 
-/** The card of a customer: stamps or points to give, and rewards to hand out. */
 export function cardView(shown: Shown, screen: CardScreen) {
   const { desk, words, language } = shown;
   const { user, said, problem, lost } = screen;

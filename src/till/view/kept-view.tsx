@@ -2,7 +2,7 @@ import type { Kept } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
 import { button, heading, timeOf } from './view-parts.tsx';
 
-/** What was taken without a network: what waits, and what turned out to be refused. */
+/** Redemptions without a network: those that wait, and those that were refused. */
 export function keptView(shown: Shown) {
   const { desk, words } = shown;
   const { waiting, refusedLater, othersKept } = desk;
@@ -22,7 +22,7 @@ export function keptView(shown: Shown) {
   );
 }
 
-/** What other tills have taken, without the codes: they may belong to another account. */
+/** The redemptions of other tills, without the codes, which may belong to another account. */
 function others({ desk, words, language }: Shown) {
   const { othersKept } = desk;
   const remove = () => {

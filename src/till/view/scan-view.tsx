@@ -50,7 +50,6 @@ export function pairingView({ desk, words }: Shown, { token, refused }: Of<'pair
   );
 }
 
-/** What to do next: show a code to the camera, type it, or take a photo. */
 export function readyView({ desk, words }: Shown, { note }: Of<'ready'>) {
   const { state } = desk.camera;
   const { title, field: label, go, photo, camera, forbidden, missing } = words.ready;

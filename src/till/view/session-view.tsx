@@ -6,7 +6,6 @@ import { amountOf, askedFields, button, heading, mark, submitting, timeOf } from
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
-/** What a coupon is worth, whose it is, until when, and the button that redeems it. */
 export function sessionView(shown: Shown, { session, busy, lost, typed }: Of<'session'>) {
   const { desk, words } = shown;
   const till = desk.device?.till;
@@ -78,7 +77,7 @@ function offer({ words, language }: Shown, session: SessionShown) {
   );
 }
 
-/** It is redeemed, and can be taken back for a few seconds. */
+/** The redemption can be undone for a few seconds. */
 export function redeemedView({ desk, words, language }: Shown, { session, undoUntil, busy, problem }: Of<'redeemed'>) {
   const { coupon } = session;
   const left = Math.ceil((undoUntil - Date.now()) / 1000);
@@ -117,7 +116,6 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
   );
 }
 
-/** Why not, since when, and where. */
 export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
   const { desk, words, language } = shown;
   const { code, message, by } = refused;
@@ -145,7 +143,7 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
   );
 }
 
-/** The time that a reason is about. */
+/** The time to show for a reason. */
 function momentOf(code: string, { voidedAt, lockedAt, expiresAt, validatedAt, coupon }: SessionShown): string | null {
   const moments: Record<string, string | null> = {
     SESSION_ALREADY_VALIDATED: validatedAt,
@@ -159,7 +157,7 @@ function momentOf(code: string, { voidedAt, lockedAt, expiresAt, validatedAt, co
   return moments[code] ?? null;
 }
 
-/** There is no network: refuses, or takes it if the account allows that. */
+/** Refuses, or keeps the redemption if the account allows it. */
 export function offlineView({ desk, words }: Shown, { scan, may, session }: Of<'offline'>) {
   const { noNetwork } = words;
   const text = may === 'take' ? noNetwork.may : may === 'full' ? noNetwork.full : noNetwork.text;

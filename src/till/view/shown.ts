@@ -2,7 +2,6 @@ import type { TillWords } from '../../words/en/till-en.ts';
 import type { Language } from '../../words/languages.ts';
 import type { Desk } from '../desk/desk.ts';
 
-/** What a view draws from. */
 export interface Shown {
   desk: Desk;
   words: TillWords;

@@ -9,7 +9,6 @@ import { offlineView, redeemedView, refusedView, sessionView, takenView } from '
 import type { Shown } from './shown.ts';
 import { tillLanguages } from './till-language.ts';
 
-/** The whole page. */
 export function tillView(shown: Shown) {
   const { desk, words } = shown;
   return (
@@ -96,7 +95,7 @@ function top({ desk, words, language, chooseLanguage }: Shown) {
   );
 }
 
-/** Returns the most urgent of what is kept. */
+/** Returns the text for the most urgent of what is kept. */
 function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
   if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
@@ -125,7 +124,7 @@ function revokedView(shown: Shown) {
   );
 }
 
-/** What is said aloud when the screen changes. */
+/** The announcement for screen readers when the screen changes. */
 function spoken({ screen }: Desk, words: TillWords): string {
   switch (screen.is) {
     case 'redeemed':

@@ -8,7 +8,7 @@ const marks = {
   ask: 'M27 12v20M27 40v2',
 };
 
-/** A large sign, so that colour is not the only one. */
+/** A large sign, so that color is not the only signal. */
 export function mark(name: keyof typeof marks) {
   const line = { d: marks[name], fill: 'none', stroke: 'currentColor', 'stroke-width': 7, 'stroke-linecap': 'round' };
   return (
@@ -34,7 +34,7 @@ export function button(text: ComponentChildren, onClick: () => void, more: Recor
   );
 }
 
-/** A date and time as the device writes them. */
+/** In the format of the device. */
 export function timeOf(instant: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
@@ -56,7 +56,6 @@ function localeOf(language: string): string {
   return navigator.languages.find((each) => each.startsWith(language)) ?? language;
 }
 
-/** The fields that a till asks for at a redemption. */
 export function askedFields({ asksForMoney, askedFields: asked }: TillSettings, words: TillWords, typed: Typed = {}) {
   return [
     asksForMoney &&
@@ -82,7 +81,7 @@ export function field(label: string, more: Record<string, unknown>) {
   );
 }
 
-/** Returns a listener that hands the typed fields over instead of sending the form. */
+/** Returns a listener that passes the typed fields on instead of sending the form. */
 export function submitting(receive: (typed: Typed) => void) {
   return (event: Event) => {
     event.preventDefault();

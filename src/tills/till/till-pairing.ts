@@ -10,8 +10,7 @@ import { type Till, tillRow, tills } from './till.ts';
 const validMilliseconds = 15 * 60_000;
 
 /**
- * Makes the pairing link of a locked till and returns its token, which cannot be read again. A former link ends, and so
- * does the secret of the device that was paired.
+ * Returns the token, which cannot be read again. An earlier link and the secret of the paired device become invalid.
  */
 export async function issuePairing(transaction: Transaction, till: Till): Promise<{ token: string; till: Till }> {
   const token = newToken();
@@ -40,8 +39,8 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
 });
 
 /**
- * Gives the till of a pairing link to a device with this secret. Of simultaneous calls exactly one gets it, and the
- * others null.
+ * Gives the till of a pairing link to a device with this secret. Of simultaneous calls, one gets it and the others
+ * null.
  */
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
   const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');

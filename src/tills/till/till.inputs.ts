@@ -29,7 +29,6 @@ const asked = z
     'has the number of a field twice',
   );
 
-/** The settings of a till, without defaults. */
 export const tillSettings = {
   name: nameInput('Name of the till, which the history of sessions shows'),
   merchant: merchantId

@@ -32,7 +32,7 @@ export const tills = table({
     accountId: text(20),
     name: text(100),
     merchantId: textOrNull(16),
-    /** Null until a device is paired, and while a new device should be. */
+    /** Null until a device is paired, and from a new pairing link until its use. */
     secretHash: textOrNull(64),
     /** The hash of the token of the open pairing link. Null once it was used. */
     pairingHash: textOrNull(64),
@@ -68,7 +68,6 @@ export interface TillSettings {
   offlineRedemption: (typeof offlineRedemptions)[number];
 }
 
-/** The tills of an account that are not revoked. */
 const mostTills = 200;
 
 export const tillRow = rowOf(tills, { missing: 'TILL_NOT_FOUND' });
@@ -78,17 +77,14 @@ interface Which {
   id: string;
 }
 
-/** Returns a till and locks it. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if it can't be used any more. */
+/** Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if the till is revoked. */
 export async function lockTill(transaction: Transaction, which: Which): Promise<Till> {
   const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) throw new Problem('TILL_REVOKED');
   return till;
 }
 
-/**
- * Adds a till that no device is paired with. Throws `TOO_MANY_TILLS` at the limit; the lock of the account's row keeps
- * simultaneous calls below it. Throws `MERCHANT_NOT_FOUND`.
- */
+/** Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit, which the lock of the account's row protects. */
 export async function addTill(
   transaction: Transaction,
   { accountId, madeBy, ...settings }: TillSettings & { accountId: string; madeBy: string },
@@ -113,14 +109,13 @@ export async function addTill(
   return till;
 }
 
-/** Changes the settings of a locked till. Throws `MERCHANT_NOT_FOUND`. */
 export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
   const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
   await updateRows(transaction, tills, { id: till.id }, changed);
   return Object.assign(till, changed);
 }
 
-/** A till keeps its merchant although that was deleted, but gets only one that exists. */
+/** A till keeps a deleted merchant, but a new one must exist. */
 async function columnsFor(
   transaction: Transaction,
   accountId: string,
@@ -153,7 +148,7 @@ export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): Asked
   return JSON.parse(askedFields);
 }
 
-/** Revokes a till, and ends its pairing link. Revoking it again changes nothing. */
+/** Revokes a till and its pairing link. Revoking it again changes nothing. */
 export async function revoke(transaction: Transaction, which: Which): Promise<Till> {
   const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) return till;

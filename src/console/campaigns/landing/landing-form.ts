@@ -16,12 +16,12 @@ const usualKinds = landingFieldKinds.filter((kind) => !isCustom(kind));
 const nameOf = ({ landing }: Words, kind: LandingFieldKind) =>
   landing.kinds[kind as keyof typeof landing.kinds] ?? landing.custom(kind.slice(-1));
 
-/** The names of the fields of a question: what it asks for is in them. */
+/** The field names of a question contain its kind. */
 const ask = (kind: LandingFieldKind) => `ask_${kind}`;
 const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
-/** Names and addresses are asked for or not, and may have a label. */
+/** Names and addresses are optional questions, and may have a label. */
 const usualFields = usualKinds.flatMap((kind): [string, Field][] => [
   [
     ask(kind),
@@ -45,7 +45,7 @@ const usualFields = usualKinds.flatMap((kind): [string, Field][] => [
   ],
 ]);
 
-/** A question of one's own is asked if it has a label. */
+/** A custom question is asked if it has a label. */
 const customFields = customKinds.flatMap((kind): [string, Field][] => [
   [label(kind), { kind: 'text', most: 80, at: `label.${kind}`, label: (words) => nameOf(words, kind) }],
   [
@@ -54,7 +54,6 @@ const customFields = customKinds.flatMap((kind): [string, Field][] => [
   ],
 ]);
 
-/** The fields of the form with which somebody composes the form of visitors. */
 export const landingFormFields: Record<string, Field> = labelled(({ landing }) => landing, {
   open: { kind: 'checkbox' },
   unique: {
@@ -67,7 +66,6 @@ export const landingFormFields: Record<string, Field> = labelled(({ landing }) =
   ...Object.fromEntries([...usualFields, ...customFields]),
 });
 
-/** Returns the fields in groups. */
 export function landingFormGroups({ landing }: Words) {
   return [
     { legend: landing.groups.page, fields: ['open', 'unique', 'limit', 'consent'] },
@@ -76,7 +74,6 @@ export function landingFormGroups({ landing }: Words) {
   ];
 }
 
-/** What the fields make. */
 export interface LandingForm {
   open: boolean;
   ask?: Partial<Record<LandingFieldKind, 'OPTIONAL' | 'REQUIRED' | null>>;
@@ -85,7 +82,6 @@ export interface LandingForm {
   landingPage?: Partial<Pick<LandingPage, 'unique' | 'limit' | 'consent'>>;
 }
 
-/** Returns the landing page that the fields describe. */
 export function landingInput({ open, ask: asked, label: labels, needed: isNeeded, landingPage }: LandingForm) {
   if (!open) return null;
   const isAsked = (kind: LandingFieldKind) => (isCustom(kind) ? labels?.[kind] : asked?.[kind]);
@@ -97,7 +93,6 @@ export function landingInput({ open, ask: asked, label: labels, needed: isNeeded
   return { ...landingPage, fields };
 }
 
-/** Returns what the fields contain at first. */
 export function landingFormValues(page: Omit<LandingPage, 'submissions'> | null): Record<string, unknown> {
   const valuesOf = ({ kind, label: text, required }: LandingField): [string, unknown][] => [
     [label(kind), text],

@@ -53,7 +53,6 @@ const document = graphql(
 
 type Data = ResultOf<typeof document>;
 
-/** The public page of a campaign: its address, its form, and how visitors see it. */
 export const landingScreen = screen({
   path: '/campaigns/:campaign/page',
   scope: 'READ',
@@ -100,7 +99,7 @@ export const landingScreen = screen({
   ],
 });
 
-/** Returns the address of the page, as text to copy and as a QR code to print. */
+/** As text to copy and as a QR code to print. */
 async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
   const { landing } = page.words;
   const src = svgAddress(await drawSvg(url, 'QRCODE', page.viewer.account));
@@ -119,7 +118,7 @@ async function addressOf(page: Page, { code, url, landingPage }: Data['coupon'])
   );
 }
 
-/** Returns the form of visitors as somebody describes it at the moment, or as it is saved. */
+/** Returns the form of the current attempt, or the saved form. */
 function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingPage | null {
   const call = attempt?.call?.variables as { input: { landingPage: LandingPageInput | null } } | undefined;
   if (!call) return landingPage;
@@ -127,7 +126,6 @@ function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingP
   return draft && { ...landingPageOf(draft), submissions: landingPage?.submissions ?? 0 };
 }
 
-/** Returns the page as a visitor sees it. */
 function visitorsPage(coupon: Data['coupon'], accountName: string, page: Page): string {
   const { language, publicUrl } = page;
   const { offer, sender } = offerOf(coupon, accountName);

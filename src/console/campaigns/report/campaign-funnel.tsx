@@ -5,7 +5,7 @@ import { islandOf } from '../../parts/pieces.tsx';
 const funnelSteps = ['created', 'sent', 'opened', 'claimed', 'validated'] as const;
 type Totals = Readonly<Record<(typeof funnelSteps)[number], string>>;
 
-/** Returns what became of all codes, as steps. The script `funnel` keeps it up to date. */
+/** The script `funnel` keeps it up to date. */
 export function funnelOf(page: Page, campaign: string, totals: Totals): ComponentChildren {
   const { funnel } = page.words.campaigns;
   const highest = Math.max(1, ...funnelSteps.map((step) => Number(totals[step])));

@@ -13,11 +13,10 @@ export interface Range {
   by: Interval;
 }
 
-/** The choices of one click. */
 export const quickDays = [1, 7, 28, 90, 365];
 const usualDays = 28;
 
-/** Reads the range from the address, and leaves out what is wrong there. */
+/** Reads the range from the address, and ignores invalid values. */
 export function rangeOf(page: Page): Range {
   const [from, to] = [page.query('from') ?? '', page.query('to') ?? ''];
   const between = daysBetween(from, to);
@@ -39,7 +38,7 @@ function daysBetween(from: string, to: string): number | null {
   }
 }
 
-/** The longest and shortest ranges for which an interval gives a readable chart. */
+/** The shortest and longest ranges for which an interval gives a readable chart. */
 const fitting: Record<Interval, readonly [least: number, most: number]> = {
   HOUR: [1, 7],
   DAY: [2, 366],
@@ -47,7 +46,6 @@ const fitting: Record<Interval, readonly [least: number, most: number]> = {
   MONTH: [60, mostDays],
 };
 
-/** Returns the intervals that fit a number of days. */
 export function intervalsFor(days: number): Interval[] {
   const intervals = Object.keys(fitting) as Interval[];
   return intervals.filter((interval) => days >= fitting[interval][0] && days <= fitting[interval][1]);

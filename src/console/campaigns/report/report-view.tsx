@@ -20,7 +20,7 @@ interface Report extends Part {
   previous: Part;
 }
 
-/** Returns what happened in a range of days, beside the days before. */
+/** Compares a range of days with the days before. */
 export function reportOf(page: Page, report: Report, currency: string | null): ComponentChildren {
   const { words } = page;
   const range = rangeOf(page);
@@ -82,7 +82,7 @@ function dayField(name: string, label: string, value: string): ComponentChildren
   );
 }
 
-/** The numbers of the range. Each one leads to its chart. */
+/** Each number leads to its chart. */
 function figures(page: Page, { counts, previous }: Report, shown: Measure, currency: string | null): ComponentChildren {
   const { report } = page.words.campaigns;
   const text = (measure: Measure, value: string) =>
@@ -118,7 +118,7 @@ function chartOf(page: Page, { points, previous, timezone }: Report, shown: Meas
   return points.length > 45 ? linesOf(page, chart) : barsOf(page, chart);
 }
 
-/** Returns the name of a point, in the time zone of the days. */
+/** In the time zone of the days. */
 function labelOf(page: Page, start: string, timezone: string, { by, length }: Range): string {
   const { locale } = page;
   const time = { hour: '2-digit', minute: '2-digit' } as const;

@@ -12,10 +12,9 @@ interface Actor {
   events: readonly { type: string; amount: number; suppressed: number }[];
 }
 
-/** A section shows the most active ones only. */
+/** A section shows only the most active people. */
 const mostActors = 20;
 
-/** Returns who did what in a campaign. */
 export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
   const { who } = page.words.campaigns;
   return cardOf(
@@ -59,7 +58,6 @@ function did(page: Page, events: Actor['events']): string {
     .join(' · ');
 }
 
-/** Returns why attempts were refused. */
 export function refusedOf(page: Page, refusals: readonly { code: string; amount: string }[]): ComponentChildren {
   const { refused } = page.words.campaigns;
   return cardOf(
@@ -76,7 +74,7 @@ export function refusedOf(page: Page, refusals: readonly { code: string; amount:
   );
 }
 
-/** Reasons that have no words of their own are told as the service tells callers. */
+/** Reasons without words of their own are shown in the words of the service. */
 function reasonOf({ words }: Page, code: string): string {
   return words.campaigns.refused.reasons[code] ?? (problems as Record<string, string>)[code] ?? code;
 }

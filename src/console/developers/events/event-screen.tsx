@@ -61,7 +61,6 @@ export const eventScreen = screen({
   },
 });
 
-/** Returns the path of a coupon, a loyalty card or a directory. */
 function pathOf(campaign: string): string {
   if (campaign.startsWith('loy_')) return `/loyalty/${campaign}`;
   return campaign.startsWith('dir_') ? `/directories/${campaign}` : `/campaigns/${campaign}`;

@@ -100,7 +100,7 @@ function filterOf(page: Page) {
   };
 }
 
-/** Returns what the script needs to follow the same events, and to show them as this page does. */
+/** Returns what the script needs to follow the same events and to show them like this page. */
 function propsOf(page: Page, after: unknown): object {
   const { live, paused, pause, resume, connecting, lost, nobody, time, type, campaign, session, by } =
     page.words.developers.events;

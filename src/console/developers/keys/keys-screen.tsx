@@ -73,7 +73,7 @@ function stateOf(page: Page, { revokedAt, expiresAt }: Key): ComponentChildren {
   return statusOf(states.active, 'good');
 }
 
-/** Asks once more, because a revoked key cannot be used again. */
+/** Asks for confirmation, because a revoked key cannot be used again. */
 function revocation(page: Page, { id, name, revokedAt }: Key): ComponentChildren {
   const words = page.words.developers.keys;
   if (revokedAt) return '–';

@@ -82,7 +82,7 @@ function filterOf(page: Page) {
   };
 }
 
-/** Shows what was given on demand. */
+/** Shows the input on demand. */
 function operationOf(page: Page, { id, operation, requestId, input }: Entry): ComponentChildren {
   const words = page.words.developers.audit;
   return (

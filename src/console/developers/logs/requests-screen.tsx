@@ -72,7 +72,7 @@ function filterOf(page: Page) {
   };
 }
 
-/** Shows what was given on demand. */
+/** Shows the body on demand. */
 function callOf(page: Page, { method, path, operation, requestId, body }: LoggedRequest): ComponentChildren {
   const words = page.words.developers.requests;
   return (

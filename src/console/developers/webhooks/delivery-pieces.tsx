@@ -15,7 +15,7 @@ interface Attempt {
   error: string | null;
 }
 
-/** Returns what came of an attempt in a line, and why it failed. */
+/** Shows the outcome of an attempt in a line, and why it failed. */
 export function attemptSummary(page: Page, attempt: Attempt | null): ComponentChildren {
   const { noAttempt } = page.words.developers.deliveries;
   if (!attempt) return <span class="soft">{noAttempt}</span>;
@@ -23,7 +23,6 @@ export function attemptSummary(page: Page, attempt: Attempt | null): ComponentCh
   return [`${answerOf(page, attempt)} · ${durationOf(page, milliseconds)}`, error && below(error)];
 }
 
-/** Returns the HTTP status of an attempt. */
 export function answerOf(page: Page, { status }: Pick<Attempt, 'status'>): string {
   const { http, noResponse } = page.words.developers.deliveries;
   return status === null ? noResponse : http(status);

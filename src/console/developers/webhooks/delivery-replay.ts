@@ -1,7 +1,7 @@
 import { mutationOf } from '../../../documents/typed-document.ts';
 import { form } from '../../frame/screen.ts';
 
-/** Attempts a delivery again. Its id is a field, because a list has a button in each row. */
+/** The id is a field, because a list has a button in each row. */
 export const replay = form({
   document: mutationOf('retryWebhookDelivery'),
   fields: { id: { kind: 'hidden' } },

@@ -89,7 +89,7 @@ function facts(page: Page, { id, status, createdAt, nextAttemptAt, finishedAt, e
   ]);
 }
 
-/** The newest attempt comes first, because it says what is wrong now. */
+/** The newest attempt comes first, because it shows the current problem. */
 function attemptsOf(page: Page, attempts: Delivery['attempts']): ComponentChildren {
   const { deliveries: words, events } = page.words.developers;
   const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 })).toReversed();

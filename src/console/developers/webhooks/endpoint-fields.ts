@@ -2,7 +2,6 @@ import type { eventKinds } from '../../../vocabulary/event-catalog.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import { kindOptions, typeOptions } from '../developer-filters.ts';
 
-/** The settings of an endpoint. */
 export const endpointFields = labelled(({ developers }) => developers.webhooks.fields, {
   url: { kind: 'url', required: true, most: 2000, placeholder: 'https://' },
   description: { kind: 'text', most: 200 },
@@ -12,7 +11,6 @@ export const endpointFields = labelled(({ developers }) => developers.webhooks.f
   includeSubaccounts: { kind: 'checkbox' },
 });
 
-/** The input that the fields make. */
 export interface EndpointInput {
   url: string;
   description?: string | null;
@@ -22,7 +20,7 @@ export interface EndpointInput {
   includeSubaccounts: boolean;
 }
 
-/** Returns the settings as the operations take them: no choice means everything. */
+/** No choice means everything. */
 export function settingsOf({ kinds, types, ...rest }: EndpointInput) {
   return { ...rest, kinds: kinds.length > 0 ? kinds : null, types: types.length > 0 ? types : null };
 }

@@ -105,5 +105,4 @@ const remove = form({
   done: () => '/webhooks',
 });
 
-/** What can be done with an endpoint. */
 export const endpointForms = { settings, hmac, disable, enable, test, rotate, recover, remove };

@@ -24,7 +24,6 @@ interface Settings {
   previousSecretUntil: string | null;
 }
 
-/** Returns what is known of an endpoint, and the sections with which it is changed. */
 export function endpointSections(page: Page, endpoint: Settings): ComponentChildren {
   const words = page.words.developers.webhooks;
   const isVerifying = ['rotate', 'hmac'].includes(page.attempt?.form ?? page.outcome?.form ?? '');

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
 import { below, statusOf } from '../../parts/pieces.tsx';
 
-/** An endpoint, as far as its state shows it. */
 interface StatedEndpoint {
   enabled: boolean;
   disabledAt: string | null;
@@ -10,7 +9,7 @@ interface StatedEndpoint {
   failingSince: string | null;
 }
 
-/** Returns the state of an endpoint, and since when it does not work. */
+/** Includes since when the endpoint has failed. */
 export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentChildren {
   const { states, reasons, failingSince, disabledSince } = page.words.developers.webhooks;
   if (!endpoint.enabled)
@@ -23,13 +22,12 @@ export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentCh
   return statusOf(states.enabled, 'good');
 }
 
-/** Returns the number of waiting deliveries. The service stops counting at 10,000. */
+/** The service stops counting waiting deliveries at 10,000. */
 export function waitingOf(page: Page, waiting: number): string {
   const number = page.number(waiting);
   return waiting >= 10_000 ? page.words.developers.webhooks.waitingMost(number) : number;
 }
 
-/** Returns a number of milliseconds with its unit. */
 export function durationOf(page: Page, milliseconds: number | null | undefined): string {
   return milliseconds === null || milliseconds === undefined
     ? '–'

@@ -1,4 +1,4 @@
-/** Adds a button to everything that somebody may want to copy: calls, addresses, secrets. */
+/** Adds copy buttons to calls, addresses and secrets. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const code = block.querySelector('code');
@@ -11,7 +11,7 @@ function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: H
   button.type = 'button';
   button.className = 'button plain';
   button.textContent = copy;
-  // Readers hear the change of the button that has the focus.
+  // Screen readers announce the change of the button that has the focus.
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     try {

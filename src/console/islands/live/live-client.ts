@@ -1,10 +1,10 @@
 import { type Client, createClient } from 'graphql-ws/client';
 
 const longestWait = 30_000;
-/** A connection that died without a word is noticed within this time. */
+/** A silently lost connection is noticed within this time. */
 const keepAlive = 20_000;
 
-/** Returns a client for subscriptions, which connects again for ever: the service may be away for a while. */
+/** Reconnects forever, because the service may be away for a while. */
 export function liveClient(): Client {
   return createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,

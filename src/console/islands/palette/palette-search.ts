@@ -1,4 +1,3 @@
-/** Something that the palette leads to. */
 export interface Found {
   name: string;
   kind: string;

@@ -10,7 +10,7 @@ interface Point {
   counts: { members: string; stampsAdded: string; pointsAdded: string; rewardsUsed: string };
 }
 
-/** Returns the days that a chart shows: the range in the address, up to today in the time zone of the account. */
+/** The range in the address, up to today in the time zone of the account. */
 export function rangeOf(page: Page): { from: string; by: 'DAY' | 'WEEK' } {
   const days = daysOf(page);
   const first = Temporal.Now.plainDateISO(page.timezone).subtract({ days: days - 1 });
@@ -23,7 +23,6 @@ function daysOf(page: Page): number {
   return Number(Object.hasOwn(ranges, wanted) ? wanted : defaultDays);
 }
 
-/** Returns what happened with a card day by day, or week by week, with the choice of the range. */
 export function cardChart(page: Page, type: 'STAMP' | 'MEMBERSHIP', points: readonly Point[]): ComponentChildren {
   const { card: words } = page.words.loyalty;
   const given = type === 'STAMP' ? 'stampsAdded' : 'pointsAdded';

@@ -10,7 +10,6 @@ const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
   logoUrl: [fields.logoUrl, fields.logoUrlHint],
 }));
 
-/** The fields of a card that can be set at any time. */
 export const settingFields = labelled(({ loyalty }) => loyalty.fields, {
   name: { kind: 'text', required: true, most: 50 },
   stampsRequired: { kind: 'number', min: 1, max: 1000 },

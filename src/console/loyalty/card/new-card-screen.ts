@@ -30,7 +30,7 @@ const createForm = form({
     },
     ...others,
   }),
-  // The field for stamps is filled in at first, whatever customers collect.
+  // The field for stamps has a default value on every type of card.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   submit: ({ loyalty }) => loyalty.create,
   doneWords: ({ loyalty }) => loyalty.created,

@@ -12,7 +12,6 @@ export interface Reward {
   validDays: number | null;
 }
 
-/** Returns the rewards of a card, with the forms to add, change and retire them. */
 export function rewardsSection(
   page: Page,
   data: { loyaltyCard: { type: 'STAMP' | 'MEMBERSHIP'; rewards: readonly Reward[] } },

@@ -25,7 +25,7 @@ interface Ledger {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Returns the changes of a user's balances, newest first, with buttons that reverse them. */
+/** Newest first, with buttons that reverse the changes. */
 export function ledgerSection(
   page: Page,
   { nodes, pageInfo }: Ledger,

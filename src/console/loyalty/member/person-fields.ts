@@ -5,14 +5,12 @@ import type { Field } from '../../frame/screen-field.ts';
 
 const { gender, ...contacts } = formFields(contactFields, ({ loyalty }) => loyalty.person);
 
-/** The fields of a person who has a card. */
 export const personFields: Record<string, Field> = {
   ...contacts,
   gender: { ...gender, options: ({ loyalty }) => Object.entries(loyalty.person.genders) },
   ...formFields(customFields, ({ loyalty: { person } }) => numbered(customFields, person.custom)),
 };
 
-/** The fields that forms show in a group. */
 export const rarePersonFields = namesInGroup(fields, 'rare');
 
 interface Named {
@@ -21,7 +19,7 @@ interface Named {
   email: string | null;
 }
 
-/** Returns what a person is called: by name, by email address, or by nothing. */
+/** The name, the email address, or `nameless`. */
 export function nameOf(named: Named, nameless: string): string {
   return firstFilled(fullName(named), named.email, nameless);
 }

@@ -5,7 +5,6 @@ const mostDrawn = 50;
 const inRow = 10;
 const [size, radius] = [34, 13];
 
-/** Returns the drawing of a stamp card: a circle for each stamp that fills it, or a bar for a large card. */
 export function stampCard(stamps: number, required: number, label: string): ComponentChildren {
   const filled = Math.min(stamps, required);
   if (required > mostDrawn) return <progress max={required} value={filled} aria-label={label} />;

@@ -4,7 +4,6 @@ import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
 import { personFields } from './person-fields.ts';
 
-/** Returns what identifies the user of the page. */
 export const ofUser = ({ params }: Page) => ({ card: params.card, user: params.user });
 
 export const savePerson = form({

@@ -12,10 +12,10 @@ interface EarnedReward {
   usable: boolean;
 }
 
-/** A member of many years has hundreds; the ledger has them all. */
+/** A user can have hundreds over the years; the ledger has them all. */
 const mostShown = 50;
 
-/** Returns the rewards that a user earned or redeemed, the latest first. */
+/** Newest first. */
 export function userRewards(page: Page, rewards: readonly EarnedReward[]): ComponentChildren {
   const { user: words, rewards: names } = page.words.loyalty;
   return [

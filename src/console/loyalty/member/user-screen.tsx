@@ -101,7 +101,7 @@ function passState(page: Page, { savedAt, removedAt }: { savedAt: string | null;
   return savedAt ? passSaved(page.day(savedAt)) : passNever;
 }
 
-/** Returns what happens at the counter. */
+/** The actions at the counter. */
 function counter(page: Page, data: Data): ComponentChildren {
   if (!page.may('REDEEM')) return null;
   const { user: words } = page.words.loyalty;

@@ -11,7 +11,6 @@ import { draftForms } from './draft-forms.tsx';
 
 const idOfCampaign = /^(cam|loy|dir)_[0-9a-z]{12}$/;
 
-/** Where people write a message, see it and whom it reaches, and send it. */
 export const composeScreen = screen({
   path: '/sending/new',
   scope: 'SEND',
@@ -102,7 +101,7 @@ function writing(data: Choices, page: Page): ComponentChildren {
   });
 }
 
-/** Returns what the last button showed, why it did not work, or what to do first. */
+/** Returns the result of the last button, the reason why it failed, or what to do first. */
 function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
   const { draft } = words.sending;
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];

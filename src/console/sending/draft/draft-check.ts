@@ -3,7 +3,7 @@ import { previewDocument, previewVariables } from './draft-document.ts';
 import { draftFields } from './draft-fields.ts';
 import { previewOf } from './draft-view.tsx';
 
-/** Shows the message and whom it reaches. What follows sends it. */
+/** Shows the message and whom it reaches. The next step sends it. */
 export const previewForm = form({
   document: previewDocument,
   variables: previewVariables,

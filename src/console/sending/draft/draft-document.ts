@@ -1,7 +1,6 @@
 import { graphql } from '../../../documents/typed-document.ts';
 import { type DraftInput, messageInput } from './draft-fields.ts';
 
-/** Reads a message as it would be sent, and whom it reaches. */
 export const previewDocument = graphql(`
   query ConsolePreviewMessage(
     $campaign: ID!
@@ -44,7 +43,7 @@ export const previewDocument = graphql(`
   }
 `);
 
-/** Returns the variables of a preview. While somebody types, nothing is counted. */
+/** A live preview counts nothing. */
 export function previewVariables(input: DraftInput) {
   const { campaign = '', group = '', live } = input;
   const toGroup = group !== '' && campaign.startsWith('cam_') && !live;

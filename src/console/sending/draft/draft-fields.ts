@@ -6,7 +6,6 @@ interface Named {
   name: string;
 }
 
-/** What a draft can be about, and the groups that it can go to. */
 export interface Choices {
   coupons: { nodes: readonly Named[] };
   loyaltyCards: { nodes: readonly Named[] };
@@ -15,7 +14,6 @@ export interface Choices {
   chosen?: { __typename: string; id: string; name?: string } | null;
 }
 
-/** The fields with which people write a message. */
 export const draftFields = labelled(({ sending }) => sending.draft, {
   campaign: {
     kind: 'select',
@@ -38,19 +36,18 @@ export const draftFields = labelled(({ sending }) => sending.draft, {
   lastName: { kind: 'text', most: 100, hint: ({ sending }) => sending.draft.nameHint },
   subject: { kind: 'text', most: 200 },
   body: { kind: 'textarea', most: 50_000 },
-  /** Set by the script that shows the preview while somebody types. */
+  /** Set by the script of the live preview. */
   live: { kind: 'hidden' },
 });
 
-/** The same fields without controls, for buttons that send what was checked. */
+/** The same fields without controls, for buttons that send the checked draft. */
 export const checkedFields = Object.fromEntries(
   Object.keys(draftFields).map((name) => [name, { kind: 'hidden' }]),
 ) as Record<keyof typeof draftFields, { kind: 'hidden' }>;
 
-/** What the fields make. */
 export type DraftInput = Partial<Record<keyof typeof draftFields, string>>;
 
-/** Returns the fields that a message to one address has. With a group, the group determines the channel. */
+/** With a group, the group determines the channel. */
 export function messageInput({ live: _, campaign = '', group, channel, ...input }: DraftInput) {
   return { ...input, campaign, ...(group ? { group } : { channel: channel as 'EMAIL' | undefined }) };
 }

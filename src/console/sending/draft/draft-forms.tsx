@@ -28,7 +28,7 @@ const sendOneForm = form({
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
 });
 
-/** Sends the draft to the person who writes it. Nobody's name is given, because the text may have no place for it. */
+/** Sends the draft to its writer. Without a name, because the text may have no place for it. */
 const testForm = form({
   document: sendMessageDocument,
   variables: ({ address: _, firstName: __, lastName: ___, ...input }: DraftInput) => ({
@@ -45,5 +45,5 @@ const testForm = form({
   },
 });
 
-/** The forms of a draft. All have the same fields, so what was typed stays whichever of them was sent. */
+/** All forms of a draft have the same fields, so what was typed stays after each of them. */
 export const draftForms = { preview: previewForm, sendGroup: sendGroupForm, sendOne: sendOneForm, test: testForm };

@@ -10,7 +10,7 @@ import { mailFrame } from './mail-frame.tsx';
 
 type Data = ResultOf<typeof previewDocument>;
 
-/** Returns the message as it would be sent and, unless somebody is still typing, the buttons that send it. */
+/** A live preview has no buttons that send it. */
 export function previewOf(data: Data, page: Page): ComponentChildren {
   const { draft } = page.words.sending;
   const body = page.attempt?.body ?? {};
@@ -48,7 +48,7 @@ function message({ previewMessage }: Data, page: Page): ComponentChildren {
   ];
 }
 
-/** Returns a frame for the HTML, which a form of its own loads: a frame within this page would have its policy. */
+/** A form of its own loads the HTML: a frame within this page would have the policy of the page. */
 function design(page: Page): ComponentChildren {
   const { draft } = page.words.sending;
   return [

@@ -16,7 +16,6 @@ const perSecond: Field = {
   max: 10_000,
 };
 
-/** Returns the fields of the form that connects a platform. */
 export function fieldsOf(provider: ProviderName): Fields {
   const { settings }: Platform = platforms[provider];
   const names = Object.keys(settings);
@@ -49,7 +48,6 @@ function fieldOf(provider: ProviderName, name: string, { input, secret, form = {
   };
 }
 
-/** Returns the label of a setting of a platform. */
 export function labelOf(words: Words, provider: ProviderName, name: string): string {
   return wordOf(words, provider, name).label;
 }

@@ -7,7 +7,7 @@ import { type Form, form } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { fieldsOf } from './platform-fields.ts';
 
-/** The purposes of platforms, as they are called in addresses. */
+/** The purposes of platforms, by their names in addresses. */
 export const purposes = {
   email: 'EMAIL',
   sms: 'SMS',
@@ -17,12 +17,11 @@ export const purposes = {
   'google-wallet': 'GOOGLE_WALLET',
 } as const satisfies Record<string, IntegrationChannel>;
 
-/** Returns the purpose in the address of a page, or null if there is none of that name. */
+/** Returns null if there is no purpose of that name. */
 export function channelOf({ params: { purpose = '' } }: Page): IntegrationChannel | null {
   return Object.hasOwn(purposes, purpose) ? purposes[purpose as keyof typeof purposes] : null;
 }
 
-/** The forms with which a purpose is connected, by provider. */
 export const connections: Record<string, Form> = Object.fromEntries(
   providerNames.map((provider) => [provider, connecting(provider)]),
 );
@@ -47,7 +46,7 @@ export const disconnect = form({
 
 const testDocument = mutationOf('testIntegration', 'ok detail');
 
-/** The test of a wallet, which sends nothing. */
+/** The test of a wallet sends nothing. */
 export const testWallet = form({
   document: testDocument,
   fields: { id: { kind: 'hidden' } },

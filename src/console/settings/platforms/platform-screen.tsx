@@ -100,7 +100,6 @@ function formFor(page: Page, provider: ProviderName, integration: Integration | 
   return formOf(page, provider, { values, below: hint });
 }
 
-/** Returns what is connected, with its test. */
 function connectionOf(page: Page, channel: IntegrationChannel, integration: Integration): ComponentChildren {
   const { platforms: words } = page.words;
   const { id, provider, perSecond, inboundUrl, connectedAt } = integration;

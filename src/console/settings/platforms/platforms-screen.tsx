@@ -107,7 +107,7 @@ function platformsOf(page: Page, rows: readonly Row[]): ComponentChildren {
   });
 }
 
-/** Returns the name of the platform, and by what the account knows its connection. */
+/** Returns the name of the platform, and the settings that identify its connection. */
 function providerOf(page: Page, { provider, settings }: Integration): ComponentChildren {
   const { summary }: Platform = platforms[provider];
   return (

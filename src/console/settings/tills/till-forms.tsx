@@ -43,7 +43,6 @@ const fields = labelled(({ settings }) => settings.tills, {
   ...askFields,
 });
 
-/** The fields of a till in groups, for its forms. */
 export const tillGroups = ({ words: { settings } }: Page) => [
   {
     legend: settings.tills.settings,
@@ -70,7 +69,6 @@ function inputOf(given: Given) {
   return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, askedFields };
 }
 
-/** Returns the values of the fields of a till. */
 export function valuesOf(till: {
   name: string;
   merchantId: string | null;
@@ -116,7 +114,7 @@ export const revoke = form({
   doneWords: ({ settings }) => settings.tills.revoked,
 });
 
-/** Returns the link that pairs a device, which nobody can read again. */
+/** The link cannot be read again. */
 function pairingOf(
   page: Page,
   { url, qrCode, expiresAt, till }: { url: string; qrCode: string; expiresAt: string; till: { name: string } },
