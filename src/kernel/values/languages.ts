@@ -1,4 +1,4 @@
-/** The languages of the console and of customer pages, with the places whose way to write times and numbers they follow. */
+/** For the console and customer pages. The region decides the formats of times and numbers. */
 export const locales = { en: 'en-GB', de: 'de-DE' } as const;
 
 export type Language = keyof typeof locales;

@@ -8,7 +8,7 @@ import type { Value } from '../statement.ts';
 
 export interface Connections {
   pool: Pool;
-  /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
+  /** The connections do not commit by themselves, so the first statement begins a transaction. */
   beginsByItself: boolean;
 }
 
@@ -66,11 +66,11 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
   return Number(server?.leaving) === 0;
 }
 
-/** How long a process looks for the traces of a transaction: a caller waits for it. */
+/** A caller waits for it. */
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
-/** Returns whether the proof holds on another connection, which the server may not accept at once. */
+/** Uses another connection, which the server may not accept at once. */
 async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
   if (!proof) return false;
   const late = sleep(proofMilliseconds, 'late' as const, { ref: false });
@@ -83,7 +83,7 @@ async function holds(proof: Proof | undefined, connections: Connections, signals
   }
 }
 
-/** A connection on which this statement fails is broken. It is closed, and the server rolls back. */
+/** A connection on which this fails is broken. The server rolls back. */
 async function orClose(connection: PoolConnection, statement: Promise<unknown>): Promise<void> {
   await statement.catch(() => connection.destroy());
 }
@@ -120,7 +120,7 @@ export function execute<Result>(
   });
 }
 
-/** Adds the milliseconds that servers and driver leave out of whole seconds, without which an instant has two forms. */
+/** Servers and driver omit zero milliseconds. Without them an instant would have two forms. */
 function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== mysql2.Types.DATETIME && columnType !== mysql2.Types.TIMESTAMP) continue;
@@ -137,7 +137,7 @@ export function connectionOf(pool: Pool): Promise<PoolConnection> {
   });
 }
 
-/** Runs a statement that not every server can prepare. */
+/** For statements that some servers cannot prepare. */
 export function command(connection: PoolConnection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => (error ? reject(error) : resolve()));

@@ -9,7 +9,7 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/** The reads of accounts: one of each account waits for its share of the event loop. */
+/** One read per account waits for its share of the event loop. */
 const turnsOfReads = {
   total: Number.POSITIVE_INFINITY,
   each: 1,
@@ -19,9 +19,8 @@ const turnsOfReads = {
 };
 
 /**
- * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
- * only connection. So every write is a transaction, transactions queue for the writing connection, and all other reads
- * use a second connection, which sees committed rows only (WAL).
+ * SQLite has one writer, and TypeORM would interleave transactions on its only connection. So each write is a
+ * transaction on the writing connection, and reads use a second one (WAL).
  */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
@@ -68,7 +67,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   return database;
 }
 
-/** The driver is synchronous, so many statements of an account at once would hold the event loop from the first to the last. */
+/** The driver is synchronous: many statements of an account would block the event loop. */
 async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = turnToContinue();
   if (turn) await turn;
@@ -87,7 +86,7 @@ async function inTransaction<Result>(
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  // The driver is synchronous, so a loop of transactions would hold the event loop from its first to its last one.
+  // The driver is synchronous: a loop of transactions would block the event loop.
   const turn = turnToContinue();
   if (turn) await turn;
   const signalled = new Set<Topic>();

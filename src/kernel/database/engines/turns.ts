@@ -3,7 +3,6 @@ import { DatabaseBusy } from '../failures.ts';
 export interface TurnLimits {
   total: number;
   each: number;
-  /** Maximum number of tasks of one account that wait, so that they cannot fill the memory. */
   waitingEach: number;
   waiting: number;
   milliseconds: number;
@@ -16,13 +15,12 @@ interface Line {
 }
 
 /**
- * Runs a limited number of tasks at once, of all accounts together and of each account. Accounts with waiting tasks take
- * turns, so an account with many tasks delays the others by one task at most. Tasks without an account have no limit of
- * their own.
+ * Runs a limited number of tasks at once, in total and per account. Accounts take turns, so one account delays the
+ * others by one task at most. Tasks without an account have no limit of their own.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** The accounts with tasks. The one whose turn is longest ago is first. */
+  /** The account whose turn is longest ago is first. */
   readonly #lines = new Map<string | undefined, Line>();
   #running = 0;
   #waiting = 0;
@@ -35,7 +33,7 @@ export class Turns {
     return this.#waiting;
   }
 
-  /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
+  /** Rejects with `DatabaseBusy` if the wait would be too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
@@ -87,7 +85,7 @@ export class Turns {
     if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
   }
 
-  /** Starts the next task of the first account that may run one, and moves that account to the end. */
+  /** Moves the account to the end of the line. */
   #startNext(): void {
     for (const line of this.#lines.values()) {
       const [start] = line.waiting;
