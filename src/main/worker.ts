@@ -43,6 +43,5 @@ await runProcess(async () => {
     await telemetry.stop();
     await database.close();
   });
-  // Last, because who reads it may end the process at once.
   console.log('Worker is running');
 });

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 type Opened = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * Names of programs that fetch a link because somebody sent it: previews of messengers, search engines, scanners. Most say
- * "bot" (unlike phones of Cubot) or give an address that explains them. No browser but Internet Explorer is "compatible".
+ * Preview services, search engines and scanners: most say "bot" (not Cubot phones) or name an address. Only Internet
+ * Explorer says "compatible".
  */
 const robots = new RegExp(
   [
@@ -16,19 +16,16 @@ const robots = new RegExp(
   'i',
 );
 
-/** Programs and apps, which begin with their own name, such as `curl/8.5.0`. Messengers on phones make previews so. */
+/** Programs such as `curl/8.5.0`, and messengers on phones that make previews. */
 const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w .-]+\/\d|^(viber|snapchat|barracuda)\b|cfnetwork|dalvik/i;
 
-/**
- * Returns whether a link is only looked at: a browser prepares for it, a program asks whether it exists, or a service makes
- * a preview of it. Such a look changes nothing.
- */
+/** A prefetch, HEAD or preview, which must change nothing. */
 export function isLook({ method, headers }: Opened): boolean {
   const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join(' ');
   return method === 'HEAD' || /prefetch|prerender|preview/i.test(purpose) || robots.test(headers['user-agent'] ?? '');
 }
 
-/** Returns whether a person has opened a page, as far as the request tells: in a browser, which always says its name. */
+/** Browsers always name themselves. */
 export function isOpening(request: Opened): boolean {
   const agent = request.headers['user-agent'] ?? '';
   return request.method === 'GET' && agent !== '' && !isLook(request) && !programs.test(agent);

@@ -85,7 +85,7 @@ export class MigrationSteps {
     // DDL would commit the record early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);
     this.#changes += 1;
-    if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration is a transaction there
+    if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration itself is a transaction there
     const step = `${this.#migration} ${this.#changes}`;
     const runner = this.#runner;
     await runner.query(`CREATE TABLE IF NOT EXISTS ${journal} (step VARCHAR(100) PRIMARY KEY)`);
