@@ -7,7 +7,6 @@ export interface SealedColumns {
   columns: readonly string[];
 }
 
-/** What a domain adds to the service, besides its operations. `main/registries/domains.ts` lists them all. */
 export interface Domain {
   problems?: Partial<Problems>;
   tables: readonly EntitySchema[];

@@ -37,7 +37,6 @@ export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
-  /** For a missing field: the fields of which one is required. */
   oneOf?: readonly string[];
 }
 
@@ -68,7 +67,6 @@ export class TooManyRequests extends Problem {
   }
 }
 
-/** For the header `Retry-After`. */
 export function retryAfterOf(problem: Problem): number | null {
   if (problem instanceof TooManyRequests) return problem.retryAfterSeconds;
   return problem.code === 'UNAVAILABLE' || problem.code === 'TOO_MANY_REQUESTS' ? 1 : null;

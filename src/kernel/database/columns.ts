@@ -67,7 +67,6 @@ export const counter: Column<number> = { ...integer, default: 0 };
 
 export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
 
-/** The database assigns ascending numbers in the order of the INSERTs. */
 export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
 export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {

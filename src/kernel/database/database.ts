@@ -19,7 +19,6 @@ export type Proof = (connection: Connection) => Promise<boolean>;
 
 export interface Transaction extends Connection {
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
-  /** Runs `work`, undoes its changes, and returns its result. */
   rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   signal(topic: Topic): void;
   /** Shows after a lost connection whether the commit took effect. `proof` waits for the rows that it has locked. */

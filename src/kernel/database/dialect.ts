@@ -4,7 +4,7 @@ export type RowLock = 'shared' | 'exclusive';
 /** Only this file and those that open and migrate databases contain engine-specific SQL. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
-  /** Begins an INSERT that skips rows whose key exists. */
+  /** Skips rows whose key exists. */
   insertIfAbsent: string;
   overwrite(key: string, ...columns: string[]): string;
   /** Ends an INSERT that adds to the columns of existing rows. NULL adds nothing. */
@@ -19,7 +19,6 @@ export interface Dialect {
   lowerCase(text: string): string;
   /** For queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
-  /** Reads its left side first, whatever the optimiser estimates. */
   orderedJoin: string;
   /** `ordinal` counts the lists from 1. `columns` hold up to 255 characters, `longColumns` any length. */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;

@@ -64,7 +64,6 @@ const busy = new Set([
   'SQLITE_FULL',
 ]);
 
-/** The transaction must run again because of other commits. */
 export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
@@ -119,12 +118,10 @@ export function isSilence(error: unknown): boolean {
   return errorCode(error instanceof OutcomeUnknown ? error.cause : error) === 'ETIMEDOUT';
 }
 
-/** The server may have executed the statement. */
 export function isInterruption(error: unknown): boolean {
   return interruptions.has(errorCode(error));
 }
 
-/** The same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }

@@ -30,9 +30,7 @@ export interface List<Noun> {
   order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };
   /** Values of the first index columns, each with its rows in the order of the list. */
   parts?: readonly Which<Noun>[];
-  /** Default: the optimiser chooses. */
   index?: string | false | undefined;
-  /** Instead of all columns of the table. */
   columns?: string;
   join?: string;
 }

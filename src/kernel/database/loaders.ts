@@ -7,16 +7,11 @@ import { DatabaseBusy, isSilence } from './failures.ts';
 const batchSize = 64;
 const parallelBatches = 2;
 
-/** How long a call waits for its batch. */
 const patienceMilliseconds = 8000;
 
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/**
- * Batches simultaneous calls of all requests. Nothing is cached. Accounts share batches, so a key must contain
- * everything that determines its result, except the clock. A key must need few rows: other calls wait for its batch.
- * Overdue calls reject with `DatabaseBusy`.
- */
+/** Accounts share batches, so a key must determine its result, except the clock, and must need few rows. */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
@@ -51,7 +46,6 @@ interface Call<Key> {
 
 interface GroupLimits {
   mostKeys: number;
-  /** Protects the memory. */
   mostWaiting: number;
 }
 

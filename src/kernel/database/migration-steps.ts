@@ -32,7 +32,6 @@ export abstract class Migration implements MigrationInterface {
 
   protected abstract apply(steps: MigrationSteps): Promise<void>;
 
-  /** The previous version also runs on the new schema. */
   down(): Promise<void> {
     throw new Error('migrations are not reverted');
   }
@@ -62,9 +61,7 @@ export class MigrationSteps {
     );
   }
 
-  /**
-   * On SQLite, TypeORM would copy the table, which fails if foreign keys refer to it. Nullable columns need no copy.
-   */
+  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. Nullable columns need no copy. */
   async addColumn(table: string, column: TableColumnOptions): Promise<void> {
     if (await this.#runner.hasColumn(table, column.name)) return;
     const typed = this.#typed(column);

@@ -18,10 +18,7 @@ export class MigrationUnderWay extends Error {
   }
 }
 
-/**
- * Returns the names of the migrations. If several processes start at once, one migrates and the others wait. After a
- * kill, the next process continues with the first step that was not done.
- */
+/** Several processes may start at once: one migrates. After a kill, the next continues with the first undone step. */
 export async function migrate(database: Database, patience = patienceMilliseconds, lease?: number): Promise<string[]> {
   if (database.dialect.name !== 'sqlite') return migrateServer(database, patience, lease);
   return migrateSqlite(database.dataSource.createQueryRunner(), patience);

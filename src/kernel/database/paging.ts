@@ -55,10 +55,7 @@ interface Keyset {
   values: Value[];
 }
 
-/**
- * Condition, order and limit of a page, with one extra row to show whether another page exists. The form of the
- * condition lets servers use the index, even if thousands of rows have one timestamp.
- */
+/** One extra row shows whether another page exists. The form of the condition lets servers use the index. */
 export function keyset(page: Page, first: string, second: string): Keyset {
   const [comparison, direction] = directionOf(page);
   return {
@@ -108,7 +105,6 @@ function directionOf({ backward }: Page): Direction {
   return backward ? ['>', 'ASC'] : ['<', 'DESC'];
 }
 
-/** Matches the rows up to and including the one with these keys. */
 export function upToKeys(page: Page, keys: Searched<unknown>['stoppedAt'], first: string, second: string) {
   const [, direction] = directionOf(page);
   const comparison = direction === 'DESC' ? '>' : '<';

@@ -4,13 +4,11 @@ import type { Connection } from './database.ts';
 import { findRows } from './rows.ts';
 
 interface Paging<Noun, Key extends keyof Noun, Property extends keyof Noun> {
-  /** Unique among these rows, and their order. */
   by: Key;
   take: number;
   select?: readonly Property[];
 }
 
-/** Rows that are changed or added meanwhile may be included. */
 export async function* rowPages<Noun, Key extends keyof Noun & string, Property extends keyof Noun = keyof Noun>(
   connection: Connection,
   table: EntitySchema<Noun>,

@@ -31,11 +31,9 @@ export interface Reading<Noun, Property extends keyof Noun = keyof Noun> {
   order?: { readonly [Name in keyof Noun]?: 'ASC' | 'DESC' };
   take?: number;
   lock?: RowLock | undefined;
-  /** Default: the optimiser chooses. */
   index?: string | undefined;
 }
 
-/** In any order without `order`. */
 export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -67,7 +65,6 @@ export async function findRow<Noun>(
   return row ?? null;
 }
 
-/** Throws the problem of the noun if there is no such row. */
 export async function requireRow<Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -80,7 +77,6 @@ export async function requireRow<Noun>(
   throw missing ? new Problem(missing) : new Error(`there is no such row in ${table.options.tableName}`);
 }
 
-/** Locks the row until the transaction ends. */
 export function lockRow<Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -121,7 +117,6 @@ export function insertRow<Noun>(
   return insertRows(transaction, table, [row]);
 }
 
-/** Returns false if a row with this key exists. */
 export async function addRow<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -134,10 +129,7 @@ const most = 256;
 
 const few = 16;
 
-/**
- * Inserts 256, 128, 64, 32 or at most 16 rows per statement, to keep few prepared statements. `insert` and `ending`
- * handle existing keys. Returns the number of changed rows.
- */
+/** Few batch sizes keep few prepared statements. `insert` and `ending` handle existing keys. */
 export async function insertRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -238,7 +230,6 @@ export function plus(amount: number): Sum {
 
 const condition = ({ sql }: Clause) => sql && `WHERE ${sql}`;
 
-/** A change must not affect a whole table. */
 function limitedBy(which: object): Clause | null {
   if (Object.keys(which).length === 0) throw new Error('a change of all rows of a table needs a statement of its own');
   return clauseOf([which], '');

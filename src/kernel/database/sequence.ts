@@ -11,7 +11,6 @@ export const sequences = table({
   columns: {
     name: key(text(40)),
     value: bigNumber,
-    /** Set by `reserveInOrder`. */
     reservedAt: instantOrNull,
   },
 });

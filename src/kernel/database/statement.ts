@@ -32,7 +32,6 @@ function addPadded(parameters: Value[], list: readonly Listed[]): void {
 interface Parts {
   names: string[];
   texts: string[];
-  /** One question mark per name. */
   single: string;
 }
 
@@ -53,7 +52,6 @@ function partsOf(sql: string): Parts {
   return parts;
 }
 
-/** Quoted text, comments, double colons, names, and unclosed quotes or comments. */
 const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[\s\S]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
 
 function takeApart(sql: string): Parts {

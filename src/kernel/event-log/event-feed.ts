@@ -29,7 +29,6 @@ export interface Burst<Value> extends AsyncIterableIterator<Value> {
 }
 
 interface Following {
-  /** Null while it replays events. */
   subscriber: Subscriber | null;
   account: string;
 }
@@ -41,7 +40,6 @@ export class Feed {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayTurns();
   readonly #stopping = new AbortController();
-  /** Null without subscribers. */
   #position: number | null = null;
 
   constructor(database: Database, log: Logger) {
@@ -54,10 +52,7 @@ export class Feed {
     await this.#loop.stop();
   }
 
-  /**
-   * Yields events in order, each once. Throws `CURSOR_EXPIRED` if the next events are gone or the log was restored,
-   * `TOO_SLOW` if too many wait, and `UNAVAILABLE` when the process stops.
-   */
+  /** In order, each once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process stops. */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
     const following: Following = { subscriber: null, account: callingAccount() ?? filter.accountId };
     const events = this.#follow(filter, place, leaving, following);
@@ -162,7 +157,6 @@ export class Feed {
     return false;
   }
 
-  /** Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const from = this.#position;
     if (from === null) return false;

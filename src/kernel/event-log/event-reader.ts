@@ -17,7 +17,6 @@ export interface EventFilter {
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
   campaign?: string | null | undefined;
-  /** The API key or person that made the change. */
   key?: string | null | undefined;
   /** Inclusive. The live feed ignores it. */
   since?: Instant | null | undefined;
@@ -38,7 +37,6 @@ export interface LogPart extends LogEnds {
   events: ReadEvent[];
 }
 
-/** The pause before a lagging node is read again. */
 const lagMilliseconds = 50;
 
 const columns = selectList(eventColumns);
@@ -101,7 +99,6 @@ async function readPart(connection: Connection, sql: string, parameters: Value[]
   return { first, last, events };
 }
 
-/** Own and shared events, in any order. */
 export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
   return connection.rows<Event>(
     ...bind(
@@ -144,7 +141,6 @@ export function matches(event: Event, { kinds, types, campaign, key }: EventFilt
 }
 
 export interface Place {
-  /** Null for the end of the log. */
   after: number | null;
   /** Detects that the log was restored from a backup. */
   event?: string | null;
@@ -165,7 +161,6 @@ export async function logAround(database: Database, { after, event = null }: Pla
   // The last position would reveal the volume of the installation.
   if (after !== null && after > ends.last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
   if (after !== null && after < ends.first) throw new Problem('CURSOR_EXPIRED');
-  // The event at the first position is gone, so there is nothing to compare.
   if (after !== null && event && (ends.eventId ? ends.eventId !== event : after > ends.first)) throw logRestored();
   if (after !== null && after > ends.first && !ends.eventId && (await gapAt(database, after))) throw logRestored();
   return ends;

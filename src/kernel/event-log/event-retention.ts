@@ -11,7 +11,6 @@ import { removeTraces } from './traces/event-trace.ts';
 
 const chunk = 500;
 
-/** Keeps events after their removal. */
 export interface Archive {
   archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null>;
 }
@@ -53,10 +52,7 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   });
 }
 
-/**
- * Empties events of an account in removal, but keeps the rows: positions have no holes. Fast-clock times become real,
- * because retention compares them. Returns whether none are left.
- */
+/** Keeps the rows, because positions have no holes. Fast-clock times become real, because retention compares them. */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
   const reading = { select: ['id', 'number'], index: 'events_account', take: chunk } as const;
   const found = await findRows(database, events, { accountId }, reading);

@@ -9,7 +9,6 @@ import { events } from './event.ts';
 const batchSize = 2000;
 /** The newest waiting events searched for accounts behind the events of others. */
 const newestSize = 500;
-/** Each run needs its own statement. */
 const mostRuns = 4;
 /** Lets batches grow. */
 const pauseMilliseconds = 15;
@@ -28,7 +27,6 @@ export function startSequencer(database: Database, log: Logger): Loop {
   );
 }
 
-/** Every event up to it can be read. */
 export async function lastPosition(connection: Connection): Promise<number> {
   const [counter] = await connection.rows<{ value: number }>(
     `SELECT value FROM sequences WHERE name = 'event_position'`,
@@ -36,10 +34,7 @@ export async function lastPosition(connection: Connection): Promise<number> {
   return counter?.value ?? 0;
 }
 
-/**
- * Events of an account keep their order of insertion. A later commit gets a later position, so readers never skip an
- * event.
- */
+/** Events of an account keep their order. A later commit gets a later position, so readers skip no event. */
 export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     const [counter] = await transaction.rows<{ value: number }>(
@@ -103,7 +98,6 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
   }
 }
 
-/** `done` counts the numbers of earlier runs. */
 export function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
   const runs: { from: number; to: number; done: number }[] = [];
   for (const [done, number] of numbers.entries()) {

@@ -15,7 +15,6 @@ export interface Beginning {
 
 export class Subscriber {
   readonly filter: OwnEvents;
-  /** Live events come after this position. */
   readonly from: number;
   isOverrun = false;
   readonly #past: EventBacklog;

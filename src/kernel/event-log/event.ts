@@ -41,11 +41,9 @@ export const events = table({
     kind: text<EventKind>(20),
     type: text(40),
     createdAt: instant,
-    /** A coupon, loyalty card or directory. */
     campaignId: textOrNull(20),
     session: textOrNull(21),
     keyId: textOrNull(20),
-    /** The noun after the change, as JSON. */
     data: longText,
   },
   indices: [
@@ -70,7 +68,6 @@ export function heldBy<Noun>(event: Event): Noun {
   return noun;
 }
 
-/** The account was removed. */
 export function isEmptied({ accountId }: { accountId: string }): boolean {
   return accountId === '';
 }

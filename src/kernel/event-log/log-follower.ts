@@ -14,7 +14,6 @@ interface Unread {
 
 interface Progress {
   position: number;
-  /** Lets other work run or more events arrive. */
   pauseMilliseconds?: number;
 }
 
@@ -22,7 +21,6 @@ interface Progress {
 type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
 
 interface Following {
-  /** For the message about a restored log. */
   subject: string;
   /** The sequence with the position read so far. */
   cursor: string;

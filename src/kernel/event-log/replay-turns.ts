@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Limit for reading one page. */
 const longestMilliseconds = 100;
 
 /** Subscriptions of an account take turns and rest as long as they work: at most half of a process. */

@@ -13,8 +13,8 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
 }
 
 /**
- * Returns whether it was the last step, or the seconds until the next. Steps may repeat after a crash: save changes and
- * progress in one transaction. A `Problem` ends the job; other failures are retried.
+ * Returns true at the end, or seconds to wait. Steps may repeat: save progress with the changes. A `Problem` ends the
+ * job.
  */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 

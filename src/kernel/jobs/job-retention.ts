@@ -6,7 +6,6 @@ import { type JobStatus, jobs } from './job.ts';
 import { removeRows } from './removal.ts';
 
 const chunk = 500;
-/** Lets callers see the result of an ended job. */
 export const keptDaysOfJobs = 90;
 
 const ended: JobStatus[] = ['DONE', 'FAILED', 'CANCELLED'];

@@ -13,7 +13,6 @@ const mostKnown = 10_000;
 /** New groups come first, then the one that waited longest. */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
-  /** By group, in ascending order. */
   readonly #turns = new Map<string, number>();
   #last = 0;
 

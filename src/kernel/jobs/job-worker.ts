@@ -20,7 +20,6 @@ const maximumAttempts = 10;
 
 /** One step per group, several in total: a blocked step does not stop all jobs. */
 const limits = { inAll: 3, mostInAll: 3, first: 1, most: 1, least: 1 };
-/** Groups tried while other processes hold locks on their jobs. */
 const mostTries = 4;
 
 interface Owners {
@@ -61,7 +60,6 @@ export function startWorker(
   });
 }
 
-/** Returns whether a step was due. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
   const claimed = await claimNext(database, new JobTurns(async () => new Map()), '1 = 1');
   if (claimed) await runStep(database, handlers, log, claimed.job);
@@ -162,7 +160,6 @@ async function extendLease(database: Database, { id, lease }: Job): Promise<void
   );
 }
 
-/** Success resets the count of attempts. */
 function requeue(database: Database, job: Job, seconds: number, error: string | null): Promise<void> {
   const attempts = error === null ? 0 : job.attempts;
   return leave(database, job, { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts, error });

@@ -29,7 +29,6 @@ export interface JobProgress {
 
 export const jobIdShape: IdShape = ['job_', 16];
 
-/** A worker runs it in steps and continues it after a crash. */
 export type Job = Stored<typeof jobs>;
 
 export const jobs = table({
@@ -40,12 +39,9 @@ export const jobs = table({
     /** Null for jobs of the service itself. */
     accountId: textOrNull(20),
     kind: text(40),
-    /** JSON. */
     input: longText,
-    /** JSON in a format of the handler's choice. */
     progress: longTextOrNull,
     status: text<JobStatus>(10),
-    /** Of the next step. */
     attempts: integer,
     /** A worker that has lost its lease must not write. */
     lease: textOrNull(20),

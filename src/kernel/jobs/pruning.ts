@@ -7,7 +7,6 @@ import { type Loop, startLoop } from '../signals/loop.ts';
 type Prune = (database: Database) => Promise<number>;
 
 const pauseMilliseconds = 60_000;
-/** Limits the effect on other work. */
 const breathMilliseconds = 50;
 
 /** Once a minute. Several processes may prune at once. */

@@ -48,7 +48,6 @@ export function removeDeleted(table: string): RemovalStep {
 
 export type NextSubject = (database: Database, accountId: string) => Promise<string | null>;
 
-/** Marks the next row of an account as deleted and returns its id. */
 export function nextDeleted(table: string): NextSubject {
   return async (database, accountId) => {
     const [found] = await database.rows<{ id: string }>(

@@ -1,10 +1,7 @@
 const jitter = 0.1;
 const longestWaitSeconds = 24 * 3600;
 
-/**
- * Null after the last attempt. `schedule` lists the waits in seconds by failures. Random jitter of up to a tenth
- * spreads attempts that failed together.
- */
+/** `schedule` lists waits in seconds by failures. Random jitter of a tenth spreads attempts. Null after the last. */
 export function nextTryAt(
   schedule: readonly number[],
   failures: number,

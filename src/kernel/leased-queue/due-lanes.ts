@@ -14,15 +14,11 @@ const mostTries = 4;
 interface LaneRows {
   table: string;
   columns: string;
-  /** On lanes, besides their time. */
   mayRun: string;
   groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
 
-/**
- * Locks up to 32 due lanes and calls `claim` in the same transaction. Groups take turns. All lanes of a claim share one
- * clock. Skips locked rows, so one process at a time claims from a lane. Locks nothing when idle.
- */
+/** Groups take turns, and a claim has one clock. Skips locked rows, so one process at a time claims from a lane. */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
   rows: LaneRows,
@@ -63,7 +59,6 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
   }
 }
 
-/** Longest overdue first. */
 async function dueLanes(
   connection: Connection,
   { table, mayRun, groupsOf }: LaneRows,

@@ -9,7 +9,6 @@ export interface GroupedLane {
   group: string;
 }
 
-/** Per lane and process. */
 export interface LaneLimits {
   readonly first: number;
   /** Each quick success raises the limit by one. */
@@ -20,10 +19,8 @@ export interface LaneLimits {
   readonly failuresBeforeRest?: number;
 }
 
-/** Null for no effect. */
 export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 
-/** Claimed at once from one lane. */
 export interface Turn<Item> {
   lane: string;
   items: readonly Item[];
@@ -33,7 +30,6 @@ export interface Turn<Item> {
   inOrder: boolean;
 }
 
-/** The items of one lane in this process. */
 export class Lane<Item extends Leased> {
   readonly id: string;
   readonly accountId: string;

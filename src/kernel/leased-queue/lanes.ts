@@ -1,7 +1,6 @@
 import { type GroupedLane, Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
-/** Above this, idle lanes are removed. */
 const mostKnown = 2000;
 
 /** Guaranteed to each group, even when all places are taken. */
@@ -9,10 +8,7 @@ const ofEachGroup = 8;
 /** A group near its share claims less often, but more at once. */
 const underWayForOneMore = 16;
 
-/**
- * Limits claimed items in total and per lane. A group gets at most as many as are free for others: half if it is alone,
- * a third each for two groups, and so on. Groups with few items may always claim.
- */
+/** A group gets at most as many as are free: half if alone, a third each for two. Small groups may always claim. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
   /** The total for groups with few items. Default: twice `inAll`. */
@@ -55,12 +51,10 @@ export class Lanes<Item extends Leased> {
     return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);
   }
 
-  /** Lanes that accept no items now. */
   get busy(): string[] {
     return [...this.#known.values()].filter(({ isBusy }) => isBusy).map(({ id }) => id);
   }
 
-  /** Accounts whose groups have used their whole share. */
   get busyAccounts(): string[] {
     return [...this.#groups]
       .filter(([group]) => this.shareOf(group) === 0)
@@ -146,7 +140,6 @@ export class Room {
     return Math.max(0, Math.min(this.#lanes.roomOf(laneId), this.#shareOf(this.laneOf(laneId).group)));
   }
 
-  /** Takes the first items that fit. */
   take<Item>(laneId: string, items: readonly Item[]): Item[] {
     const taken = items.slice(0, this.of(laneId));
     const { group } = this.laneOf(laneId);

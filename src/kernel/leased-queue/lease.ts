@@ -3,14 +3,11 @@ import { clockAhead, fromNow, type Instant, now, toInstant } from '../values/ins
 /** Twice the maximum duration of an attempt. */
 const leaseMilliseconds = 60_000;
 
-/** On the clock of the item's account. */
 export function instantOfLease(leaseEnd: number): Instant {
   return toInstant(new Date(leaseEnd + clockAhead()));
 }
 
-/** Tells a claimed item from one that waits for a retry. */
 interface LeasedRow {
-  /** During an attempt, the end of its lease. */
   dueAt: Instant;
   claims: number;
   failures: number;

@@ -50,7 +50,6 @@ class Workload<Item extends Leased, Verdict> {
     this.#marker = marking ? new Marker({ ...marking, lanes, parallel, outcomes, log, begin, waitForSlot }) : null;
   }
 
-  /** Returns whether more items may be due. */
   async claim(): Promise<boolean> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;
@@ -61,7 +60,6 @@ class Workload<Item extends Leased, Verdict> {
     return turns.length > 0;
   }
 
-  /** Gives back unstarted items and waits for the others. */
   async finish(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#slotTimer);
@@ -118,7 +116,6 @@ class Workload<Item extends Leased, Verdict> {
     this.#outcomes.giveBack(lane, items);
   }
 
-  /** Returns whether it succeeded. */
   async #perform(lane: Lane<Item>, item: Item): Promise<boolean> {
     const began = performance.now();
     try {

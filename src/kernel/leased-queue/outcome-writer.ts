@@ -10,7 +10,6 @@ const atOnce = 256;
 /** Non-urgent outcomes wait for others, to share a transaction. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
-/** For a stopping process while the database is unavailable. */
 const patienceMilliseconds = 10_000;
 
 interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
@@ -49,7 +48,6 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#queue.wakeups.notify();
   }
 
-  /** Gives up after 10 seconds without a database. */
   async finish(): Promise<void> {
     this.#end = Date.now() + patienceMilliseconds;
     this.#hurry();

@@ -12,7 +12,6 @@ export interface Outcome<Item, Verdict> {
 /** Begin; do not begin, with this verdict; or claimed by another process. */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
-/** The account of the item and the trace to continue. */
 interface Origin {
   accountId: string;
   traceparent?: string | null;
@@ -26,10 +25,7 @@ export interface Marking<Item, Verdict> {
   beginMilliseconds: number;
 }
 
-/**
- * Items in lanes, such as deliveries to endpoints. Processes share the queue by leases: the items of a dead process
- * come due again.
- */
+/** Processes share the queue by leases: the items of a dead process come due again. */
 export interface LeasedQueue<Item extends Leased, Verdict> {
   name: string;
   wakeups: Listener;

@@ -3,9 +3,7 @@ import { type Instant, toDate } from '../values/instant.ts';
 /** Items are claimed this long before their slots, so an urgent item may wait this long. */
 const aheadMilliseconds = 1000;
 
-/** Shared by all processes. */
 interface Rate {
-  /** Null for no limit. */
   perSecond: number | null;
   nextSlotAt: Instant | null;
 }

@@ -29,10 +29,7 @@ interface Payer {
   rootId: string;
 }
 
-/**
- * A request costs one point or more, and runs if any point is left. Counts are in memory, so no request waits, and each
- * process keeps its limit without Redis.
- */
+/** A request runs if any point is left. Counts are in memory, so each process keeps its limit without Redis. */
 export class AccountRates {
   readonly #quota: number;
   readonly #counts: RateLimiterMemory;
@@ -53,7 +50,6 @@ export class AccountRates {
     return together.isExceeded ? together : own;
   }
 
-  /** Rejects with `TOO_MANY_REQUESTS`. */
   async charge(payer: Payer, points: number): Promise<void> {
     const allowance = await this.take(payer, points);
     if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);

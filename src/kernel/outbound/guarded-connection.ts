@@ -3,7 +3,6 @@ import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } fr
 import type { AddressGuard } from './address-guard.ts';
 
 interface TlsClient {
-  /** PEM. */
   cert: string;
   key: string;
   /** Required by ALPN, such as `h2`. */

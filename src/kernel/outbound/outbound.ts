@@ -36,13 +36,10 @@ export const callersPatience = 15_000;
 
 export interface OutboundFailure extends Error {
   code?: string;
-  /** The receiver may have received the request. */
   handedOver?: boolean;
 }
 
-/**
- * For all hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses.
- */
+/** For hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses. */
 export class Outbound {
   readonly #guard: AddressGuard;
   readonly #agents: { http: HttpAgent; https: HttpsAgent };
@@ -79,7 +76,6 @@ export class Outbound {
     }
   }
 
-  /** Rejects when the connection fails or times out. */
   connect(target: TcpTarget): Promise<Socket> {
     return guardedConnect(this.#guard, target, this.#lookup);
   }
@@ -103,7 +99,6 @@ export class Outbound {
     return this.#persist('GET', request, { read, mostBytes });
   }
 
-  /** Rejects if the response is larger. */
   fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundAnswer> {
     const read = (response: IncomingMessage) => readDocument(response, mostBytes);
     return this.#persist(method, request, { read, mostBytes });

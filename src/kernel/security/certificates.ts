@@ -28,7 +28,6 @@ interface NewCertificate {
   key: KeyObject;
   from: Date;
   until: Date;
-  /** Default: self-signed. */
   issuer?: { subject: Subject; key: KeyObject };
 }
 

@@ -20,7 +20,6 @@ export function hashPassword(password: string, like: string | null = null): Prom
   return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
 }
 
-/** Equal passwords would have equal hashes. */
 export function isLike(one: string, other: string): boolean {
   const [first, second] = [setupOf(one), setupOf(other)];
   return first !== null && second !== null && first.text === second.text;

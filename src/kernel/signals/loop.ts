@@ -11,7 +11,6 @@ export interface Loop {
 
 interface Pace {
   log: Logger;
-  /** Ends a pause early. */
   wakeups?: Listener;
   pauseMilliseconds?: number;
 }

@@ -47,14 +47,12 @@ export const spanOrigin = createContextKey('origin of a span');
 
 export interface ActivityOptions {
   kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
-  /** The `traceparent` to continue. */
   traceparent?: string | null | undefined;
   origin: 'CALLER' | 'SERVICE';
 }
 
 export interface Ending {
   name: string;
-  /** Empty if unknown. */
   accountId: string;
   attributes?: Attributes;
   failure: string | null;
@@ -80,7 +78,6 @@ export class Activity {
     this.#span = span;
   }
 
-  /** Spans and logs of the work belong to the activity. */
   run<Result>(work: () => Result): Result {
     return this.isSampled ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
   }

@@ -58,7 +58,6 @@ class SideThread {
     const options = { env: {}, workerData: this.#niceness, resourceLimits: { maxOldGenerationSizeMb: 128 } };
     const started = new Worker(entry, options);
     started.on('message', (answer: Answer) => this.#end(answer));
-    // The exit event reports the error.
     started.on('error', () => undefined);
     started.on('exit', () => {
       if (this.#thread === started) this.#thread = null;
@@ -94,10 +93,7 @@ const turns = new Turns({ total: 2, each: 1, waitingEach: 200, waiting: 4000, mi
 /** One address's share of the places of a public page's account. */
 const placesOfAddress = new Slots(100);
 
-/**
- * Runs the `run` of a module outside the event loop. Job threads have a low priority on Linux. Retries a task once if
- * its thread dies. Throws `TOO_MANY_REQUESTS` if an account has too many tasks.
- */
+/** Retries a task once if its thread dies. Throws `TOO_MANY_REQUESTS` if an account has too many tasks. */
 export async function inThread<Result>(module: URL, input: unknown, of: TaskOwner | 'job'): Promise<Result> {
   if (of === 'job') return perform('job', module, input);
   const { rootId, address } = of;

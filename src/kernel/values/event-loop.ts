@@ -5,10 +5,7 @@ const waiting: (() => void)[] = [];
 let hasBegun = false;
 let endOfShare = 0;
 
-/**
- * Call it before each step of long work. Await the result only if it is a promise: a needless `await` lets other work
- * in. All long work of the process takes turns.
- */
+/** Call before each step of long work. Await only a promise: a needless `await` lets other work in. */
 export function turnToContinue(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
   return performance.now() < endOfShare ? undefined : waitForTurn();

@@ -38,12 +38,10 @@ export function realNow(): Instant {
   return instantOf(Date.now());
 }
 
-/** On the clock of the current work. */
 export function nowMilliseconds(): number {
   return Date.now() + clockAhead();
 }
 
-/** In milliseconds, for the clock of the current work. */
 export function clockAhead(): number {
   const clock = clocks.getStore();
   return typeof clock === 'number' ? clock : 0;

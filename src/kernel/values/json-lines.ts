@@ -1,6 +1,5 @@
 import { turnToContinue } from './event-loop.ts';
 
-/** Written or read in about a millisecond. */
 const partSize = 1000;
 
 /** The value with empty lists, then list items in parts: readers can also work in parts between other requests. */

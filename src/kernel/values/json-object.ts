@@ -1,4 +1,3 @@
-/** Empty for any other text. */
 export function jsonObjectIn(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;

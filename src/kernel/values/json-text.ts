@@ -72,7 +72,6 @@ function* partsOfObject(value: object): Generator<string> {
   yield separator === '{' ? '{}' : '}';
 }
 
-/** Returns the remaining weight. Stops at zero. */
 function weigh(value: unknown, weight: number): number {
   let left = weight - 1;
   if (typeof value === 'string') return left - value.length / charactersOfValue;

@@ -23,13 +23,11 @@ export interface Life {
   renewals: number;
 }
 
-/** Protects the memory. */
 const mostWaiting = 10_000;
 
 /** Servers allow 16,382 by default, for all connections of all processes. */
 const preparedStatements = 128;
 
-/** Limits the waits for connections and statements. */
 export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb', limits: PoolLimits, life: Life): Pool {
   const pool = mysql2.createPool({
     ...options,
@@ -113,7 +111,6 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
   });
 }
 
-/** How long a server may take to list what it executes. */
 const answerMilliseconds = 5000;
 
 /** For statements that the server no longer executes. Duration says nothing: those of workers may take hours. */

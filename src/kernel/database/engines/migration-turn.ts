@@ -5,7 +5,6 @@ import { processOf } from './process-list.ts';
 /** Its row elects the process that migrates. Exists only while migrations run. */
 export const turnTable = 'migration_turn';
 
-/** After the last renewal. */
 const leaseMilliseconds = 20_000;
 
 const localLock = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
@@ -15,10 +14,7 @@ const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${millis
 /** Another process migrates now, because this one stalled. */
 export class TurnLost extends Error {}
 
-/**
- * A named lock elects one process per server and is released when its process dies and its statement ends. Other
- * servers of a cluster do not see that lock, so a row with a lease elects among them.
- */
+/** A named lock elects one process per server. Other servers of a cluster do not see it: a lease in a row decides. */
 export class MigrationTurn {
   readonly #runner: QueryRunner;
   readonly #holder = crypto.randomUUID();
@@ -67,7 +63,6 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change of tables stops everything for a moment.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
@@ -109,10 +104,7 @@ export class MigrationTurn {
     return affectedRows > 0;
   }
 
-  /**
-   * Closes the connection of a stalled process whose lease has ended. A running statement may finish. A connection that
-   * was idle for a moment stays open: its process has just taken the lock.
-   */
+  /** Closes stalled connections whose lease has ended, except briefly idle ones: they may have just taken the lock. */
   async #endFrozenTurn(): Promise<void> {
     const query = (sql: string) => this.#runner.query(sql);
     const ended = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}

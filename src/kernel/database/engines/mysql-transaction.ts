@@ -66,7 +66,6 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
   return Number(server?.leaving) === 0;
 }
 
-/** A caller waits for it. */
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
@@ -103,7 +102,6 @@ function mysqlTransaction(connection: PoolConnection, hooks: Pick<Transaction, '
   };
 }
 
-/** The length of `yyyy-MM-dd HH:mm:ss`. */
 const wholeSeconds = 19;
 
 export function execute<Result>(
@@ -137,7 +135,6 @@ export function connectionOf(pool: Pool): Promise<PoolConnection> {
   });
 }
 
-/** For statements that some servers cannot prepare. */
 export function command(connection: PoolConnection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => (error ? reject(error) : resolve()));

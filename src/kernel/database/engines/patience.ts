@@ -1,7 +1,6 @@
 export interface Patience {
   connectionMilliseconds: number;
   lockSeconds: number;
-  /** Null: no limit while the server executes it. */
   statementMilliseconds: number | null;
   /** Without a statement limit: how long to wait before asking the server whether it still executes it. */
   silenceMilliseconds?: number;

@@ -5,10 +5,7 @@ export interface ServerProcess {
   State: string | null;
 }
 
-/**
- * MySQL cannot read `information_schema.processlist` while a statement contains an emoji, and some servers do not fill
- * `performance_schema`.
- */
+/** MySQL cannot read `information_schema.processlist` while a statement contains an emoji. */
 export async function processOf(
   query: (sql: string) => Promise<ServerProcess[]>,
   connection: number,

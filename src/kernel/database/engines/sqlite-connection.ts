@@ -13,7 +13,6 @@ const openingMilliseconds = 10_000;
 /** SQLite blocks the whole process while it waits. */
 const busyMilliseconds = 5;
 
-/** Other statements run between the attempts. */
 const whileLocked = { isPassing: isLockTimeout, milliseconds: 10_000, pause: [5, 25] } as const;
 
 export async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
@@ -51,7 +50,6 @@ function forSqlite(schema: EntitySchema): EntitySchema {
   return new EntitySchema({ ...schema.options, columns: Object.fromEntries(columns) });
 }
 
-/** The driver is synchronous. */
 export class SqliteConnection {
   readonly dataSource: DataSource;
   readonly #handle: BetterSqlite3.Database;

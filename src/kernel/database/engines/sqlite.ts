@@ -19,8 +19,7 @@ const turnsOfReads = {
 };
 
 /**
- * SQLite has one writer, and TypeORM would interleave transactions on its only connection. So each write is a
- * transaction on the writing connection, and reads use a second one (WAL).
+ * TypeORM would interleave transactions on one connection. So writes queue, and reads use a second connection (WAL).
  */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
@@ -76,7 +75,6 @@ async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function beginMoment(reader: SqliteConnection): Promise<Moment> {
   await reader.change('BEGIN');
-  // The transaction begins with its first read.
   await reader.all('SELECT 1 FROM sequences LIMIT 1');
   return { rows: (sql, parameters) => reader.all(sql, parameters), end: () => reader.dataSource.destroy() };
 }

@@ -23,7 +23,6 @@ export async function untilUnlocked<Result>(
   }
 }
 
-/** `work` may run several times. */
 export async function withRetries<Result>(work: () => Promise<Result>, afterLockTimeout: boolean): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -14,10 +14,7 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/**
- * Runs a limited number of tasks at once, in total and per account. Accounts take turns, so one account delays the
- * others by one task at most. Tasks without an account have no limit of their own.
- */
+/** Accounts take turns: one delays the others by one task at most. Tasks without an account have no own limit. */
 export class Turns {
   readonly #limits: TurnLimits;
   /** The account whose turn is longest ago is first. */
@@ -33,7 +30,6 @@ export class Turns {
     return this.#waiting;
   }
 
-  /** Rejects with `DatabaseBusy` if the wait would be too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
@@ -85,7 +81,6 @@ export class Turns {
     if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
   }
 
-  /** Moves the account to the end of the line. */
   #startNext(): void {
     for (const line of this.#lines.values()) {
       const [start] = line.waiting;

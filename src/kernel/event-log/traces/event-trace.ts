@@ -13,7 +13,6 @@ export const eventTraces = table({
   tableName: 'event_traces',
   columns: {
     eventId: key(text(24)),
-    /** The W3C header `traceparent`. */
     traceparent: text(55),
     createdAt: instant,
   },

@@ -9,7 +9,6 @@ export async function restoredPosition(connection: Connection): Promise<number |
   return (await findRow(connection, sequences, { name: restoreMarker }))?.value ?? null;
 }
 
-/** Keeps an existing mark. Returns the position. */
 export async function markRestored(transaction: Transaction, position: number): Promise<number> {
   const known = await restoredPosition(transaction);
   if (known !== null) return known;

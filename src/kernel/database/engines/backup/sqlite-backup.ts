@@ -34,7 +34,6 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   }
 }
 
-/** Reads all of it and leaves one file. */
 async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
   const { size: bytes } = await stat(file);
   try {
@@ -84,7 +83,6 @@ export async function putBack(backup: string, file: string, at: Date): Promise<R
   }
 }
 
-/** Throws `DatabaseInUse`. */
 export async function requireUnused(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const release = await reserve(file);

@@ -36,7 +36,6 @@ export class DatabaseWatch {
     return this.#url === null ? { kind: 'embedded', role: 'primary' } : (this.#survey?.role ?? null);
   }
 
-  /** Wrong in at least two consecutive checks. */
   get lasting(): readonly WrongSetup[] {
     return this.#lasting;
   }
@@ -67,7 +66,6 @@ export class DatabaseWatch {
     this.#noteReplica();
   }
 
-  /** Returns null if a check is under way or the database did not respond. */
   check(): Promise<Survey | null> {
     if (this.#url === null) return Promise.resolve(null);
     this.#checking ??= this.#look(this.#url)

@@ -18,14 +18,12 @@ export const processHeartbeats = table({
 
 export interface Heartbeat extends Stored<typeof processHeartbeats> {
   age: number;
-  /** The server that returned the row. */
   here: string;
 }
 
 /** Without a sign of life for this long, a process is dead or cut off from its server. */
 export const livingSeconds = 20;
 
-/** A killed process leaves its row. */
 const keptSeconds = 600;
 
 const mostRows = 1000;

@@ -10,10 +10,8 @@ import { processHeartbeats } from './process-heartbeat.ts';
 /** Further snapshots read from the writer. */
 export const mostSnapshots = 8;
 
-/** The wait until the replica has received the writer's commits. */
 const patienceMilliseconds = 1000;
 
-/** How long a lagging or failing replica is left alone. */
 const restMilliseconds = 10_000;
 
 /** The replica keeps all row versions during a snapshot. */
@@ -22,7 +20,6 @@ const longestMilliseconds = 3_600_000;
 /** `late`: lags over a second. `no-positions`: the writer does not number transactions. `foreign`: other data. */
 export type ReplicaFailure = 'late' | 'unreachable' | 'no-positions' | 'foreign';
 
-/** Waits until the replica has received all commits of the writer. */
 type Wait = (connection: PoolConnection) => Promise<void>;
 
 interface Connected {
@@ -43,7 +40,6 @@ class Unusable extends Error {
   }
 }
 
-/** Connected on first use. */
 export class Replica {
   readonly #writer: Pick<Connection, 'rows'>;
   readonly #connect: () => Promise<Connected>;
@@ -131,7 +127,6 @@ async function begin({ pool, wait }: Opened, ended: () => void): Promise<Moment>
   return begun(connection, ended);
 }
 
-/** All its statements see the moment of the call. */
 export async function beginMoment(pool: Pool): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {

@@ -53,7 +53,6 @@ export async function readFacts(ask: Ask): Promise<ServerFacts> {
   return { kind: 'group', role: hasQuorum ? role : 'no-quorum', members: group.members, isMultiPrimary };
 }
 
-/** All users may read settings in this way. */
 async function readSettings(ask: Ask) {
   const named = async (what: 'VARIABLES' | 'STATUS', names: readonly string[]) => {
     const list = names.map((name) => `'${name}'`).join();

@@ -25,7 +25,6 @@ const silenceMilliseconds = 5000;
 
 export interface Survey {
   role: DatabaseRole;
-  /** The server that executes writes, if any. */
   server: string | null;
   wrong: WrongSetup[];
   elsewhere: WritersElsewhere;

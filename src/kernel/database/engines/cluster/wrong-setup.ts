@@ -1,4 +1,3 @@
-/** Such a set-up would give wrong results or lose changes. */
 export const wrongSetups = {
   tidb: 'TiDB lacks what the service needs: it has no JSON_TABLE and ignores SKIP LOCKED, so several workers would do the same work. Use MySQL or MariaDB.',
   vitess: 'Vitess lacks what the service needs: it has no JSON_TABLE. Use MySQL or MariaDB.',
