@@ -40,7 +40,6 @@ export interface Violation {
   oneOf?: readonly string[];
 }
 
-/** A failure for the caller. Any other error is an internal error. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];

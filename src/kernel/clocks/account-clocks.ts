@@ -58,7 +58,6 @@ export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }
 
-/** Keeps the caller's context while a stream produces items later. */
 export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
   const inContext = AsyncLocalStorage.snapshot();
   return {

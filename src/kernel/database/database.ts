@@ -26,7 +26,6 @@ export interface Transaction extends Connection {
 }
 
 export interface TransactionOptions {
-  /** The root account in whose turns the transaction runs. Default: that of the caller. */
   account?: string | undefined;
   /** For changes of many rows, which wait for each other: servers let it wait longer for locks. */
   bulk?: boolean | undefined;
@@ -48,9 +47,8 @@ export interface Database extends Connection {
   readonly signals: Signals;
   /** For reading rows by key, with its own connections: no long read delays it. */
   readonly lookups: Database;
-  /** For workers, which may wait longer, with its own connections. */
   readonly background: Database;
-  /** READ COMMITTED on servers, exclusive on SQLite. Reruns `work` after a deadlock: no side effects outside. */
+  /** READ COMMITTED on servers, exclusive on SQLite. `work` reruns after a deadlock: no effect outside the database. */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,

@@ -4,7 +4,6 @@ export type RowLock = 'shared' | 'exclusive';
 /** Only this file and those that open and migrate databases contain engine-specific SQL. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
-  /** Skips rows whose key exists. */
   insertIfAbsent: string;
   overwrite(key: string, ...columns: string[]): string;
   /** Ends an INSERT that adds to the columns of existing rows. NULL adds nothing. */

@@ -4,7 +4,6 @@ const conflicts = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_NOWAIT',
   'ER_CHECKREAD',
-  // Group Replication: the commit conflicts with one of another member.
   'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   'SQLITE_BUSY',
   'SQLITE_BUSY_RECOVERY',
@@ -84,7 +83,6 @@ export class DatabaseClosed extends Error {
   }
 }
 
-/** The server or its cluster refused the size. Nothing changed. */
 export class TransactionTooLarge extends Error {
   constructor(cause: unknown) {
     super('the transaction is too large for the database', { cause });
@@ -104,7 +102,6 @@ export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
-/** Do not run it again: it would wait for the same lock once more. */
 export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }

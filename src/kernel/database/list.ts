@@ -7,7 +7,6 @@ import { bind, type Value } from './statement.ts';
 
 type Property<Noun> = keyof Noun & string;
 
-/** SQL conditions on the table `t`. False and null are skipped. */
 interface Conditions {
   sql: readonly (string | false | null | undefined | 0)[];
   values?: Parameters<typeof bind>[1];
@@ -17,9 +16,7 @@ interface Conditions {
 export interface List<Noun> {
   source: Source<Noun>;
   where: Which<Noun>;
-  /** Set by callers. Null and undefined are no condition. */
   filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
-  /** Properties that must be absent (`false`) or present (`true`). */
   present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
   /** Case-insensitive, in any of the columns. Only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
@@ -37,7 +34,6 @@ export interface List<Noun> {
 
 type Statement = { sql: string; values: Value[] };
 
-/** In reading order, with one more row if a further page exists. */
 export async function listPage<Noun, Row = Noun>(connection: Connection, page: Page, list: List<Noun>): Promise<Row[]> {
   return (await searchPage<Noun, Row>(connection, page, list)).found;
 }

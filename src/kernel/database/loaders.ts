@@ -92,7 +92,6 @@ function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readon
   }
 }
 
-/** Runs at most two batches at once. Waiting calls form the next one. */
 class Batches<Key, Value> {
   readonly #loader: DataLoader<Key, Value>;
   readonly #waiting: (() => void)[] = [];

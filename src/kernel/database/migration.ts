@@ -52,7 +52,6 @@ async function migrateServer(database: Database, patience: number, lease?: numbe
   return migrateServer(database, patience, lease);
 }
 
-/** Creates nothing, because other processes may do so. */
 async function isDone(runner: QueryRunner): Promise<boolean> {
   for (const table of [journal, turnTable]) if (await runner.hasTable(table)) return false;
   if (!(await runner.hasTable('migrations'))) return false;

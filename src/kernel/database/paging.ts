@@ -42,7 +42,6 @@ export function toPage({ first, after, last, before }: PageArguments): Page {
   };
 }
 
-/** Pages count from 1 and have the same size. */
 export function offsetOf(page: Page, number: number | null | undefined): number {
   if (number == null) return 0;
   if (page.from || page.backward) throw invalidInput('page', 'cannot be combined with after, before and last');
@@ -67,14 +66,12 @@ export function keyset(page: Page, first: string, second: string): Keyset {
   };
 }
 
-/** For a unique number in the order of the times. */
 export function numberKeyset(page: Page, column: string): Keyset {
   const from = page.from && Number(page.from[1]);
   if (from !== null && !Number.isSafeInteger(from)) throw notACursor(page.backward ? 'before' : 'after');
   return columnKeyset(page, column, from, directionOf(page));
 }
 
-/** For ascending order of a unique text. */
 export function textKeyset(page: Page, column: string): Keyset {
   return columnKeyset(page, column, page.from?.[1] ?? null, page.backward ? ['<', 'DESC'] : ['>', 'ASC']);
 }

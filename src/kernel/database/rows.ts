@@ -8,7 +8,6 @@ import { bind, type Value } from './statement.ts';
 
 export interface SingleRow<Noun> {
   table: EntitySchema<Noun>;
-  /** Holds for every row that callers can see, such as `{ deletedAt: null }`. */
   existing?: Which<Noun>;
   missing?: ProblemCode;
   properties?: readonly string[] | undefined;
@@ -23,7 +22,6 @@ export function rowOf<Noun>(
   return { table, ...options };
 }
 
-/** `plus` adds to the present value. An undefined value changes nothing. */
 type Changes<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] | Sum | undefined };
 
 export interface Reading<Noun, Property extends keyof Noun = keyof Noun> {
@@ -203,7 +201,6 @@ export const nounOf = <Noun>(source: Source<Noun>): SingleRow<Noun> => ('table' 
 
 const selects = new WeakMap<object, string>();
 
-/** Cached, because building it takes longer than the rest of the statement. */
 export function selectOf<Noun>(source: Source<Noun>, select?: readonly string[], list?: string): string {
   const known = select || list ? undefined : selects.get(source);
   if (known) return known;

@@ -24,7 +24,6 @@ export async function sequenceValue(connection: Connection, name: string): Promi
   return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
-/** `from` is inclusive, `to` exclusive. Returns the number of removed sequences. */
 export function removeSequences(transaction: Transaction, from: string, to: string): Promise<number> {
   return deleteRows(transaction, sequences, { name: And(MoreThanOrEqual(from), LessThan(to)) });
 }

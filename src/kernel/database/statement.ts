@@ -39,7 +39,6 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-/** The code has a few hundred statements. The limit protects the memory. */
 const mostKept = 2000;
 const kept = new Map<string, Parts>();
 

@@ -19,7 +19,6 @@ import { type Beginning, type OwnEvents, Subscriber } from './event-subscriber.t
 import { ReplayTurns } from './replay-turns.ts';
 
 const pageSize = 100;
-/** Positions per read, for all subscribers together. */
 const rangeSize = 1000;
 
 /** Several values may arrive at once: a receiver takes them without waiting for each. */
@@ -130,7 +129,6 @@ export class Feed {
     }
   }
 
-  /** If it has seen later events through another process, it starts after those. */
   async #subscribe(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;

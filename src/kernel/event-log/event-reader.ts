@@ -43,7 +43,6 @@ const columns = selectList(eventColumns);
 
 const isShared = `e.kind = 'SUBACCOUNT'`;
 
-/** The first or the last events in the range, with those shared with the account. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign, key, since, until }: EventFilter,
@@ -109,7 +108,6 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
   );
 }
 
-/** The range limits the number of events. */
 export function readRange(
   connection: Connection,
   accountIds: readonly string[],
@@ -196,10 +194,8 @@ export async function positionBefore(connection: Connection, instant: Instant): 
   return low;
 }
 
-/** Events read at once when an account's clock is ahead: more of them may follow. */
 const soughtAtOnce = 500;
 
-/** Skips accounts whose clock is ahead. */
 async function firstOnRealTime(
   connection: Connection,
   { after, upTo }: { after: number; upTo: number },

@@ -26,7 +26,6 @@ export async function record<Kind extends EventKind>(
   if (sharedWith) await insertRow(transaction, sharedEvents, { eventId: id, accountId: sharedWith });
 }
 
-/** All events get one time. Default of `traceOf`: the current trace. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],

@@ -9,7 +9,6 @@ export type OwnEvents = EventFilter & { accountId: string };
 
 export interface Beginning {
   from: number;
-  /** Had no position at the start, and are not for this subscriber. */
   past: EventBacklog;
 }
 
@@ -51,7 +50,6 @@ export class Subscriber {
     return this.#waiting.shift();
   }
 
-  /** Failures are left to `take`. */
   takeReady(): PositionedEvent | undefined {
     return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
   }

@@ -25,7 +25,6 @@ export type EventType<Kind extends EventKind> = EventTypes[Kind];
 
 export const eventIdShape: IdShape = ['evt_', 20];
 
-/** Inserted in the transaction of the change. */
 export type Event = Stored<typeof events>;
 
 export const events = table({

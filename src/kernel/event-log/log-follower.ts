@@ -22,7 +22,6 @@ type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | 
 
 interface Following {
   subject: string;
-  /** The sequence with the position read so far. */
   cursor: string;
   step: () => LogStep;
   /** While a sequence matches this name condition, there is work even at the end of the log. */
@@ -35,7 +34,6 @@ export interface LogFollower {
   /** Every process tries; one at a time succeeds. */
   start(database: Database, log: Logger): Loop;
   next(database: Database, log: Logger): Promise<boolean>;
-  /** Both read at one moment. */
   positions(connection: Connection): Promise<{ cursor: number; last: number }>;
 }
 

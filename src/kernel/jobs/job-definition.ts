@@ -12,10 +12,7 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
   return { kind, inputOf: ({ input }) => JSON.parse(input) as Input };
 }
 
-/**
- * Returns true at the end, or seconds to wait. Steps may repeat: save progress with the changes. A `Problem` ends the
- * job.
- */
+/** Returns true, or seconds to wait. Steps may repeat: save progress with the changes. A `Problem` ends the job. */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 
 export interface JobDefinition<Input extends object = object> extends JobKind<Input> {
@@ -26,7 +23,6 @@ export interface JobDefinition<Input extends object = object> extends JobKind<In
   readonly onEarlyEnd?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
 }
 
-/** `step` receives the input of the queued job. */
 export function defineJob<Input extends object>(
   kind: string,
   {

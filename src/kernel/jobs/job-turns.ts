@@ -2,7 +2,6 @@ import type { Connection } from '../database/database.ts';
 
 export type GroupsOf = (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 
-/** The service's own jobs have the account `''`. */
 export interface DueGroup {
   group: string;
   accountIds: string[];
@@ -20,7 +19,6 @@ export class JobTurns {
     this.#groupsOf = groupsOf;
   }
 
-  /** `accountIds` begins with the longest overdue. */
   async order(connection: Connection, accountIds: readonly string[]): Promise<DueGroup[]> {
     const groups = await this.#groupsOf(connection, accountIds);
     const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);

@@ -24,11 +24,9 @@ const mostTries = 4;
 
 interface Owners {
   groupsOf: GroupsOf;
-  /** On rows with a non-null `account_id`. */
   mayRun: string;
 }
 
-/** Its lane is its group. */
 interface Claimed extends Leased {
   job: Job;
 }
@@ -174,7 +172,6 @@ async function leave(database: Database, { id, lease }: Job, changes: Partial<Jo
   await database.transaction(async (transaction) => {
     const left = await updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, changes);
     if (left === 0 || changes.status !== 'FAILED') return;
-    // Its progress may have changed since the step began.
     const job = await requireRow(transaction, jobRow, { id });
     await definitionOf(job)?.onEarlyEnd?.(transaction, job);
   });

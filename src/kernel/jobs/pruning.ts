@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../signals/loop.ts';
 
-/** Removes a small chunk in a short transaction and returns its size. */
 type Prune = (database: Database) => Promise<number>;
 
 const pauseMilliseconds = 60_000;
 const breathMilliseconds = 50;
 
-/** Once a minute. Several processes may prune at once. */
 export function startPruning(database: Database, prunings: Record<string, Prune>, log: Logger): Loop {
   const pruneAll = async (stopping: AbortSignal) => {
     const breathe = () => sleep(breathMilliseconds, undefined, { signal: stopping }).catch(() => undefined);

@@ -13,7 +13,6 @@ export function removalKind<Subject extends string>(kind: string, subject: Subje
   return { ...jobKind<Record<Subject, string>>(kind), subject };
 }
 
-/** Works in chunks, so that no lock lasts long. */
 export function defineRemoval<Subject extends string>(
   { kind, subject }: RemovalKind<Subject>,
   steps: readonly RemovalStep[],
@@ -26,7 +25,6 @@ export function defineRemoval<Subject extends string>(
   });
 }
 
-/** `column` refers to the deleted subject. */
 export function removeRows(table: string, column: string, chunk = 1000): RemovalStep {
   // MariaDB scans the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
   const deleteChunk = `DELETE FROM ${table} WHERE ${column} = ? LIMIT ${chunk}`;
@@ -62,7 +60,6 @@ export function nextDeleted(table: string): NextSubject {
   };
 }
 
-/** The last of the steps removes the object itself. */
 export function removeEach(next: NextSubject, steps: readonly RemovalStep[]): RemovalStep {
   return async (database, accountId) => {
     const subject = await next(database, accountId);

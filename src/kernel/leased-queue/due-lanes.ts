@@ -7,7 +7,6 @@ import type { Room } from './lanes.ts';
 
 const lanesAtOnce = 32;
 const mostCandidates = 1000;
-/** Tries to find lanes that no other process has locked. */
 const mostTries = 4;
 
 /** `next_due_at` is in real time, also for test accounts, and may be too early. */

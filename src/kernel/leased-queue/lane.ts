@@ -11,9 +11,7 @@ export interface GroupedLane {
 
 export interface LaneLimits {
   readonly first: number;
-  /** Each quick success raises the limit by one. */
   readonly most: number;
-  /** After a failure, a slow item or a late one. */
   readonly least: number;
   /** After this many consecutive failures the lane rests 1, 2, 4, … up to 30 seconds. Default: never. */
   readonly failuresBeforeRest?: number;

@@ -11,7 +11,6 @@ const underWayForOneMore = 16;
 /** A group gets at most as many as are free: half if alone, a third each for two. Small groups may always claim. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
-  /** The total for groups with few items. Default: twice `inAll`. */
   readonly mostInAll?: number;
 }
 
@@ -41,7 +40,6 @@ export class Lanes<Item extends Leased> {
     return this.#underWay >= this.#mostInAll;
   }
 
-  /** `taken`: claimed, but not in their lanes yet. */
   shareOf(group: string, taken = { inAll: 0, ofGroup: 0 }): number {
     const ofGroup = this.underWayOf(group) + taken.ofGroup;
     const inAll = this.#underWay + taken.inAll;
@@ -122,7 +120,6 @@ export class Room {
     return this.#lanes.busyAccounts;
   }
 
-  /** Returns the lanes whose groups have not used their share. */
   offer(lanes: readonly GroupedLane[]): GroupedLane[] {
     for (const lane of lanes) {
       this.#offered.set(lane.id, lane);
@@ -131,7 +128,6 @@ export class Room {
     return lanes.filter(({ group }) => this.#shareOf(group) > 0);
   }
 
-  /** A lane that was not offered is its own group. */
   laneOf(id: string): GroupedLane {
     return this.#offered.get(id) ?? { id, accountId: id, group: id };
   }

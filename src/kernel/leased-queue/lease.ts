@@ -19,7 +19,6 @@ export function dueOf({ dueAt, claims, failures }: LeasedRow): Instant {
 }
 
 export interface Leased {
-  /** In milliseconds since 1970. */
   readonly leaseEnd: number;
   /** Begins first in its lane, and its outcome is written at once. */
   readonly urgent: boolean;

@@ -152,7 +152,6 @@ class Workload<Item extends Leased, Verdict> {
   }
 }
 
-/** Runs on the clock of the account, within the item's trace. */
 async function observed<Item extends Leased, Verdict>(
   { name: queue, perform, effectOf, originOf }: LeasedQueue<Item, Verdict>,
   item: Item,

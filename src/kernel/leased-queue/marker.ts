@@ -14,11 +14,9 @@ interface Options<Item extends Leased, Verdict> extends Marking<Item, Verdict> {
   outcomes: OutcomeWriter<Item, Verdict>;
   log: Logger;
   begin: (lane: Lane<Item>) => void;
-  /** Calls `advance` at the next slot. */
   waitForSlot: (lane: Lane<Item>) => void;
 }
 
-/** Marks items right before they begin, for all lanes in one transaction. */
 export class Marker<Item extends Leased, Verdict> {
   readonly #options: Options<Item, Verdict>;
   #running: Promise<void> | null = null;

@@ -81,7 +81,6 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#writing = null;
   }
 
-  /** Until an urgent one arrives or a batch is full. */
   async #gather(): Promise<void> {
     if (this.#waiting.some(({ item }) => item.urgent)) return;
     const hurry = Promise.withResolvers<void>();

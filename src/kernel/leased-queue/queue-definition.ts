@@ -37,10 +37,8 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   marking?: Marking<Item, Verdict>;
   /** Must not reject, and must end within half of the lease. */
   perform: (item: Item) => Promise<Verdict>;
-  /** For items given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
-  /** Absent if `perform` measures attempts itself. */
   originOf?: (item: Item) => Origin;
   /** In one transaction. An outcome written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;

@@ -13,7 +13,6 @@ interface Slots {
   at: (index: number) => number;
 }
 
-/** Unlimited without a rate. */
 export function slotsFrom({ perSecond, nextSlotAt }: Rate, now: number): Slots {
   if (!perSecond) return { free: Number.MAX_SAFE_INTEGER, at: () => now };
   const interval = 1000 / perSecond;
@@ -22,7 +21,6 @@ export function slotsFrom({ perSecond, nextSlotAt }: Rate, now: number): Slots {
   return { free: Math.max(0, free), at: (index) => Math.ceil(first + index * interval) };
 }
 
-/** Late enough for several slots to be free. */
 export function lookBefore(nextSlot: number): number {
   return nextSlot - aheadMilliseconds / 2;
 }

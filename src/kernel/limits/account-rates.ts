@@ -17,7 +17,6 @@ export interface Allowance {
 }
 
 interface Options {
-  /** Points per second of an account. 0 turns the limit off. */
   perSecond: number;
   /** Sums the points of all processes. Without Redis, each process counts alone. */
   redisUrl?: string | undefined;
@@ -41,7 +40,6 @@ export class AccountRates {
     this.#shared = redisUrl && perSecond > 0 ? new SharedCounts({ own: this.#counts, redisUrl, log }) : null;
   }
 
-  /** Returns the rest. Null if the limit is off. */
   async take({ id, rootId }: Payer, points = 1): Promise<Allowance | null> {
     if (this.#quota === 0) return null;
     const own = await this.#count(id, points, this.#quota);

@@ -2,11 +2,9 @@ import type { Logger } from 'pino';
 import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { connectRedis } from '../signals/redis-connection.ts';
 
-/** After this time, Redis counts as away, and the process counts alone. */
 const patienceMilliseconds = 1000;
 
 interface Options {
-  /** Raised to the total of all processes. */
   own: RateLimiterMemory;
   redisUrl: string;
   log: Logger;

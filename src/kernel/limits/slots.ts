@@ -1,4 +1,3 @@
-/** Per key and process. Zero means no limit. */
 export class Slots {
   readonly most: number;
   readonly #open = new Map<string, number>();

@@ -17,7 +17,6 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Public-looking addresses that lead to cloud services (Azure). Other clouds use private or reserved ranges. */
 const cloudServices: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** Allows public addresses and the operator's ranges. */
 export class AddressGuard {
   readonly #allowed: [ipaddr.IPv4 | ipaddr.IPv6, number][];
 

@@ -5,7 +5,6 @@ import type { AddressGuard } from './address-guard.ts';
 interface TlsClient {
   cert: string;
   key: string;
-  /** Required by ALPN, such as `h2`. */
   protocol: string;
 }
 

@@ -3,13 +3,11 @@ import type { IncomingMessage } from 'node:http';
 export interface OutboundAnswer {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The first 8 kB, or all if requested. */
   body: string;
 }
 
 export interface OutboundFile {
   status: number;
-  /** Empty unless the status is 200. */
   bytes: Buffer;
 }
 

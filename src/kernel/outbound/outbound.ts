@@ -15,7 +15,6 @@ import {
 
 export interface OutboundOptions {
   allowInsecure: boolean;
-  /** Allowed although not public, such as `127.0.0.0/8`. */
   allowedRanges: readonly string[];
   /** From the DNS lookup to the end of the response. Default 30 seconds. */
   timeoutMilliseconds?: number;
@@ -31,7 +30,6 @@ export interface OutboundRequest {
   timeoutMilliseconds?: number;
 }
 
-/** For requests whose caller waits. */
 export const callersPatience = 15_000;
 
 export interface OutboundFailure extends Error {
@@ -80,7 +78,6 @@ export class Outbound {
     return guardedConnect(this.#guard, target, this.#lookup);
   }
 
-  /** Resolves for any status. Rejects on a timeout. */
   post(request: OutboundRequest): Promise<OutboundAnswer> {
     return this.#persist('POST', request, answerReader);
   }
@@ -155,10 +152,8 @@ export class Outbound {
     refuseEndlessAnswer(request, mostBytes);
     request.on('close', () => {
       clearTimeout(timer);
-      // Node reports no error when the protocol changes.
       if (!isAnswered) fail(new Error('the connection was closed without a response'));
     });
-    // Written data may have arrived.
     request.on('socket', (socket) => {
       if (request.reusedSocket || !socket.connecting) handedOver = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (handedOver = true));

@@ -8,7 +8,6 @@ export interface ProcessMeans {
 
 let provided: ProcessMeans | null = null;
 
-/** Call it when a process starts that serves requests or runs jobs. */
 export function provideMeans(means: ProcessMeans): void {
   provided = means;
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Unguessable. Store only its hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

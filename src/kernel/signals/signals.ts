@@ -32,7 +32,6 @@ export class Signals {
   }
 }
 
-/** Keeps a signal that arrives while its loop is busy. */
 export class Listener {
   readonly close: () => void;
   #signalled = false;

@@ -20,7 +20,6 @@ const mostMilliseconds = 60_000;
 
 const entry = new URL('side-thread-entry.ts', import.meta.url);
 
-/** Starts with the first task and ends when idle. */
 class SideThread {
   readonly #niceness: number;
   readonly #waiting: Task[] = [];

@@ -78,7 +78,6 @@ export async function* csvParts(
       const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
       if (turn) await turn;
       part.push({ line: line + linesBefore, cells: record });
-      // A quoted cell may contain line breaks.
       line = info.lines + 1;
       if (part.length < size) continue;
       yield part;
@@ -100,10 +99,8 @@ function unreadable(message: string): CsvError {
 
 const lineEnd = /\r\n|[\r\n]/;
 
-/** Including those that only some programs know. */
 export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** A longer line is not part of a table. */
 const longestLine = 20_000;
 
 /** Throws a `CsvError` for bytes that are not text, and for endless lines. */

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** UTC as `yyyy-MM-dd HH:mm:ss.SSS`, in entities, statements and the database. */
 export type Instant = string;
 
-/** The last instant of databases. Means "never". */
 export const endOfTime: Instant = '9999-12-31 23:59:59.999';
 
 /** Databases support the years 1000 to 9999; other dates are clamped. */
@@ -14,7 +13,6 @@ export function toInstant(date: Date): Instant {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
-/** ISO 8601 with a UTC offset. Null if invalid. */
 export function instantIn(text: string): Instant | null {
   try {
     return toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));

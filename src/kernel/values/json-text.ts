@@ -3,7 +3,6 @@ import { turnToContinue } from './event-loop.ts';
 /** Written in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
 const largeWeight = 20_000;
 
-/** Written at once: about 100 kB of ordinary items. */
 const partWeight = 4_000;
 
 const charactersOfValue = 64;
@@ -11,7 +10,6 @@ const charactersOfValue = 64;
 /** A sample: weighing takes half as long as writing. */
 const weighedItems = 16;
 
-/** Text if small, otherwise bytes written on demand. */
 export type Json = string | AsyncGenerator<Buffer>;
 
 export function jsonText(value: unknown): Json {
@@ -49,7 +47,6 @@ function* partsOf(value: unknown): Generator<string> {
   } else yield* partsOfObject(value);
 }
 
-/** Halves a list until each part is small or one item. */
 function* partsOfItems(items: readonly unknown[]): Generator<string> {
   const middle = items.length >> 1;
   if (middle === 0) yield* partsOf(items[0]);

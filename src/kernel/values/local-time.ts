@@ -19,7 +19,6 @@ export function isLocalDate(text: string): boolean {
   return isLocalTime(`${text} 00:00:00`);
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in a year that databases support. */
 export function isLocalTime(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/.test(text)) return false;
   try {

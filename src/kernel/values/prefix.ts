@@ -5,9 +5,7 @@ export function endOfPrefix(prefix: string): string {
   return prefix + last;
 }
 
-/**
- * Ignores case, accent encoding and outer spaces: servers treat `Ada` and `Ada ` as one key. At most 255 characters.
- */
+/** Ignores case, accent encoding and outer spaces: servers treat `Ada` and `Ada ` as one key. 255 characters. */
 export function fold(value: string): string {
   return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
 }

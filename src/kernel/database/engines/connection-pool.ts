@@ -13,7 +13,6 @@ import type { Turns } from './turns.ts';
 export interface PoolLimits extends Patience {
   name: string;
   connections: number;
-  /** For pools with transactions only: the first statement begins one, which saves a statement. */
   beginsByItself: boolean;
   turns?: Turns;
 }
@@ -56,7 +55,6 @@ interface Running {
   execute(...given: unknown[]): unknown;
 }
 
-/** mysql2 does so for some errors, but not within transactions. */
 function leaveDepartedServer(connection: PoolConnection): void {
   const runs: Running = connection;
   for (const name of ['query', 'execute'] as const) {
@@ -152,7 +150,6 @@ class ServerSilent extends Error {
   }
 }
 
-/** Replaces connections opened before the last renewal when they are next taken. */
 function leaveFormerConnections(pool: Pool, life: Life): void {
   const openedAfter = new WeakMap<PoolConnection, number>();
   pool.on('connection', (connection) => openedAfter.set(connection, life.renewals));
@@ -221,7 +218,6 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
   };
 }
 
-/** The types of mysql2 do not say that a failed call has no connection. */
 function refuse(take: Parameters<Pool['getConnection']>[0], error: NodeJS.ErrnoException): void {
   (take as (error: NodeJS.ErrnoException) => void)(error);
 }
@@ -234,7 +230,6 @@ export function loadOf(pool: Pool): PoolLoad {
   return load();
 }
 
-/** Counts by the events of the pool, because mysql2 has no count. */
 function connectionsOf(pool: Pool): () => Pick<PoolLoad, 'used' | 'idle'> {
   const open = new Set<PoolConnection>();
   const used = new Set<PoolConnection>();

@@ -2,7 +2,6 @@ import type { QueryRunner } from 'typeorm';
 import { isConflict } from '../failures.ts';
 import { processOf } from './process-list.ts';
 
-/** Its row elects the process that migrates. Exists only while migrations run. */
 export const turnTable = 'migration_turn';
 
 const leaseMilliseconds = 20_000;
@@ -11,7 +10,6 @@ const localLock = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
 const thisServer = `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`;
 const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${milliseconds * 1000} MICROSECOND`;
 
-/** Another process migrates now, because this one stalled. */
 export class TurnLost extends Error {}
 
 /** A named lock elects one process per server. Other servers of a cluster do not see it: a lease in a row decides. */
@@ -77,12 +75,10 @@ export class MigrationTurn {
     );
   }
 
-  /** Renews the lease from now on, and blocks statements without it. */
   #guard(): void {
     const runner = this.#runner;
     const query = runner.query.bind(runner);
     runner.query = async (...given: Parameters<typeof query>) => {
-      // The lease may have ended while the process stalled.
       if (Date.now() - this.#renewedAt > this.#lease / 2 && !(await this.#renew()))
         throw new TurnLost('another process migrates now');
       return query(...given);

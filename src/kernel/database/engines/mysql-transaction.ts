@@ -54,7 +54,6 @@ export async function inTransaction<Result>(
   }
 }
 
-/** How long a member that leaves its group may take to become read-only. */
 const leavingMilliseconds = 1000;
 
 async function isStillWritable(pool: Pool): Promise<boolean> {
@@ -82,7 +81,6 @@ async function holds(proof: Proof | undefined, connections: Connections, signals
   }
 }
 
-/** A connection on which this fails is broken. The server rolls back. */
 async function orClose(connection: PoolConnection, statement: Promise<unknown>): Promise<void> {
   await statement.catch(() => connection.destroy());
 }

@@ -133,7 +133,6 @@ function addressOf(url: string): string {
 }
 
 function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
-  // One more than snapshots, for checks.
   const limits = {
     ...patience,
     name: 'replica',

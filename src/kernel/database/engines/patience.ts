@@ -2,7 +2,6 @@ export interface Patience {
   connectionMilliseconds: number;
   lockSeconds: number;
   statementMilliseconds: number | null;
-  /** Without a statement limit: how long to wait before asking the server whether it still executes it. */
   silenceMilliseconds?: number;
 }
 

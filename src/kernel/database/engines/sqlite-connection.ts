@@ -7,7 +7,6 @@ import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import type { Value } from '../statement.ts';
 import { untilUnlocked } from './transaction-retry.ts';
 
-/** The wait for another process's lock when the file is opened. */
 const openingMilliseconds = 10_000;
 
 /** SQLite blocks the whole process while it waits. */

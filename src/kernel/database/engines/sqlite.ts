@@ -9,7 +9,6 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/** One read per account waits for its share of the event loop. */
 const turnsOfReads = {
   total: Number.POSITIVE_INFINITY,
   each: 1,
@@ -18,9 +17,7 @@ const turnsOfReads = {
   milliseconds: 10_000,
 };
 
-/**
- * TypeORM would interleave transactions on one connection. So writes queue, and reads use a second connection (WAL).
- */
+/** TypeORM would interleave transactions on one connection. So writes queue; reads use a second one (WAL). */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
   const reader = await openConnection(file, model, true);
@@ -99,7 +96,6 @@ async function inTransaction<Result>(
       return result;
     },
     signal: (topic) => signalled.add(topic),
-    // The commit is a call within the process.
     provenBy: () => undefined,
   };
   await writer.begin();

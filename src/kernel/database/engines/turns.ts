@@ -17,7 +17,6 @@ interface Line {
 /** Accounts take turns: one delays the others by one task at most. Tasks without an account have no own limit. */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** The account whose turn is longest ago is first. */
   readonly #lines = new Map<string | undefined, Line>();
   #running = 0;
   #waiting = 0;

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { restoreMarker } from './restore-marker.ts';
 
-/** The file is not a complete database of the service. */
 export class DamagedBackup extends Error {}
 
 export class DatabaseInUse extends Error {}

@@ -92,7 +92,6 @@ export class DatabaseWatch {
     const { surveyDatabase } = await import('./setup-checks.ts');
     const former = this.#survey;
     const survey = await surveyDatabase(url, former, this.#processId);
-    // Old connections may stay with a demoted server.
     if (former && survey.server !== former.server) this.#database.renew();
     this.#survey = survey;
     return survey;

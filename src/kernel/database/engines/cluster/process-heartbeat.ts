@@ -4,7 +4,6 @@ import { dialects } from '../../dialect.ts';
 import { deleteRows } from '../../rows.ts';
 import { type Ask, identityOf, type ServerType } from './server-facts.ts';
 
-/** By the clock of the server. */
 export const processHeartbeats = table({
   name: 'ProcessHeartbeat',
   tableName: 'process_heartbeats',
@@ -49,7 +48,6 @@ export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbe
   await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);
 }
 
-/** By process on another server: the first sign of life seen there. */
 export type WritersElsewhere = ReadonlyMap<string, string>;
 
 /** After a switch, all processes have old signs on the former server: only new signs are certain. */

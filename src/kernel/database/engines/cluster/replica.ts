@@ -7,7 +7,6 @@ import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { processHeartbeats } from './process-heartbeat.ts';
 
-/** Further snapshots read from the writer. */
 export const mostSnapshots = 8;
 
 const patienceMilliseconds = 1000;
@@ -53,7 +52,6 @@ export class Replica {
     this.#connect = connect;
   }
 
-  /** Of the last snapshot. Null if it succeeded. */
   get failure(): ReplicaFailure | null {
     return this.#failure;
   }
@@ -81,7 +79,6 @@ export class Replica {
     await opened?.dataSource.destroy();
   }
 
-  /** A later caller may use what was connected meanwhile. */
   #connected(): Promise<Opened> {
     const opened = this.#opened ?? this.#open();
     this.#opened = opened;
@@ -153,7 +150,6 @@ function begun(connection: PoolConnection, ended: () => void): Moment {
 
 async function withinPatience<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
   const ending = new AbortController();
-  // A waiting server gives up first.
   const { signal } = ending;
   const late = sleep(patienceMilliseconds * 1.5, null, { signal }).then(() => Promise.reject(new Unusable(failure)));
   try {

@@ -30,7 +30,6 @@ export interface Survey {
   elsewhere: WritersElsewhere;
 }
 
-/** Null if all problems found are allowed. */
 export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]): Promise<WrongSetup | null> {
   let former: Survey | null = null;
   for (let round = 1; ; round += 1) {
@@ -45,7 +44,6 @@ export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]
   }
 }
 
-/** Checks once, on new connections. Records a sign of life of a named process. */
 export async function surveyDatabase(url: string, former: Survey | null, processId?: string): Promise<Survey> {
   const connections = await openAtOnce(url.replace(/^mariadb:/, 'mysql:'));
   try {
@@ -54,7 +52,6 @@ export async function surveyDatabase(url: string, former: Survey | null, process
     return survey;
   } catch (error) {
     for (const connection of connections) connection.destroy();
-    // Galera's response to all statements outside of a cluster.
     if ((error as { code?: unknown }).code !== 'ER_UNKNOWN_COM_ERROR') throw error;
     return { ...nothing, role: { kind: 'galera', role: 'no-quorum' }, wrong: ['no-quorum'] };
   }
@@ -120,7 +117,6 @@ async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
   return { read: [outside, inside], written };
 }
 
-/** Proxies send transactions to the writer, so it asks within one. */
 async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
   await ask('START TRANSACTION');
   const facts = await readFacts(ask);
