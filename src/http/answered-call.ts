@@ -15,7 +15,6 @@ interface AnsweredCall {
 
 const ourFault = ['INTERNAL', 'UNAVAILABLE'];
 
-/** Returns the trace id if the trace was recorded. */
 export function noteAnswer(call: AnsweredCall, activity: Activity | null): string | null {
   const { operation, accountId, problem, status, milliseconds } = call;
   const failed = status >= 500 || (problem !== null && ourFault.includes(problem));

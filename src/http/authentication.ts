@@ -11,9 +11,7 @@ import { signInTokenOf } from './browser/console-cookie.ts';
 import { borrowsCredentials, isFromOwnPage } from './request-guards.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/**
- * Null without credentials. `UNAUTHENTICATED` if they are wrong, `FORBIDDEN` if a page of another origin borrowed them.
- */
+/** Null without credentials. `FORBIDDEN` if a page of another origin borrowed them. */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
   if (borrowsCredentials(request.headers, services.publicUrl))
     throw new Problem('FORBIDDEN', 'A page of another origin cannot use Basic credentials. Use another form of them.');
@@ -62,7 +60,6 @@ export async function authorize(request: IncomingMessage, services: Services, sc
   return viewer;
 }
 
-/** Suggested wait when all slots are taken. */
 const untilSlotSeconds = 1;
 
 /** Takes a point of the rate and a slot. WebSocket messages have no response, so `requireSlot` limits them. */
@@ -122,7 +119,6 @@ function isWhole({ id, secret }: Credentials): boolean {
   return keyIds.some((form) => form.test(id)) && secret !== '';
 }
 
-/** Half a pair counts as wrong credentials, not as none. */
 function pairOf(id: unknown, secret: unknown): Credentials | null {
   if (id === undefined && secret === undefined) return null;
   return { id: text(id), secret: text(secret) };

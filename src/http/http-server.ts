@@ -3,13 +3,11 @@ import type { Socket } from 'node:net';
 import { Occupancy } from './occupancy.ts';
 import { TrustedProxies } from './trusted-proxies.ts';
 
-/** Clients send headers at once. */
 const headersMilliseconds = 10_000;
 
 /** Enough for the largest body (32 MiB) at 5 Mbit/s. */
 const requestMilliseconds = 60_000;
 
-/** How often Node checks these limits. */
 const checkMilliseconds = 5_000;
 
 /** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
@@ -61,7 +59,6 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
 /** Few clients pipeline, and thousands of requests fit into a packet and would begin at once. */
 const mostUnanswered = 5;
 
-/** Node reuses the parser for other connections. */
 interface Parser {
   /** If it returns 2, the parser skips the rest of the packet. */
   onIncoming: (...given: unknown[]) => number;
@@ -69,7 +66,6 @@ interface Parser {
   /** For each part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
-  /** Returns an error if the packet is not HTTP. */
   execute(packet: Buffer): number | Error;
 }
 
@@ -108,7 +104,6 @@ const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
 
 class TinyParts extends Error {}
 
-/** Node's own handler, the same for all parsers. */
 let take: TakePart;
 
 function takeUntilTiny(this: Parser, part: Buffer): void {
@@ -168,7 +163,6 @@ const statusLines: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
 };
 
-/** By connection. */
 const responses = new WeakMap<Socket, ServerResponse>();
 
 /** As Node does without a listener, except that uploads continue. */

@@ -5,7 +5,6 @@ import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-
 /** The endpoint is public, so the number of statements must not depend on the number of requests. */
 const keptMilliseconds = 1_000;
 
-/** With the time above, less than two seconds. */
 const patienceMilliseconds = 800;
 
 /** The connection is broken after this time, so the next statement runs beside it. */

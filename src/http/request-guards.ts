@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Unreadable } from './unreadable-request.ts';
 
-/** Before any route reads the path. */
 export const joinSlashes: RequestHandler = (request, _response, next) => {
   request.originalUrl = request.url = withSingleSlashes(request.url);
   next();

@@ -13,21 +13,16 @@ import { noteAnswer } from './answered-call.ts';
 export interface Trace {
   requestId: string;
   operation?: string;
-  /** Safe for logs. */
   path?: string;
   viewer?: Viewer | null;
   identified?: Promise<Viewer | null>;
-  /** Frees the account's slot when the response closes. */
   leave?: () => void;
   isClosed?: boolean;
   /** From an earlier call with the same idempotency key. */
   replayed?: boolean;
   given?: unknown;
-  /** What the schema knows of the body. */
   shape?: () => InputShape;
-  /** Of a GraphQL document. */
   field?: string;
-  /** Of the first problem. */
   problem?: string;
 }
 
@@ -131,7 +126,6 @@ interface Answered {
 /** Longer bodies are not shown: even listing their fields is slow. */
 const mostBytes = 100_000;
 
-/** Without a length, a body may be long. */
 function isShort({ headers }: Request): boolean {
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= mostBytes;

@@ -6,7 +6,6 @@ import type { Limits } from '../kernel/limits/limits.ts';
 
 /** Respects backpressure. On failure, closes the connection early, which every client notices. */
 export async function stream(response: ServerResponse, body: AsyncIterable<Buffer | string>): Promise<void> {
-  // The client has closed the connection, so the error has no receiver.
   if (response.destroyed) return;
   await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -3,10 +3,8 @@ import { AddressRanges } from './address-ranges.ts';
 
 const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
 
-/** Set by proxies that pass a request on. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** Such as `localhost` and `127.0.0.1`. */
 export function isThisMachine(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || loopback.includes(name);

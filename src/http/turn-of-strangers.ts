@@ -30,7 +30,6 @@ export function turnOfStranger(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
-/** Everything after it waits for its turn. */
 export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
   await turnOfStranger(request);
   next();

@@ -82,7 +82,6 @@ export function parseWellFormedJson(text: string): unknown {
   return value;
 }
 
-/** Tests texts and names. Null if none matches. */
 export function findText(value: unknown, test: (text: string) => boolean, name = ''): string | null {
   if (test(name)) return name;
   if (typeof value === 'string') return test(value) ? name : null;

@@ -5,7 +5,6 @@ import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { charsetOf, mostNames, tooManyNames } from './json-body.ts';
 import { type Inspect, readBody } from './whole-body.ts';
 
-/** Sets `request.body`. Does not read a body of another type. */
 export async function readForm(request: Request, limit: number): Promise<void> {
   if (!request.is('application/x-www-form-urlencoded')) return;
   request.body = querystring.parse(await readFormText(request, limit), '&', '=', { maxKeys: 0 });
@@ -13,7 +12,6 @@ export async function readForm(request: Request, limit: number): Promise<void> {
 
 const ampersand = 0x26;
 
-/** Each name takes the parser a microsecond. */
 export function formNames(): Inspect {
   let names = 1;
   return (part) => {
@@ -53,12 +51,10 @@ export function readQuery(url: string): Record<string, unknown> {
   return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));
 }
 
-/** Throws `Unreadable`. */
 export function requireUtf8Path(path: string): void {
   if (!isUtf8(unescaped(Buffer.from(path)))) throw new Unreadable('The path is not UTF-8.');
 }
 
-/** Also checks escaped bytes. */
 function requireUtf8(form: Buffer): void {
   if (isUtf8(unescaped(form))) return;
   const pairs = form.toString('latin1').split('&');

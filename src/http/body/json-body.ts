@@ -18,7 +18,6 @@ export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => P
   };
 }
 
-/** `jsonNames` must have seen the body. */
 export function jsonIn(
   bytes: Buffer,
   isKnown: boolean,
@@ -40,9 +39,7 @@ export function jsonIn(
   throw new Unreadable();
 }
 
-/** In Latin-1, each character is a byte of the body. */
 function malformedField(bytes: Buffer): string | undefined {
-  // An escape is no byte.
   const text = bytes
     .toString('latin1')
     .replace(/\\[^u]/g, '??')
@@ -75,7 +72,6 @@ export function charsetOf(contentType: string): Charset {
   return charsetNamed(name);
 }
 
-/** Throws `Unreadable` if unsupported. */
 export function charsetNamed(name: string): Charset {
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;
   if (!charset) throw new Unreadable(`The charset ${name} is not supported. Use UTF-8.`);
@@ -102,7 +98,6 @@ export const mostNames = 1000;
 /** For 1,000 loyalty users with 50 fields each. Another 50,000 take 40 ms. */
 const mostNamesOfKnown = 50_000;
 
-/** Deeper values would overflow the stack of readers. */
 const mostLevels = 100;
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];

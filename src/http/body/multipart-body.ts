@@ -9,7 +9,6 @@ import { charsetNamed, decode, mostNames } from './json-body.ts';
 interface Field {
   name: string;
   bytes: Buffer;
-  /** Of the part. */
   charset: string | undefined;
 }
 

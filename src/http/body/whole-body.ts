@@ -6,13 +6,9 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { addressOf, traceOf } from '../request-trace.ts';
 
-/** Throws to refuse the body. */
 export type Inspect = (part: Buffer) => void;
 
-/**
- * For all bodies kept in memory, to count unfinished ones: authenticate first. Rejects with `UNREADABLE_BODY`,
- * `BODY_TOO_LARGE`, `TOO_MANY_REQUESTS` or `UNAVAILABLE`.
- */
+/** For all bodies kept in memory: authenticate first, because unfinished ones count for the caller. */
 export function readBody(request: Request, limit: number, inspect?: Inspect): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const rootId = traceOf(request).viewer?.account.rootId;
@@ -59,7 +55,6 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     if (request.destroyed) throw new Problem('UNREADABLE_BODY');
     if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('BODY_TOO_LARGE');
     source = decompressed(request, rootId !== undefined);
-    // Read parts may still wait for decompression.
     if (source !== request) {
       // Compressed parts can be empty, so that nothing ever comes out.
       request.on('data', takePacked).once('end', () => request.off('close', breakOff));
@@ -182,10 +177,8 @@ class Total {
 const ofAddresses = new Total(mostUnfinished.address);
 const ofAccounts = new Total(mostUnfinished.account);
 
-/** A root account, or an address without credentials. */
 export type Payer = { rootId: string } | { address: string };
 
-/** Also for WebSocket messages. */
 export class UnfinishedBody {
   readonly #total: Total;
   readonly #key: string;
@@ -197,7 +190,6 @@ export class UnfinishedBody {
     this.#key = 'rootId' in payer ? payer.rootId : networkOf(payer.address);
   }
 
-  /** Throws `TOO_MANY_REQUESTS` or `UNAVAILABLE`. */
   add(bytes: number): void {
     this.#bytes += bytes;
     const more = this.#bytes - uncountedBytes - this.#counted;

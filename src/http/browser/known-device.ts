@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignedCookies } from './signed-cookies.ts';
 
-/** The maximum lifetime of a cookie in browsers. */
 const days = 400;
 
 /** Marks a browser after a sign-in, so that others' attempts do not lock it out. */
@@ -12,7 +11,6 @@ export class KnownDevice {
     this.#cookies = cookies;
   }
 
-  /** Null unless this owner, by address or id, has signed in on the device. */
   of(owner: string): string | null {
     const device = this.#cookies.read('device');
     return device?.startsWith(markOf(owner)) ? device : null;
@@ -24,7 +22,6 @@ export class KnownDevice {
   }
 }
 
-/** A device is known only for its owner. */
 function markOf(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url');
 }

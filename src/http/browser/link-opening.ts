@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 type Opened = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/**
- * Preview services, search engines and scanners: most say "bot" (not Cubot phones) or name an address. Only Internet
- * Explorer says "compatible".
- */
+/** Services that fetch links: most say "bot" (not Cubot phones). Only Internet Explorer says "compatible". */
 const robots = new RegExp(
   [
     '(?<!cu)bot|crawl|spider|slurp|scrap|preview|externalhit|external(agent|fetcher)|unfurl|oembed|archiver|monitor',
@@ -16,7 +13,6 @@ const robots = new RegExp(
   'i',
 );
 
-/** Programs such as `curl/8.5.0`, and messengers on phones that make previews. */
 const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w .-]+\/\d|^(viber|snapchat|barracuda)\b|cfnetwork|dalvik/i;
 
 /** A prefetch, HEAD or preview, which must change nothing. */
@@ -25,7 +21,6 @@ export function isLook({ method, headers }: Opened): boolean {
   return method === 'HEAD' || /prefetch|prerender|preview/i.test(purpose) || robots.test(headers['user-agent'] ?? '');
 }
 
-/** Browsers always name themselves. */
 export function isOpening(request: Opened): boolean {
   const agent = request.headers['user-agent'] ?? '';
   return request.method === 'GET' && agent !== '' && !isLook(request) && !programs.test(agent);

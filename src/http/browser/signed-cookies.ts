@@ -4,7 +4,6 @@ import type { Services } from '../../api/context.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 
 interface Use {
-  /** A cookie signed for another purpose does not count. */
   purpose: string;
   path: string;
   sameSite: 'lax' | 'strict';
@@ -30,7 +29,6 @@ export class SignedCookies {
     return readSignedCookie(this.#request.headers, this.#secrets, this.#purpose, name);
   }
 
-  /** For the browser session, or for `maxAge` milliseconds. */
   write(name: string, value: string, maxAge?: number): void {
     const signature = this.#secrets.sign(signedText(this.#purpose, name, value));
     this.#response.cookie(name, `${value}.${signature}`, { ...this.#options, ...(maxAge && { maxAge }) });
