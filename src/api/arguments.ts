@@ -5,9 +5,8 @@ import type { IdKind } from '../vocabulary/ids.ts';
 import { builder } from './builder.ts';
 
 /**
- * Derives GraphQL arguments and input types from zod schemas. `.meta()` adds the rest: `id` names the type,
- * `description` and `values` go into the schema, `scalar` selects a scalar, `secret` keeps a value out of logs, and
- * `idKinds` says what an id identifies.
+ * Derives GraphQL arguments from zod schemas. `.meta()` adds: `id` (type name), `description`, `values`, `scalar`,
+ * `secret` (never logged) and `idKinds`.
  */
 
 declare module 'zod' {

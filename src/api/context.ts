@@ -24,10 +24,8 @@ export interface Services {
   outbound: Outbound;
   feed: Feed;
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
-  /** The upper limit for accounts. */
   keptDays: KeptDays;
   dataDirectory: string;
-  /** How long a send waits for the platform's verdict. */
   patienceMilliseconds: number;
 }
 
@@ -46,11 +44,9 @@ export interface Context {
   requestId: string;
   idempotencyKey: string | string[] | null;
   address: string;
-  /** The caller can read the details of a refused attempt. */
   explainsRefusals?: boolean;
   /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;
-  /** The receiver of a subscription takes several results at once. */
   takesBursts?: boolean;
   /** Receives each list before its items are completed, and may replace it. */
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
@@ -63,7 +59,6 @@ export function readOnSnapshot<Result>(context: Context, work: (context: Context
   return onSnapshot(context.services.database, (database) => work(readingFrom(database, context)));
 }
 
-/** Without a replica, the given request. */
 export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
   const snapshot = await context.services.database.snapshot();
   return {

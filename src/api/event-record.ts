@@ -1,12 +1,10 @@
 import type { Event, EventKind } from '../kernel/event-log/event.ts';
 
-/** As REST shows the noun. */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;
 
 /** Defined in `payloads/event-kinds.ts`. */
 export type EventRepresentations = { [Kind in EventKind]: { record: RepresentEvent } };
 
-/** With a fixed public address. */
 export type RecordOf = (event: Event) => object;
 
 export function recording(representations: EventRepresentations, publicUrl: string): RecordOf {

@@ -45,7 +45,6 @@ export interface CallName {
   idempotencyKey: string;
 }
 
-/** Throws `INVALID_INPUT` unless it is 1 to 255 printable characters. */
 export function idempotencyKeyOf(header: string | string[]): string {
   if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
   const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
@@ -78,21 +77,17 @@ export async function once<Result>(
   return { result, replayed: false };
 }
 
-/** The next call of the same name returns it. */
 export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
   await updateRows(transaction, idempotentCalls, { ...name }, { result });
 }
 
-/** The next call of the same name runs again. */
 export async function removeCall(transaction: Transaction, name: CallName): Promise<void> {
   await deleteRows(transaction, idempotentCalls, { ...name });
 }
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
-/**
- * Deletes an expired row. Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again.
- */
+/** Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again. */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
     throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
@@ -102,7 +97,6 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
   return null;
 }
 
-/** Returns the other row if a simultaneous call inserted one first. */
 async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
   const begun = await transaction.change(
     ...bind(
@@ -158,7 +152,6 @@ export const plainPacking: Packing = {
   unpack: (text) => pipeline([Buffer.from(text, 'base64')], createInflate().setEncoding('utf8'), readLines),
 };
 
-/** For results with secrets, passwords or tokens. */
 export const secretPacking = (secrets: Secrets): Packing => ({
   pack: (result) => secrets.seal(JSON.stringify(result)),
   unpack: (text) => JSON.parse(secrets.open(text)),

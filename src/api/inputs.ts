@@ -62,7 +62,6 @@ export const localDate = z.string().refine(isLocalDate, 'is not a date in the fo
 /** Foreign lengths and prefixes are valid but not found. `noun` is for the error. */
 export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
 
-/** `idInput('job', 'a job id', 'The job')`: the error and the beginning of the description. */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
   idText(noun).meta({
     scalar: 'ID',
@@ -84,10 +83,8 @@ const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc
 
 export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
 
-/** At least five characters, so that scanned codes match. */
 export const soughtText = z.string().overwrite(withoutEdges).min(5).max(254);
 
-/** `note` follows the description. */
 export const words = (length: number, label: string, note = '') =>
   z
     .string()

@@ -22,7 +22,6 @@ import {
   wellFormed,
 } from './operation.ts';
 
-/** A bulk call costs one point per this many rows. */
 const rowsOfPoint = 100;
 
 interface MutationDeclaration<
@@ -39,12 +38,8 @@ interface MutationDeclaration<
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
-  /**
-   * Shares one transaction among simultaneous calls and audits them. Null: the call must run alone, as with an
-   * idempotency key.
-   */
+  /** Simultaneous calls share one transaction. Null: the call must run alone, as with an idempotency key. */
   share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
-  /** The rows that cost points of the account's rate. */
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
   /** The result holds secrets, so replays store it encrypted. */
   secret?: boolean;
@@ -146,7 +141,6 @@ async function perform<
   return result;
 }
 
-/** Null for dry runs, and for callers without a key, person or till. */
 function auditedCall(
   { name: operation, input: schema }: { name: string; input: z.ZodObject },
   input: object,
@@ -181,7 +175,6 @@ function rethrow({ input, viewer, services }: Call<object>, error: unknown): nev
   throw error;
 }
 
-/** For an account with unread responses. */
 const unreadSeconds = 5;
 
 function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {

@@ -63,7 +63,6 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
   );
 }
 
-/** Null if it did not happen. */
 export function shownTimes<Name extends string, Noun extends Record<Name, Instant | null>>(
   t: FieldBuilder<Noun>,
   descriptions: Readonly<Record<Name, string>>,

@@ -29,11 +29,8 @@ import { requireScope } from './viewer.ts';
 /** For the limit on client documents. Default: the cost of the kind of field. */
 export interface FieldCost {
   own?: number;
-  /** Expected, for a list without paging arguments. */
   items?: number;
-  /** The argument with one key per item of the list. */
   itemsOf?: string;
-  /** For items that need no reads. */
   itemFactor?: number;
   /** For mutations that may delay others by seconds: one per request. The name is the input field with the rows. */
   bulk?: string | true;
@@ -78,10 +75,7 @@ declare module 'graphql' {
   }
 }
 
-/**
- * Checks the scope, then replaces foreign ids, then lets the zod plugin parse the input, once per call. Also checks the
- * fields that a till selects.
- */
+/** Checks the scope, then replaces foreign ids, then lets the zod plugin parse. Checks the fields of tills. */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
     // Parsed when the subscription began. The zod plugin would parse it again for each event.
@@ -104,8 +98,7 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /**
-   * Removes the zod plugin's validator of each argument: the operation's schema already covers the input, and a copy
-   * would change the fingerprint of an idempotent call.
+   * Removes the zod plugin's validators: their copy of the input would change the fingerprint of an idempotent call.
    */
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
     return { ...field, extensions: { ...field.extensions, validator: undefined } };
@@ -142,7 +135,6 @@ function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, r
 /** Checked selections of tills, with permitted fields only. */
 const checked = new WeakSet<FieldNode>();
 
-/** Throws `FORBIDDEN` for fields that tills may not read. */
 function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {
   const type = getNamedType(returnType);
   for (const node of fieldNodes) {

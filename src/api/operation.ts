@@ -48,7 +48,6 @@ export interface CallableOperation<
   Result = unknown,
 > extends Operation<Name, Code> {
   (context: Context, input: Input): Promise<Result>;
-  /** Throws why the call is refused. */
   parse: (context: Context, input: Input) => Promise<unknown>;
 }
 

@@ -73,7 +73,6 @@ interface ConnectionDeclaration<
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { page: Page },
   ) => Promise<Shape<Type, false>[] | Searched<Shape<Type, false>>>;
-  /** The order of the list. The second value is unique. */
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
   /** Runs only if `totalCount` is selected. Without it, the list has no `totalCount`. */
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
@@ -144,7 +143,6 @@ const totalCount = (t: Fields) => ({
   }),
 });
 
-/** Also for lists within a type. */
 export const pageArguments = z.object({
   first: z.int().min(0).max(1000).nullish(),
   after: z.string().max(500).nullish(),

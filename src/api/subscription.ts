@@ -25,7 +25,6 @@ interface SubscriptionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Ends when `stopping` is aborted. */
   subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => Burst<Shape<Type, false>>;
 }
 
@@ -85,7 +84,6 @@ function follow<Input, Value>(
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {
-    // The last value carries the error of the source. The resolver throws it as a problem.
     next: async () => {
       if (isOver) return end();
       try {

@@ -23,7 +23,6 @@ type Path = readonly (string | number)[];
 
 const mostErrors = 50;
 
-/** Errors of invalid variables name the fields. */
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
   if (!result.errors || result.data !== undefined) return result;
   const errors = variableErrors(request);

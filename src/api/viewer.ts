@@ -14,7 +14,6 @@ export interface Viewer {
   /** The name of the key or till, or the person's address. */
   keyName: string;
   scopes: readonly Scope[];
-  /** Absent for an API key or a till. */
   person?: SignedInPerson;
   till?: CallingTill;
 }
@@ -33,12 +32,10 @@ interface SignedInPerson {
 interface ViewerAccount {
   id: string;
   name: string;
-  /** Of default sender addresses. */
   domain: string | null;
   timezone: string;
   emailBalance: number;
   parentId: string | null;
-  /** The live account of a test account. */
   testOf: string | null;
   /** The topmost account. All accounts below it share its limits. */
   rootId: string;
@@ -50,7 +47,6 @@ interface ViewerAccount {
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;
   requestsKeptDays: number | null;
-  /** Null for a live account. */
   clockAhead: number | null;
   clockSetAt: string | null;
   clockTarget: string | null;
@@ -65,15 +61,12 @@ export interface Authenticator {
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
   /** For what was signed earlier. Null if the key, the membership or the account has ended. */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
-  /** The next call reads the key again. */
   forget(keyId: string): void;
-  /** The next call of each key reads the account again. */
   forgetAccount(accountId: string): void;
   /** Calls `lost` when the viewer loses rights. Returns a function that ends the watch. */
   watch(viewer: Viewer, lost: () => void): () => void;
 }
 
-/** Throws `UNAUTHENTICATED` or `FORBIDDEN`. */
 export function requireScope(
   viewer: Viewer | null,
   scope: Scope,

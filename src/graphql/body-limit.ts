@@ -8,7 +8,6 @@ import { traceOf } from '../http/request-trace.ts';
 import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 
-/** Yoga itself would accept more than 1 MiB. */
 const readBody = jsonReader('1mb');
 
 /** Without credentials, only the schema is available, and documents have at most 50,000 bytes. */
@@ -46,7 +45,6 @@ export async function readDocument(request: Request, services: Services): Promis
   }
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
-  // PHP writes an empty object as an empty list.
   for (const name of ['variables', 'extensions'])
     if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
   return refusalOfMissing(request);

@@ -48,7 +48,6 @@ export function sendDirectly(results: Results, id: string, { socket, request }: 
 
 const collecting = new Set<Socket>();
 
-/** One write per turn of the event loop. */
 function collectWrites(socket: Socket): void {
   if (collecting.has(socket)) return;
   if (collecting.size === 0) setImmediate(sendCollected);

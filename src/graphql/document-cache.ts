@@ -9,10 +9,8 @@ const longestDocument = 50_000;
 /** Names, numbers, texts and signs. Limits the work of validation. */
 const mostTokens = 2000;
 
-/** For all cached documents: about a thousand ordinary ones. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Approximate, with the parsed node. */
 const bytesOfToken = 600;
 
 interface Kept {

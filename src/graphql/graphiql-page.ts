@@ -18,7 +18,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A focused tab would otherwise move away from the pointer, and the click would have no effect. */
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /** The page is 9 MB: loaded on first use and cached by browsers. Only this machine gets the demo's key. */

@@ -47,7 +47,6 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     logging: false,
     maskedErrors: false,
     batching: false,
-    // `body-limit.ts` accepts only JSON.
     multipart: false,
     maxRequestBodySize: false,
     cors: { origin: '*', credentials: false },
@@ -131,7 +130,6 @@ const nameVariables: Plugin = {
   }),
 };
 
-/** Hides the details of internal errors. */
 function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
     onExecute: ({ args }) => noteOperation(args),

@@ -6,7 +6,6 @@ import { jsonNames } from '../http/body/json-body.ts';
 /** Unread output above which the socket's input is paused. */
 const mostUnread = 64 * 1024;
 
-/** "Bad request" of `graphql-transport-ws`. */
 const badRequest = 4400;
 
 /** "Invalid payload data": `ws` sends it for text that is not UTF-8. */
@@ -52,5 +51,4 @@ export class ReadableSocket extends WebSocket {
   }
 }
 
-/** `ws` does not report when its buffer is empty again. */
 const lookMilliseconds = 50;

@@ -25,9 +25,7 @@ export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
 /** For problems that prevented the execution. Default: 400. */
 const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };
 
-/**
- * Without `data`, the document was not executed. `given`: errors before presentation, with Yoga's status and headers.
- */
+/** Without `data`, the document was not executed. `given`: the errors with Yoga's status and headers. */
 export function withStatus(presented: ExecutionResult, given: ExecutionResult): ExecutionResult {
   if (!presented.errors || presented.data !== undefined) return presented;
   for (const [index, { extensions }] of presented.errors.entries()) {

@@ -21,7 +21,6 @@ type Result = ExecutionResult | Promise<ExecutionResult>;
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
-/** Executes once per event for all subscribers of an account with the same selection. */
 export const shareResults: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
 };
@@ -38,7 +37,6 @@ export async function renderInTurns(result: ExecutionResult): Promise<ExecutionR
   return result;
 }
 
-/** A limit, so that the receiver can hold back the rest. */
 const mostInBurst = 16;
 const burst = Symbol('the results of a burst');
 
@@ -103,7 +101,6 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   return result;
 }
 
-/** Everything except the event: the subscription's arguments only select events. */
 function keyOf(args: ExecutionArgs): string {
   const { document, operationName, variableValues = {} } = args;
   const { viewer } = contextIn(args);

@@ -6,10 +6,8 @@ import { tryAgainLater } from './direct-results.ts';
 /** Enough for a message with credentials. */
 const mostBytesOfStranger = 8 * 1024;
 
-/** "Message too big". */
 const tooBig = 1009;
 
-/** Header and mask of a ping or pong. */
 const bytesAroundControl = 6;
 
 /** A few kilobytes before authentication, then the limits of unfinished bodies. */
@@ -54,7 +52,6 @@ export class UnfinishedMessages {
     }
   }
 
-  /** The rest belongs to the next message and to frame headers, whose size is unknown. */
   #leave(bytes: number): void {
     if (!this.#body) return;
     this.#bytes = Math.max(0, Math.min(this.#bytes - bytes, this.#chunk));
@@ -62,7 +59,6 @@ export class UnfinishedMessages {
     this.#body.add(this.#bytes);
   }
 
-  /** Does not wait for a caller that does not read. */
   #refuse(code: number, reason: string): void {
     this.#socket.close(code, reason);
     this.#socket.terminate();

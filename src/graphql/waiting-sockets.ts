@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Occupancy } from '../http/occupancy.ts';
 
-/** Clients send credentials with the first message. */
 export const authenticationMilliseconds = 10_000;
 
 /** A socket costs memory before authentication. High per address, for subscribers behind one proxy. */
@@ -18,7 +17,6 @@ export class WaitingSockets {
     return this.#occupancy.hasRoomFor(address);
   }
 
-  /** Closes the socket unless it authenticates in time. */
   enter(socket: WebSocket, address: string): void {
     const leave = this.#occupancy.enter(address);
     const timer = setTimeout(() => socket.close(unauthorized, 'Not authenticated in time'), authenticationMilliseconds);

@@ -31,10 +31,8 @@ import { isLargeResult, isWritten } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
-/** Per socket, including subscriptions. */
 const mostOperations = 100;
 
-/** For the client to confirm the close. */
 const goodbyeMilliseconds = 2000;
 
 /** A packet can have thousands of messages, so other requests run between them. */
@@ -175,7 +173,6 @@ function problemOf({ originalError }: GraphQLError): string {
   return originalError ? 'INTERNAL' : 'INVALID_QUERY';
 }
 
-/** As for an HTTP request. */
 async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
   const { viewer } = contextIn(args);
   let leave = () => {};

@@ -10,7 +10,6 @@ import { unread } from '../http/streamed-body.ts';
 import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
 import { acceptsJson } from './accepted-types.ts';
 
-/** Yoga calls `stringify` instead of `JSON.stringify`. */
 export interface WrittenResult extends ExecutionResult {
   /** Yoga may have replaced the errors of the result. */
   stringify: (result: ExecutionResult) => string;
@@ -34,7 +33,6 @@ export const streamLargeResults = (services: Services): Plugin<object, ServerCon
     if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
     // Other types than JSON frame the text, so they need all of it.
     if (!acceptsJson(request)) return written(result).then(setResult);
-    // Yoga makes a response of this value.
     const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
     setResult({ ...result, stringify } as WrittenResult);
   },

@@ -1,9 +1,8 @@
 import { type Column, type Given, longTextOrNull, textOrNull } from '../kernel/database/columns.ts';
 
 /**
- * Each optional field is declared once. Its column (here), GraphQL field (api/noun-fields.ts), wire member
- * (representations/wire-values.ts) and form field (console/frame/noun-form.ts) follow. Special cases stay beside the
- * table.
+ * Column, GraphQL (api/noun-fields.ts), wire (representations/wire-values.ts) and form (console/frame/noun-form.ts)
+ * follow from each declaration.
  */
 
 export interface Choices<Name extends string = string> {
@@ -16,7 +15,6 @@ export function valuesOf<Name extends string>({ values }: Choices<Name>): readon
   return Object.keys(values) as Name[];
 }
 
-/** Where the field appears, and additions to its label. */
 interface Use {
   /** Absent on the wire without a name. */
   wire?: string;
@@ -27,7 +25,6 @@ interface Use {
   detail?: string;
   /** An extra sentence in the input's description. */
   note?: string;
-  /** Replaces the label in the result's description. */
   shown?: string;
 }
 
@@ -66,14 +63,12 @@ export const urlField = <const Given extends Use>(label: string, use = {} as Giv
 export const emailField = <const Given extends Use>(label: string, use = {} as Given) =>
   field('email', 254, label, use);
 
-/** Stored as given. */
 export const phoneField = <const Given extends Use>(label: string, use = {} as Given) =>
   field('phone', 50, label, { detail: ', stored as given', shown: `${label}, as given`, ...use });
 
 /** `yyyy-MM-dd`. */
 export const dateField = <const Given extends Use>(label: string, use = {} as Given) => field('date', 10, label, use);
 
-/** As text. */
 export const decimalField = <const Given extends Use>(pattern: RegExp, label: string, use = {} as Given) => ({
   ...field('decimal', 20, label, use),
   pattern: [pattern, 'is not a decimal number'] as const,

@@ -1,7 +1,6 @@
 const placeholderNames = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-/** A limit, because each placeholder adds a value to the message. */
 export const mostPlaceholders = 200;
 
 export interface Placeholder {

@@ -1,17 +1,14 @@
 import { Problem, type ProblemCode, problems } from '../kernel/problem.ts';
 
-/** Sessions of a range with the same reason. */
 export interface Refusal {
   code: ProblemCode;
   count: number;
 }
 
-/** Statistics count attempts by reason. */
 export class RefusedAttempt extends Problem {
   /** Null if the caller named nothing that exists. */
   readonly campaignId: string | null;
   readonly refusals: readonly Refusal[];
-  /** Such as who validated a session and when. */
   details: Readonly<Record<string, string | null>> = {};
 
   constructor(
@@ -26,5 +23,4 @@ export class RefusedAttempt extends Problem {
   }
 }
 
-/** Lists every reason for a change of many things. */
 export class RefusedSet extends RefusedAttempt {}

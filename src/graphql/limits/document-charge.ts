@@ -11,7 +11,6 @@ export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> |
   return viewer && points > 0 ? services.limits.rates.charge(viewer.account, points) : undefined;
 }
 
-/** For bulk mutations that succeeded: refused ones cost only their request. */
 export async function chargeAfter(request: ExecutionArgs, cost: number, { errors }: ExecutionResult): Promise<void> {
   const { viewer, services } = contextIn(request);
   const points = pointsOf(request, cost) - 1;
@@ -28,7 +27,6 @@ function pointsOf({ document, operationName }: ExecutionArgs, cost: number): num
   return Math.max(operations, pointsFor(cost));
 }
 
-/** A fifth of a microsecond, for reading an index. */
 const costOfSkipped = 0.1;
 /** A list may be shorter than the skipped part. Half of the maximum cost. */
 const mostForSkipping = 50_000;

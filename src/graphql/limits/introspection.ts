@@ -63,7 +63,6 @@ function showsEachOnce(
   );
 }
 
-/** Average list lengths, rounded up generously. */
 const itemsOf: Record<string, number> = { fields: 20, args: 2, inputFields: 10, enumValues: 10, directives: 6 };
 
 export function introspectionItems(

@@ -36,7 +36,6 @@ import {
 const costOfValue = 1;
 /** May need rows, read for many parents together. */
 const costOfObject = 5;
-/** Needs a statement or a transaction. */
 const costOfOperation = 10;
 /** A selective filter reads many other items. */
 const costOfFilter = 500;
@@ -46,14 +45,12 @@ const costOfRow = 0.1;
 const introspectionFactor = 10;
 const costOfStandardIntrospection = 1000;
 
-/** Without paging arguments. */
 const defaultPage = 100;
 const largestPage = 1000;
 const mostRows = 100_000;
 /** For other lists. `RequestBudget` compares it with the real number. */
 const expectedItems = 10;
 
-/** For operations whose variables do not affect it. */
 const constantCosts = new WeakMap<OperationDefinitionNode, number>();
 
 export function costOf(
@@ -140,7 +137,6 @@ export class Estimate {
     return factor * (own + searched + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
   }
 
-  /** Skipped items and those that do not match. */
   #ofSearch(node: FieldNode, size: number): number {
     const filter = argumentOf(node, 'filter', this.#variables) == null ? 0 : costOfFilter;
     return filter + costOfSkipping(argumentOf(node, 'page', this.#variables), size);
@@ -187,7 +183,6 @@ export class Estimate {
   }
 }
 
-/** A number, or the length of a list. Other values are refused later. */
 function sizeOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' && value >= 0 ? value : undefined;

@@ -4,7 +4,6 @@ import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 /** GraphQL compares repeated fields in pairs, recursively: 7 kB took half a second to validate. */
 const mostRepeats = 50;
 
-/** GraphQL and the limits follow each spread. */
 const mostSpreads = 50;
 
 export function refusalOfSpreads(document: DocumentNode): GraphQLError | null {

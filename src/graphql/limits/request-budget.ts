@@ -3,13 +3,9 @@ import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 import { onlyOwn } from './selections.ts';
 
-/**
- * About 100,000 values, 10 MB and 0.2 seconds. A full page of 1,000 sessions costs almost half, the largest bulk
- * creation two thirds.
- */
+/** About 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
 export const maximumCost = 100_000;
 
-/** Between the items of longer lists, other requests run. */
 const longList = 20;
 
 /** Charges real list lengths, which the estimate cannot always know. */
@@ -41,10 +37,7 @@ export function tooExpensive(subject: string): GraphQLError {
   return new GraphQLError(`${subject} than ${most}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 
-/**
- * Resolves item by item, so that other requests run. With an async list, an early failure would be an unhandled
- * rejection.
- */
+/** Lets other requests run between items. With an async list, an early failure would be an unhandled rejection. */
 function inTurns(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {

@@ -21,7 +21,6 @@ import { fieldsIn, fragmentsOf } from './selections.ts';
 
 const mostLevels = 12;
 
-/** Aliases ask for the same field many times. */
 const mostAliases = 50;
 
 /** For documents of clients. Those of REST are compiled and skip these plugins. */
