@@ -11,7 +11,7 @@ const patienceMilliseconds = 8000;
 
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/** Accounts share batches, so a key must determine its result, except the clock, and must need few rows. */
+/** Accounts share batches, so a key must determine its result, apart from the clock, and need few rows. */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
