@@ -58,12 +58,12 @@ interface Options {
   database: Database;
   log: Logger;
   redisUrl?: string | undefined;
-  /** False: the process runs only the event sequencer. */
+  /** If false, the process runs only the event sequencer. */
   worker: boolean;
   sender: AttemptDependencies;
   sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
   keptDays: AllKeptDays;
-  /** For events after pruning. */
+  /** Receives the events that are pruned. */
   archive?: ArchiveStore | null;
 }
 

@@ -95,6 +95,7 @@ await runProcess(async () => {
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);
+  // Last, because a reader of this output may end the process at once.
   greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });

@@ -26,7 +26,7 @@ export interface Counted {
   problems: { id: string; what: string }[];
   /** Not listed, because the list has enough. */
   moreProblems: number;
-  /** Of the reserved range. */
+  /** The first sequence id of the reserved range. */
   floor?: number;
   first?: number;
   last?: number;
@@ -108,8 +108,7 @@ export class AccountMove {
     return step;
   }
 
-  /** In a step of its own. */
-  storeOne(
+    storeOne(
     kind: Kind,
     external: string,
     store: (transaction: Transaction, step: Step) => Promise<void>,

@@ -136,6 +136,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
+/** Rewards do not change the balances, which are what is left at the source. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
     (given.rewards ?? []).map((reward) => {
@@ -185,7 +186,7 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   return { unit, ids, accountId };
 }
 
-/** Then one entry for each balance. */
+/** Each balance gets one entry, after those for rewards. */
 async function insertLedger(
   transaction: Transaction,
   users: readonly NewUser[],

@@ -247,6 +247,7 @@ async function overwrite(transaction: Transaction, { before, after }: { before: 
   await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
 }
 
+/** Counts on the original days, which the events of the import do not contain. */
 async function count(
   transaction: Transaction,
   fresh: readonly Row[],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endOfTime, type Instant, toInstant } from '../../kernel/values/instant.ts';
 
-/** From the documented API. Undocumented fields are optional. */
+/* The responses of the documented API. Undocumented fields are optional. */
 
 const id = z.union([z.string().min(1).max(100), z.int()]).transform(String);
 
@@ -43,7 +43,7 @@ const unsubscribeTime = z
     return year ? `${year}-${month}-${day} ${clock}:00.000` : null;
   });
 
-/** All fields share one form. */
+/** Fields that share one form. */
 const all =
   <Form extends z.ZodType>(form: Form) =>
   <Name extends string>(...names: Name[]) =>

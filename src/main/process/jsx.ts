@@ -4,7 +4,7 @@ import { createRequire, getCompileCacheDir, registerHooks, setSourceMapsSupport 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
+/*
  * Node erases types but does not know JSX. Import this file first, then load JSX with `import()`: static imports are
  * loaded before any code runs.
  */

@@ -56,7 +56,7 @@ export async function lastChange(connection: Connection): Promise<Instant | null
   );
 }
 
-/** Numbers that others have seen, with more per second than any measurement in docs/performance.md. */
+/** Sequences with known numbers, and more per second than any measurement in docs/performance.md. */
 const perSecond: Record<string, number> = {
   event_position: 20_000,
   session: 100_000,
@@ -68,7 +68,7 @@ const perSecond: Record<string, number> = {
 /** An additional reserve, because clocks differ. */
 const reserveSeconds = 60;
 
-/** So that no number is given twice. */
+/** Skips enough numbers that none is given twice. */
 export async function numbersToSkip(
   restored: Connection,
   lost: Connection | null,

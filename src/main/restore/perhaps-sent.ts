@@ -13,7 +13,7 @@ export interface PerhapsSent {
   jobs: StoppedJob[];
 }
 
-/** Unattempted in the lost database: still waiting. */
+/** What the lost database shows as not attempted keeps waiting. */
 export async function holdPerhapsSent(
   database: Database,
   lost: Connection | null,
@@ -37,7 +37,7 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The lost database may have another id or none. Equal claims and failures: not under way. */
+/** The lost database may use another id, or lack the delivery. With as many claims as failures, none is under way. */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];
   const events = await findRows(lost, eventsTable, { id: eventIds }, { select: ['id', 'position'] });

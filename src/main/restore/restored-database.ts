@@ -31,13 +31,13 @@ export interface RestoreSettings {
   seenPosition: number;
   /** Send these even if they may have been sent. */
   sendAgain: ReadonlySet<Sending>;
-  /** An upper limit per pool since the backup. Null if unknown. */
+  /** The most codes of a pool that can have been given since the backup. Null if unknown. */
   codesGiven: number | null;
 }
 
 export interface RestoreReport {
   lastChange: Instant | null;
-  /** Of the last event, and of the start of the next ones. */
+  /** The position of the last event, and the one after which new events come. */
   position: number;
   continuesAfter: number;
   lostEvents: { exactly: number } | { atLeast: number; atMost: number };
@@ -45,7 +45,7 @@ export interface RestoreReport {
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;
   sentAgain: Sending[];
-  /** Withheld, or given according to the lost database. */
+  /** Pool codes that are withheld, or given according to the lost database. */
   codes: KeptCodes[];
   /** These may draw a lost code again. */
   couponsThatDrawCodes: number;
@@ -94,7 +94,7 @@ export async function finishRestore(
   };
 }
 
-/** So that followers can skip a gap. */
+/** Followers must reach the end of the log before they can skip a gap. */
 async function readOn(database: Database, log: Logger): Promise<void> {
   for (const follower of followers) while (await follower.next(database, log));
 }

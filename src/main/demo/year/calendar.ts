@@ -71,7 +71,7 @@ export class Dice {
     );
   }
 
-  /** Poisson. */
+  /** Has a Poisson distribution. */
   amount(expected: number): number {
     const limit = Math.exp(-expected);
     let times = 0;
@@ -79,7 +79,7 @@ export class Dice {
     return times;
   }
 
-  /** Exponential. */
+  /** Has an exponential distribution. */
   wait(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
@@ -95,7 +95,7 @@ export class Dice {
     return this.timeOf(day, from + (to - from) * this.next() * this.between(0.4, 1));
   }
 
-  /** Waking hours. */
+  /** During waking hours. */
   timeAtHome(day: Day): Instant {
     return this.timeOf(day, this.between(-270, 600));
   }

@@ -14,7 +14,7 @@ import { type Campaign, existing } from './campaigns.ts';
 import type { Deed, Making, Numbered } from './deed.ts';
 import { issue, type Life, lifeOf, mailDeeds } from './session-deeds.ts';
 
-/** Days for which customers remember codes that never expire. */
+/** For how many days customers remember a code that never expires. */
 const remembered = 60;
 
 const knownCustomers = 900;
@@ -27,7 +27,6 @@ interface Code {
   deeds: Deed[];
 }
 
-/** Both by the office and by customers. */
 export function campaignDeeds(
   campaign: Campaign,
   index: number,
@@ -78,7 +77,6 @@ function thursdays({ mailing, from, to }: Campaign, days: readonly Day[]): Day[]
   return mailing ? all.filter((_, index) => index % 4 === 0) : [];
 }
 
-/** By poster, flyer or email. */
 function deedsOfCode(life: Life, at: Instant, by: Campaign['by'], dice: Dice): Deed[] {
   if (by === 'FLYER') return lifeOf(life, at, dice);
   const to = customer(Math.floor(dice.next() * knownCustomers));
@@ -91,7 +89,6 @@ function deedsOfCode(life: Life, at: Instant, by: Campaign['by'], dice: Dice): D
 const dayAgo = (days: readonly Day[], ago: number) => days.at(-1 - ago) as Day;
 const dayBefore = ({ from }: Campaign, days: readonly Day[]) => dayAgo(days, from + 1);
 
-/** Creates, voids and locks campaigns. */
 function officeDeeds(campaign: Campaign, index: number, days: readonly Day[], dice: Dice): Deed[] {
   const { voided, locked } = campaign;
   const deeds: Deed[] = [];

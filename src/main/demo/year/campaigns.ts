@@ -11,7 +11,7 @@ export interface Campaign {
   from: number;
   to: number;
   daily: number;
-  /** Town hall codes are printed, and few are left. */
+  /** `FLYER`: printed with codes of the town hall, of which few are left. */
   by: 'POSTER' | 'MAIL' | 'FLYER';
   /** Recipients of a newsletter every four weeks. */
   mailing?: number;

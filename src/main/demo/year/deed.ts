@@ -6,7 +6,7 @@ export interface YearInput {
   /** When the demo began. */
   until: Instant;
   account: string;
-  /** The demo's key. */
+  /** The key of the demo, which stands for the office. */
   office: string;
   /** In the order of the shops. */
   tills: string[];
@@ -18,7 +18,7 @@ export interface YearInput {
   offers: string[];
   group: string;
   endpoints: { failing: string; healthy: string };
-  /** Reserved. */
+  /** The first of the reserved numbers. */
   firstSession: number;
   firstMembership: number;
 }

@@ -13,7 +13,6 @@ import type { YearInput } from './deed.ts';
 const existsDays = 60;
 const mostShown = 120;
 
-/** With the days for which the endpoint has failed. */
 const histories = [
   { name: 'failing', type: 'coupon_validated', days: 12, failsDays: 2.5 },
   { name: 'healthy', type: 'loyalty_user_created', days: 30, failsDays: 0 },

@@ -24,7 +24,6 @@ import { type Life, lifeOf } from './session-deeds.ts';
 
 const cardMembers = [230, 170];
 
-/** Both cards: joining, collecting and spending. */
 export function loyaltyDeeds(days: readonly Day[], dice: Dice): Deed[] {
   return cardMembers.flatMap((amount, card) =>
     Array.from({ length: amount }, (_, index) => {
@@ -93,7 +92,7 @@ async function visit({ transaction, input }: Making, { card, membership, amount,
 
 const guideMembers = 220;
 const offers = 12;
-/** Paid members only. */
+/** Only members with paid access can open these. */
 const paidOffers = new Set([2, 5]);
 /** Longer than the year, so access never ends in it. */
 const accessMinutes = 365 * 1440;

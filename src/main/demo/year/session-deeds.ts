@@ -63,7 +63,6 @@ export function lifeOf(life: Life, since: Instant, dice: Dice): Deed[] {
   return deeds;
 }
 
-/** For unused sessions. */
 function mishaps(life: Life, since: Instant, dice: Dice): Deed[] {
   if (dice.chance(0.012))
     return [{ at: minutesAfter(since, dice.wait(3000)), run: (making) => changeAt(making, life, 'void') }];
@@ -71,7 +70,7 @@ function mishaps(life: Life, since: Instant, dice: Dice): Deed[] {
   return late && dice.chance(0.02) ? [refusal(life, dice.timeInShop(late), 'SESSION_EXPIRED')] : [];
 }
 
-/** Changes nothing, so it is only counted. */
+/** A refused attempt changes nothing, so it is only counted. */
 function refusal(life: Life, at: Instant, code: ProblemCode): Deed {
   const run = (making: Making) => {
     const place = { accountId: making.input.account, campaignId: life.coupon(making) };

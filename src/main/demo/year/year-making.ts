@@ -12,14 +12,14 @@ import { planOf } from './plan.ts';
 
 const seed = 1847;
 
-/** An upper limit. Unused numbers remain unused. */
+/** More than a year creates. The rest stays unused. */
 export const mostSessions = 9000;
 export const mostMemberships = 500;
 
 /** SQLite has one writer, so keep transactions short. */
 const transactionMilliseconds = 25;
 const breathMilliseconds = 4;
-/** So that a stopping process need not wait long. */
+/** A stopping process waits for the end of a step, so steps are short. */
 const stepMilliseconds = 500;
 const secondsUntilSequenced = 0.3;
 
@@ -68,6 +68,7 @@ async function makeSome(maker: Maker, plan: readonly Deed[], job: Job): Promise<
   return plan.length - created;
 }
 
+/** Skips a deed that the service refuses: a visitor may have changed a campaign. */
 async function make(maker: Maker, { at, run }: Deed): Promise<void> {
   try {
     await asOf(at, () => run({ ...maker, at }));
