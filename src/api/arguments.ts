@@ -4,7 +4,7 @@ import { definitionOf } from '../kernel/values/schema-definition.ts';
 import type { IdKind } from '../vocabulary/ids.ts';
 import { builder } from './builder.ts';
 
-/**
+/*
  * Derives GraphQL arguments from zod schemas. `.meta()` adds: `id` (type name), `description`, `values`, `scalar`,
  * `secret` (never logged) and `idKinds`.
  */

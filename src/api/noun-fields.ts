@@ -6,7 +6,7 @@ import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';
 
-/** Derives inputs and GraphQL fields from a table of fields (vocabulary/fields.ts). */
+/* Derives inputs and GraphQL fields from a table of fields (vocabulary/fields.ts). */
 
 type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;
 
