@@ -31,7 +31,7 @@ import {
   withDefaults,
 } from './selections.ts';
 
-/** About the number of values in the response: each takes a microsecond and 100 bytes. `cost` overrides it. */
+/* About the number of values in the response: each takes a microsecond and 100 bytes. `cost` overrides it. */
 
 const costOfValue = 1;
 /** May need rows, read for many parents together. */
