@@ -8,7 +8,6 @@ import { accounts } from './account.ts';
 /** The maximum of the column. */
 const mostEmails = 2_147_483_647;
 
-/** Throws `EMAIL_BALANCE_EMPTY`. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
 }

@@ -70,7 +70,6 @@ export async function requireRoomForKey(transaction: Transaction, accountId: str
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
-/** The secret cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -129,7 +128,6 @@ export interface KeySource {
   form: RegExp;
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
-  /** Records the last use. */
   noteUse: (transaction: Transaction, id: string) => Promise<void>;
 }
 

@@ -24,10 +24,7 @@ const maximumKnown = 10_000;
 const slowSpanMilliseconds = 100;
 const mostInSlowStatement = 500;
 
-/**
- * Caches keys for 5 seconds, so other processes may accept a revoked key for that time. Keys of test accounts are read
- * each time, with the clock.
- */
+/** Caches keys for 5 seconds: other processes may accept a revoked key that long. Test keys are always read. */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #sources: readonly KeySource[];
@@ -48,10 +45,7 @@ export class KeyAuthenticator {
     });
   }
 
-  /**
-   * Failures look the same for all invalid keys: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret always
-   * succeeds, or gets `ACCOUNT_CLOSED`.
-   */
+  /** All invalid keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');

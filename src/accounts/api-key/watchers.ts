@@ -10,7 +10,7 @@ export class Watchers {
     this.#isLost = isLost;
   }
 
-  /** Calls `lost` within seconds. Returns a function that ends the watch. */
+  /** Calls `lost` within seconds after the caller becomes invalid. Returns a function that ends the watch. */
   watch(id: string, lost: () => void): () => void {
     const watchers = this.#watched.get(id) ?? new Set();
     this.#watched.set(id, watchers.add(lost));

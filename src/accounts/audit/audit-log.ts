@@ -30,7 +30,6 @@ interface AuditFilter {
   until?: Instant | null | undefined;
 }
 
-/** Rows searched for a page. */
 const examinedAtOnce = 20_000;
 /** Few, because each may have many entries. */
 const rowsAtOnce = 200;

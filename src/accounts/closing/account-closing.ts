@@ -8,7 +8,9 @@ import { isFirstAccount } from '../account/first-account.ts';
 
 const accountsAtOnce = 500;
 
-/** Also closes accounts below. The account is locked. Throws `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`. */
+/**
+ * Includes open accounts below. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`.
+ */
 export async function close(transaction: Transaction, account: Account): Promise<Account> {
   if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
   if (await isFirstAccount(transaction, account.id)) throw new Problem('FIRST_ACCOUNT');

@@ -11,13 +11,12 @@ import { recordRemoval } from '../account/account-events.ts';
 import { accountsBelow } from '../account/account-root.ts';
 import { deleteAccount } from '../account/removed-account.ts';
 
-/** Run in this order, so that no row refers to a removed one. */
 export const accountRemovals = new ExtensionPoint<RemovalStep>('accountRemovals');
 
 /** After this time, work begun before the closing has ended in every process. */
 const restMilliseconds = 60_000;
 
-/** Includes accounts below. Final: no reopening. The account is locked. Throws `ACCOUNT_NOT_CLOSED`. */
+/** Includes accounts below. Final: no reopening. Call it with the account locked. Throws `ACCOUNT_NOT_CLOSED`. */
 export async function beginRemoval(transaction: Transaction, { id, closedAt, closedWith }: Account): Promise<void> {
   if (closedAt === null || closedWith === null) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (closedWith !== id)
@@ -47,7 +46,6 @@ export async function beginNextRemoval(database: Database, keptDays: number): Pr
 }
 
 const stepMilliseconds = 200;
-/** Earlier transactions of the account have ended by then. */
 const secondsToSettle = 1;
 
 /** Accounts below go first. Belongs to no account, and needs no progress: each step continues with what is left. */

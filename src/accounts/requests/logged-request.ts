@@ -75,7 +75,6 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
   return 0;
 }
 
-/** Per account. */
 const mostRequests = 10_000;
 
 /** Removes a chunk beyond the limit and returns its size. */

@@ -10,14 +10,10 @@ type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unk
 const storedAfterMilliseconds = 1000;
 /** Per account and second. Failures have their own room. */
 const mostOfSecond = { failed: 20, succeeded: 5 };
-/** Per process. */
 const mostWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
 
-/**
- * Stores requests a second later in one transaction, so that no request waits. Excess ones, and those before a crash,
- * are lost.
- */
+/** Stores requests a second later, so that no request waits. Excess ones, and those before a crash, are lost. */
 export class RequestRecorder {
   readonly #database: Database;
   readonly #log: Logger;

@@ -13,7 +13,6 @@ const unknown: InputShape = { kind: 'TEXT' };
 
 /** Never show these values. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
-/** Ids and session codes. */
 const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
 const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
 const number = /^-?\d{1,15}(\.\d{1,9})?$/;
@@ -24,7 +23,6 @@ const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
 /** Ids in GraphQL may be bare numbers, and so may phone numbers. */
 const longNumber = /(?<![\w$])\d{7,}/g;
-/** Arguments without quotation marks. */
 const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
 /** Shows only values that the schema knows to be harmless. */

@@ -18,9 +18,7 @@ export const findTestAccount = shared<string, Account | null>(async (database, i
 
 const longestName = 100;
 
-/**
- * With the same domain and time zone. Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`.
- */
+/** Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`. */
 export async function addTestAccount(
   transaction: Transaction,
   secrets: Secrets,
