@@ -68,7 +68,7 @@ export async function requestReset(services: Services, email: string, address: s
   return true;
 }
 
-/** Per address and request. */
+/** Mails per request to people with one address. */
 const mostMailed = 20;
 
 /** Only to people who have proven the address. A slow platform delays only one of them. */

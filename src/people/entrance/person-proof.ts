@@ -28,7 +28,7 @@ export class EntranceRefused extends Error {
 /** A known person with the right password, or a new one. */
 interface Proof {
   email: string;
-  /** All with the address. */
+  /** All people with the address. */
   people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
@@ -86,7 +86,7 @@ async function check(database: Database, given: string, password: string, entran
 /** People with one address share a salt, except those added simultaneously. */
 const mostSalts = 3;
 
-/** A shared salt needs a single hash for all people with the address. */
+/** People with one address share a salt, so one hash is compared with all of theirs. */
 async function compare(
   database: Database,
   source: AttemptSource,

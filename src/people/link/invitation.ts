@@ -21,7 +21,7 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= mostOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** Per account. Each is a mail to a chosen address. */
+/** Links per account. Each is a mail to a chosen address. */
 const mostInHour = 60;
 
 /** Also counts links that were not mailed. Throws `TOO_MANY_REQUESTS`. */

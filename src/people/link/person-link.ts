@@ -124,7 +124,7 @@ export async function useUp(transaction: Transaction, { id }: PersonLink): Promi
   return used > 0;
 }
 
-/** So that only one of them makes the first owner. */
+/** Only one of several set-up links may make the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
   await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
 }

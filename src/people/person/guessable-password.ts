@@ -46,7 +46,7 @@ const letters: Record<string, string> = {
   '7': 't',
 };
 
-/** Different letters and digits. */
+/** Fewer different letters and digits are quickly tried out. */
 const fewest = 5;
 
 /** Little remains without common words, keyboard rows, years and own names such as the address. */
@@ -77,7 +77,7 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** Three or more characters. */
+/** Replaces runs of three or more characters. */
 function withoutRows(text: string): string {
   const characters = [...text];
   const isInRow = characters.map(() => false);
