@@ -1,4 +1,4 @@
-/** Paths below the public URL. With parameters such as `:code`, these functions return route patterns. */
+/* Paths below the public URL. With parameters such as `:code`, these functions return route patterns. */
 
 export const pages = {
   coupon: '/p',
