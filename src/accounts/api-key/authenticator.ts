@@ -24,7 +24,7 @@ const maximumKnown = 10_000;
 const slowSpanMilliseconds = 100;
 const mostInSlowStatement = 500;
 
-/** Caches keys for 5 seconds: other processes may accept a revoked key that long. Test keys are always read. */
+/** Caches keys for 5 seconds: other processes may accept a revoked key that long. Not for test accounts. */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #sources: readonly KeySource[];

@@ -45,7 +45,7 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
   };
 }
 
-/** About 20 ms. */
+/** A query of this cost takes about 20 ms. */
 const costOfLong = 10_000;
 
 /** Per root account and process. Long queries take turns with everything else. */

@@ -108,7 +108,7 @@ export class AccountMove {
     return step;
   }
 
-    storeOne(
+  storeOne(
     kind: Kind,
     external: string,
     store: (transaction: Transaction, step: Step) => Promise<void>,
