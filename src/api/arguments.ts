@@ -5,9 +5,8 @@ import type { IdKind } from '../vocabulary/ids.ts';
 import { builder } from './builder.ts';
 
 /*
- * Derives GraphQL arguments and input types from zod schemas. The `.meta()` of a schema holds what cannot be derived:
- * `id` names the input type or the enum, `description` goes into the GraphQL schema, `scalar` selects a scalar, and
- * `values` describes the values of an enum, `secret` keeps a value out of logs, and `idKinds` says what an id identifies.
+ * Derives GraphQL arguments from zod schemas. `.meta()` adds: `id` (type name), `description`, `values`, `scalar`,
+ * `secret` (never logged) and `idKinds`.
  */
 
 declare module 'zod' {
@@ -22,19 +21,17 @@ declare module 'zod' {
 type AnyRef = InputObjectRef<typeof builder.$inferSchemaTypes, object>;
 const known = new Map<string, unknown>();
 
-/** Returns one argument or field for each key of the object schema. Pothos cannot know their types: the schema checks them. */
+/** Pothos cannot know the types of the fields: the schema checks them. */
 export function fieldsOf(schema: z.ZodObject, field: (options: never) => unknown): never {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType) as never)]),
   ) as never;
 }
 
-/** Returns the resolver of a field whose arguments a zod schema has parsed. */
 export function resolverOf<Given, Context>(work: (context: Context, given: Given) => unknown): never {
   return ((_: unknown, given: Given, context: Context) => work(context, given)) as never;
 }
 
-/** Returns the input type of an object schema, and creates it once per `id`. */
 export function inputTypeOf(schema: z.ZodObject): AnyRef {
   const { id, description } = namedMetaOf(schema);
   if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
@@ -46,7 +43,6 @@ export function inputTypeOf(schema: z.ZodObject): AnyRef {
   );
 }
 
-/** Returns the GraphQL enum of an enum schema, and creates it once per `id`. */
 export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
   const { id, description, values = {} } = namedMetaOf(schema);
   if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);
@@ -113,16 +109,14 @@ function unwrap(schema: z.ZodType): Unwrapped {
     : { ...inner, required: false };
 }
 
-/** Returns the metadata that came with the `id`, so that a type does not take the description of one of its fields. */
+/** Only the metadata beside the `id`: a type must not take the description of one of its fields. */
 function namedMetaOf(schema: z.ZodType): z.core.GlobalMeta {
   const meta = schema.meta() ?? {};
   const parent = schema._zod.parent as z.ZodType | undefined;
   return meta.id || !parent ? meta : namedMetaOf(parent);
 }
 
-/**
- * Returns the metadata of a schema merged with its parent's: a schema that calls `.meta()` again keeps its first `id`.
- */
+/** A schema that calls `.meta()` again keeps its first `id`. */
 function metaOf(schema: z.ZodType): z.core.GlobalMeta {
   const parent = schema._zod.parent as z.ZodType | undefined;
   return { ...(parent && metaOf(parent)), ...schema.meta() };

@@ -24,10 +24,8 @@ export interface Services {
   outbound: Outbound;
   feed: Feed;
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
-  /** The days of the installation, the longest that accounts may keep data. */
   keptDays: KeptDays;
   dataDirectory: string;
-  /** How long a send waits for the platform's verdict. */
   patienceMilliseconds: number;
 }
 
@@ -46,25 +44,21 @@ export interface Context {
   requestId: string;
   idempotencyKey: string | string[] | null;
   address: string;
-  /** Whether the caller can read the details of a refused attempt. */
   explainsRefusals?: boolean;
-  /** Called when the result is replayed from an earlier call with the same idempotency key. */
+  /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;
-  /** Whether the receiver of a subscription takes several results at once. */
   takesBursts?: boolean;
-  /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
+  /** Receives each list before its items are completed, and may replace it. */
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
 }
 
-/** Returns the context of an execution. The types of graphql-js and Yoga do not tell what it is. */
 export const contextIn = ({ contextValue }: { contextValue?: unknown }): Context => contextValue as Context;
 
-/** Runs `work` with the request on a snapshot of the database. If its replica fails, `work` runs again on the writer. */
+/** Runs `work` again on the writer if the replica fails. */
 export function readOnSnapshot<Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> {
   return onSnapshot(context.services.database, (database) => work(readingFrom(database, context)));
 }
 
-/** Returns the request on a snapshot of the database. Without a replica, it is the given one. */
 export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
   const snapshot = await context.services.database.snapshot();
   return {

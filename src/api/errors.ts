@@ -41,16 +41,12 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       ...violationsOf(problem),
       ...(problem instanceof RefusedAttempt && problem.details),
       ...(problem instanceof RefusedSet && { refusals: problem.refusals }),
-      // For WebSockets, whose messages have no headers.
       ...(retryAfter !== null && { retryAfter }),
     },
   });
 }
 
-/**
- * Returns one problem with a violation for each issue of zod. `given` is the validated value, which shows whether a
- * value is missing. `depth` is the number of leading path segments to leave out.
- */
+/** One violation per issue. `given` shows whether a value is missing. `depth`: leading path segments to omit. */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
   const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
   const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
@@ -90,7 +86,7 @@ function violationsOf(problem: Problem): object {
   };
 }
 
-/** Returns GraphQL's message about a document without the literal that it quotes, which may be a password. */
+/** Drops the quoted literal, which may be a password. */
 function queryProblem({ message, nodes }: GraphQLError): Problem {
   const [node] = nodes ?? [];
   const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];

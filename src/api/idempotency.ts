@@ -14,7 +14,7 @@ import { type Instant, realNow, toInstant } from '../kernel/values/instant.ts';
 import { readLines, writeLines } from '../kernel/values/json-lines.ts';
 import { isLarge } from '../kernel/values/json-text.ts';
 
-/** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
+/** A write with an `Idempotency-Key`, and its result. */
 type IdempotentCall = Stored<typeof idempotentCalls>;
 
 export const idempotentCalls = table({
@@ -25,9 +25,9 @@ export const idempotentCalls = table({
     keyId: key(text(20)),
     operation: key(text(60)),
     idempotencyKey: key(text(255)),
-    /** A keyed hash of the parsed input, because the input may hold a password. */
+    /** A keyed hash, because the input may hold a password. */
     fingerprint: text(64),
-    /** The packed result of `run`; null only within the transaction that runs it. */
+    /** Packed. Null only within the transaction of the call. */
     result: longTextOrNull,
     createdAt: instant,
   },
@@ -45,14 +45,13 @@ export interface CallName {
   idempotencyKey: string;
 }
 
-/** Returns the header's value. Throws `INVALID_INPUT` when it is not 1 to 255 printable characters. */
 export function idempotencyKeyOf(header: string | string[]): string {
   if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
   const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
   throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
 }
 
-/** The fingerprint of a parsed input. `fits` also accepts a fingerprint that was made with a previous secret. */
+/** `fits` also accepts a previous secret. */
 interface Fingerprint {
   made: string;
   fits(kept: string): boolean;
@@ -63,10 +62,7 @@ export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
   return { made: secrets.sign(text), fits: (kept) => secrets.isSignature(text, kept) };
 }
 
-/**
- * Runs `work` once per call name: a second call with the same input within 24 hours returns the result of the first.
- * The row commits with the change, so a failed call leaves no row. A running call locks its row.
- */
+/** Replays the result for 24 hours. The row commits with the change, so a failed call leaves none. */
 export async function once<Result>(
   transaction: Transaction,
   name: CallName,
@@ -81,22 +77,17 @@ export async function once<Result>(
   return { result, replayed: false };
 }
 
-/** Replaces the result of an earlier call. The next call of the same name returns it. */
 export async function replaceResult(transaction: Transaction, name: CallName, result: string): Promise<void> {
   await updateRows(transaction, idempotentCalls, { ...name }, { result });
 }
 
-/** Removes an earlier call. The next call of the same name runs again. */
 export async function removeCall(transaction: Transaction, name: CallName): Promise<void> {
   await deleteRows(transaction, idempotentCalls, { ...name });
 }
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
-/**
- * Returns the locked row of an earlier call, or null. Deletes an expired row. Throws `IDEMPOTENCY_KEY_RUNNING` when the
- * transaction of the earlier call is still open. A deadlock, which a cluster may report here too, runs the call again.
- */
+/** Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again. */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
     throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
@@ -106,7 +97,6 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
   return null;
 }
 
-/** Inserts the row of this call. Returns the other row when a simultaneous call of the same name inserted one first. */
 async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
   const begun = await transaction.change(
     ...bind(
@@ -151,7 +141,7 @@ export interface Packing {
   unpack(text: string): unknown;
 }
 
-/** Stores results as compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
+/** Compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
 export const plainPacking: Packing = {
   pack: async (result) => {
     const packed = isLarge(result)
@@ -162,7 +152,6 @@ export const plainPacking: Packing = {
   unpack: (text) => pipeline([Buffer.from(text, 'base64')], createInflate().setEncoding('utf8'), readLines),
 };
 
-/** Encrypts results that hold secrets, passwords or tokens. */
 export const secretPacking = (secrets: Secrets): Packing => ({
   pack: (result) => secrets.seal(JSON.stringify(result)),
   unpack: (text) => JSON.parse(secrets.open(text)),

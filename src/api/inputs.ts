@@ -8,7 +8,7 @@ import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, mostPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
 
-/** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
+/** Stored as given, trimmed. `emailKey` defines the comparison. */
 export const emailString = z
   .string()
   .overwrite(trimmedAddress)
@@ -35,7 +35,7 @@ export const sender = z
   .refine((text) => parseSender(text) !== null, 'is not an email address')
   .meta({ description: 'Sender: an address, or `Name <address>`.' });
 
-/** A point in time: ISO 8601 with a UTC offset, or an instant. GraphQL has converted it to an instant already. */
+/** ISO 8601 with a UTC offset. GraphQL has already converted it. */
 export const dateTime = z
   .string()
   .transform((text, context): Instant => {
@@ -67,16 +67,9 @@ export const localTime = z.string().refine(isLocalTime, 'is not a date and time 
 
 export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
-/**
- * Returns the schema of text that can be an id. One of another length or prefix than ours is valid: it is not found.
- * `noun` goes into the error.
- */
+/** Foreign lengths and prefixes are valid but not found. `noun` is for the error. */
 export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
 
-/**
- * Returns the schema of an id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job
- * id', 'The job')`.
- */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
   idText(noun).meta({
     scalar: 'ID',
@@ -93,16 +86,13 @@ export const nameInput = (label: string, length = 100) =>
     .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** Scanners end a code with Enter or Tab, and invisible characters come along when it is copied. */
+/** Scanners append Enter or Tab, and invisible characters come along when a code is copied. */
 const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
 
-/** What a scanner or a person types, without spaces, control and invisible characters around it. */
 export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
 
-/** The schema of a search text of at least five characters, which a scanner may have typed. */
 export const soughtText = z.string().overwrite(withoutEdges).min(5).max(254);
 
-/** Returns the schema of an optional text. `note` follows the description. */
 export const words = (length: number, label: string, note = '') =>
   z
     .string()
@@ -110,10 +100,7 @@ export const words = (length: number, label: string, note = '') =>
     .nullish()
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
 
-/**
- * Returns the schema of a search text. `noun` is plural, and `where` says which texts contain it: `containedText('cards',
- * 'whose name contains')`.
- */
+/** `noun` is plural: `containedText('cards', 'whose name contains')`. */
 export const containedText = (noun: string, where: string) =>
   z
     .string()
@@ -122,17 +109,16 @@ export const containedText = (noun: string, where: string) =>
     .nullish()
     .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
 
-/** The maximum number of tags in the body of an email, because parsing deeply nested HTML takes quadratic time. */
+/** Parsing deeply nested HTML takes quadratic time. */
 const mostTags = 4000;
 
-/** The schema of the body of an email. */
 export const emailText = z
   .string()
   .max(50_000)
   .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= mostTags, `has more than ${mostTags} HTML tags`)
   .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
 
-/** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
+/** An alternative to cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).nullish().meta({
   description:
     'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',

@@ -22,7 +22,6 @@ import {
   wellFormed,
 } from './operation.ts';
 
-/** A bulk call costs one point of the account's rate for this number of rows. */
 const rowsOfPoint = 100;
 
 interface MutationDeclaration<
@@ -33,26 +32,20 @@ interface MutationDeclaration<
   Prepared,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Runs before the transaction: slow work, and work with a separate transaction. */
+  /** Before the transaction: slow work, and separate transactions. */
   prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
-  /** Runs in the transaction. It may run again after a deadlock, so it must have no effect outside the database. */
+  /** May run again after a deadlock: no effect outside the database. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
-  /**
-   * Runs a call together with simultaneous calls in one shared transaction. Returns null when the call must run alone.
-   * Calls with an idempotency key always run alone. The shared transaction writes the calls into the audit log.
-   */
+  /** Simultaneous calls share one transaction. Null: the call must run alone, as with an idempotency key. */
   share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
-  /** Returns the number of rows that a bulk call has written, which costs points of the account's rate. */
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
-  /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
+  /** The result holds secrets, so replays store it encrypted. */
   secret?: boolean;
-  /**
-   * Adds details to a refused attempt, for callers that can read them. Runs after the transaction.
-   */
+  /** Adds details for callers that can read them, after the transaction. */
   explain?: (refusal: RefusedAttempt, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
-  /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
+  /** After the commit, and again on a replay: the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
@@ -121,7 +114,7 @@ async function perform<
   const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = async () => {
-      // While this call waited for its turn, others may have used what the account may do.
+      // Other calls may have used up the rate during the wait.
       if (declaration.rows) await call.services.limits.rates.charge(call.viewer.account, 0);
       const result = await declaration.run({ ...call, transaction, prepared });
       if (audited) await audit(transaction, [{ call: audited, result }]);
@@ -148,7 +141,6 @@ async function perform<
   return result;
 }
 
-/** Returns what the audit log says of a call. Null for a dry run, and for callers who are no key, person or till. */
 function auditedCall(
   { name: operation, input: schema }: { name: string; input: z.ZodObject },
   input: object,
@@ -159,7 +151,7 @@ function auditedCall(
   return { secrets, accountId: account.id, keyId, address, operation, requestId, schema, input };
 }
 
-/** What is not the refusal of an attempt: the call was malformed or came at a bad time. */
+/** The call was malformed or came at a bad time, so it is not the refusal of an attempt. */
 const notRefused = new Set<ProblemCode>([
   ...(['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'CHANGE_TOO_LARGE'] as const),
   ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),
@@ -183,7 +175,6 @@ function rethrow({ input, viewer, services }: Call<object>, error: unknown): nev
   throw error;
 }
 
-/** How long an account that has not read its responses should wait. */
 const unreadSeconds = 5;
 
 function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {

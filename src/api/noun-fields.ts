@@ -6,13 +6,10 @@ import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
 import type { Types } from './operation.ts';
 
-/*
- * Derives the inputs and the GraphQL fields of a noun from the table of its fields (vocabulary/fields.ts).
- */
+/* Derives inputs and GraphQL fields from a table of fields (vocabulary/fields.ts). */
 
 type InputOf<Value> = z.ZodOptional<z.ZodNullable<z.ZodType<Value, Value>>>;
 
-/** Returns the inputs of the fields. All of them are optional. */
 export function fieldInputs<Table extends Fields>(
   table: Table,
 ): { [Name in keyof Table]: InputOf<NonNullable<FieldValues<Table>[Name]>> } {
@@ -43,7 +40,6 @@ function schemaOf({ kind, length, pattern, choices }: Field): z.ZodType<string, 
 
 const enums = new Map<string, z.ZodEnum>();
 
-/** Returns the enum of choices. */
 export function enumInput<Name extends string>({ id, description, values }: Choices<Name>) {
   type Enum = z.ZodEnum<{ [Value in Name]: Value }>;
   const known = enums.get(id) ?? z.enum(Object.keys(values)).meta({ id, description, values });
@@ -53,7 +49,6 @@ export function enumInput<Name extends string>({ id, description, values }: Choi
 
 type FieldBuilder<Noun> = PothosSchemaTypes.ObjectFieldBuilder<Types, Noun>;
 
-/** Returns the GraphQL fields of a type whose objects have the values of the fields. */
 export function shownFields<Table extends Fields, Noun extends FieldValues<Table>>(
   t: FieldBuilder<Noun>,
   table: Table,
@@ -68,7 +63,6 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
   );
 }
 
-/** Returns the GraphQL fields that show when something happened to a noun, with their descriptions. Null if it did not. */
 export function shownTimes<Name extends string, Noun extends Record<Name, Instant | null>>(
   t: FieldBuilder<Noun>,
   descriptions: Readonly<Record<Name, string>>,
@@ -81,7 +75,6 @@ export function shownTimes<Name extends string, Noun extends Record<Name, Instan
   return Object.fromEntries(fields);
 }
 
-/** Returns the names of the fields that tills may read. */
 export function tillFieldsOf(table: Fields): string[] {
   return fieldNames(table).filter((name) => table[name]?.use.alternativeScope);
 }

@@ -26,20 +26,13 @@ import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
 
-/** What a field costs, for the limit on client documents. Fields without it have the default cost of their kind. */
+/** For the limit on client documents. Default: the cost of the kind of field. */
 export interface FieldCost {
-  /** The cost of the field itself, without its selection. */
   own?: number;
-  /** The expected number of items of a list that has no paging arguments. */
   items?: number;
-  /** The name of the argument with the keys of the items of a list: one item for each of them. */
   itemsOf?: string;
-  /** The factor for items that cost less than others because nothing is read for them. */
   itemFactor?: number;
-  /**
-   * Set for bulk mutations, which change so many rows that other calls may have to wait for seconds. A request may have
-   * one of them. A name is that of the input field that gives the number of rows: a number or a list.
-   */
+  /** For mutations that may delay others by seconds: one per request. The name is the input field with the rows. */
   bulk?: string | true;
 }
 
@@ -82,14 +75,10 @@ declare module 'graphql' {
   }
 }
 
-/**
- * A Pothos plugin that checks the scope, puts our ids in place of those of another product, and only then lets the zod
- * plugin parse the input, once per call. Of a till it also checks the fields that it selects. It shows the lists of a
- * result to the server that executes the document.
- */
+/** Checks the scope, then replaces foreign ids, then lets the zod plugin parse. Checks the fields of tills. */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
-    // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
+    // Parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
     return requiring(field.pothosOptions, field.type.kind === 'List' ? showingList(resolve) : resolve);
   }
@@ -109,9 +98,7 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /**
-   * Removes the validator that the zod plugin adds to every argument with an input type. The schema of the operation
-   * already covers the whole input. The validator would copy the parsed input with nested objects first, which would
-   * change the fingerprint of an idempotent call.
+   * Removes the zod plugin's validators: their copy of the input would change the fingerprint of an idempotent call.
    */
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
     return { ...field, extensions: { ...field.extensions, validator: undefined } };
@@ -145,10 +132,9 @@ function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, r
   };
 }
 
-/** The selections that tills have sent, and that contain only fields for them. */
+/** Checked selections of tills, with permitted fields only. */
 const checked = new WeakSet<FieldNode>();
 
-/** Throws `FORBIDDEN` if the selection below an operation has a field that its type does not offer to tills. */
 function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {
   const type = getNamedType(returnType);
   for (const node of fieldNodes) {
@@ -158,7 +144,7 @@ function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolve
   }
 }
 
-/** A fragment on an interface is read as one on the object type around it, because tills reach no other types. */
+/** Treats an interface as the object type around it: tills reach no other types. */
 function requireOffered(
   type: GraphQLNamedType,
   { selections }: SelectionSetNode,
@@ -180,7 +166,6 @@ function requireOffered(
   }
 }
 
-/** Returns the type of a field that tills may read, or null for a leaf. Throws `FORBIDDEN` for other fields. */
 function offered(type: GraphQLNamedType, name: string): GraphQLNamedType | null {
   if (name === '__typename') return null;
   const field = isObjectType(type) && type.extensions.tillFields?.includes(name) && type.getFields()[name];
@@ -189,7 +174,7 @@ function offered(type: GraphQLNamedType, name: string): GraphQLNamedType | null 
   return isCompositeType(of) ? of : null;
 }
 
-/** Passes a list to `context.onList`. REST has no such function: its documents are compiled and their size is known. */
+/** REST has no `onList`: its documents have a known size. */
 function showingList(resolve: Resolver): Resolver {
   return (parent, args, context, info) => {
     const { onList } = context as Context;

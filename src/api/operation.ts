@@ -31,7 +31,6 @@ const commonProblems: readonly ProblemCode[] = [
   'INTERNAL',
 ];
 
-/** What is known of a declared operation. */
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
@@ -41,10 +40,7 @@ export interface Operation<Name extends string = string, Code extends ProblemCod
   problems: readonly Code[];
 }
 
-/**
- * A query or mutation as a function. It checks the scope, puts our ids in place of those of another product, parses the
- * input, and returns the noun that the type of its field shows. The caller works on behalf of the viewer (`onBehalfOf`).
- */
+/** Checks the scope, replaces foreign ids, parses the input, and returns the noun. Call it within `onBehalfOf`. */
 export interface CallableOperation<
   Name extends string = string,
   Code extends ProblemCode = ProblemCode,
@@ -52,7 +48,6 @@ export interface CallableOperation<
   Result = unknown,
 > extends Operation<Name, Code> {
   (context: Context, input: Input): Promise<Result>;
-  /** Does what comes before the work: returns the parsed input, or throws why the call is refused. */
   parse: (context: Context, input: Input) => Promise<unknown>;
 }
 
@@ -68,17 +63,14 @@ export interface Call<Input> {
 
 export interface Declaration<Name extends string, Input extends z.ZodRawShape, Code extends ProblemCode> {
   name: Name;
-  /** The description in the schema. `optionsOf` appends the scope and the problems. */
+  /** `optionsOf` appends the scope and the problems. */
   description: string;
-  /** The scope that the caller needs; null if anybody may call it, without credentials: then there may be no viewer. */
+  /** Null: no credentials needed, and there may be no viewer. */
   scope: Scope | null;
-  /** A scope that the caller may have instead. `run` decides if it depends on the input which of the two is needed. */
+  /** If it depends on the input which scope is needed, `run` decides. */
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
-  /**
-   * The problems that the operation can raise besides the common ones. Any other problem is a bug and becomes
-   * `INTERNAL`.
-   */
+  /** Besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */
   problems: readonly Code[];
   cost?: FieldCost;
 }
@@ -101,10 +93,7 @@ export async function run<Input, Result>(
   }
 }
 
-/**
- * Returns the input with our ids if something was not found because its id is one of another product that has the form
- * of ours. What was not found has changed nothing.
- */
+/** Retries ids in our form as ids of another product. The first attempt changed nothing. */
 async function foundOtherwise<Input>(
   schema: z.ZodType,
   { input, viewer, database }: Call<Input>,
@@ -122,10 +111,7 @@ export function onlyDeclared(
   return new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
 }
 
-/**
- * Returns the options of an operation's field. The plugins check the scope first, then parse the arguments with
- * `schema`.
- */
+/** Plugins check the scope first, then parse with `schema`. */
 export function optionsOf(
   { description, scope, alternativeScope, problems, cost }: Declaration<string, z.ZodRawShape, ProblemCode>,
   schema: z.ZodType,
@@ -150,10 +136,7 @@ export function registered<Name extends string, Code extends ProblemCode>(
   return operation;
 }
 
-/**
- * Makes a function of an operation. GraphQL calls `work` behind the plugins, which check the scope and parse the input in
- * the same order. `onForbidden` is called before a caller without the scope is refused.
- */
+/** Checks in the same order as the plugins of GraphQL. `onForbidden` runs before the refusal. */
 export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
   kind: 'query' | 'mutation',
   declaration: Omit<Operation<Name, Code>, 'kind'>,
@@ -173,7 +156,7 @@ export function callable<Name extends string, Code extends ProblemCode, Input, P
     return parsed(schema, await withCallersIds(schema, given, context));
   };
   const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
-  // A function has a name that cannot be assigned.
+  // The name of a function cannot be assigned.
   Object.defineProperty(call, 'name', { value: name });
   return Object.assign(call, facts, { parse }) as CallableOperation<Name, Code, Input, Result>;
 }
@@ -184,10 +167,7 @@ function parsed(schema: z.ZodObject, given: unknown): unknown {
   return data;
 }
 
-/**
- * Rejects text with half of a surrogate pair, because UTF-8 cannot represent it and the database would store another
- * character.
- */
+/** UTF-8 cannot represent half of a surrogate pair: the database would store another character. */
 export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>): z.ZodObject<Shape> {
   return input.superRefine((value, context) => {
     for (const path of malformed(value))

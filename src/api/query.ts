@@ -69,23 +69,15 @@ interface ConnectionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /**
-   * Returns the items of the page in reading order, and one more if a further page exists; or what a search that
-   * examines a limited number of rows found.
-   */
+  /** In reading order, with one more item if a further page exists; or the result of a limited search. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { page: Page },
   ) => Promise<Shape<Type, false>[] | Searched<Shape<Type, false>>>;
-  /** Returns the values that order the list. The second is unique. */
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
-  /**
-   * Returns the length of the whole list, only for queries that select `totalCount`. Without `count` the list has no
-   * `totalCount`.
-   */
+  /** Runs only if `totalCount` is selected. Without it, the list has no `totalCount`. */
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 
-/** A page of a list. `count` returns the length of the whole list; not every list has it. */
 export type PageOf<Node> = RelayConnection<Node> & { count?: () => Promise<number> };
 
 export function connection<
@@ -122,7 +114,6 @@ export function connection<
 
 type Noun = TypeParam<Types> & { name: string };
 
-/** The types of pages, because several lists of a noun share one. */
 const pageTypes = new Map<string, unknown>();
 
 function pageType(type: Noun, isCounted: boolean): unknown {
@@ -152,7 +143,6 @@ const totalCount = (t: Fields) => ({
   }),
 });
 
-/** The paging arguments of every list, including lists within a type. */
 export const pageArguments = z.object({
   first: z.int().min(0).max(1000).nullish(),
   after: z.string().max(500).nullish(),

@@ -25,11 +25,10 @@ interface SubscriptionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Yields the values for a subscriber until `stopping` is aborted. */
   subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => Burst<Shape<Type, false>>;
 }
 
-/** `stopping` is aborted when the subscriber has left or its key is no longer valid. */
+/** `stopping` is aborted when the subscriber leaves or its key becomes invalid. */
 type SubscriptionCall<Input> = Call<Input> & { stopping: AbortSignal };
 
 export function subscription<
@@ -66,10 +65,7 @@ class Raised {
   }
 }
 
-/**
- * Returns the values for a subscriber. An async generator would end only after its next value, which may never arrive.
- * A signal therefore tells the source that the subscriber has left.
- */
+/** An async generator would end only after its next value, so a signal tells the source to stop. */
 function follow<Input, Value>(
   call: Call<Input>,
   subscribe: (call: SubscriptionCall<Input>) => Burst<Value>,
@@ -88,7 +84,6 @@ function follow<Input, Value>(
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {
-    // The last value carries the error that ended the source. The resolver throws it, so the client receives a problem.
     next: async () => {
       if (isOver) return end();
       try {

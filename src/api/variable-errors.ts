@@ -23,19 +23,13 @@ type Path = readonly (string | number)[];
 
 const mostErrors = 50;
 
-/**
- * Returns the result of a request. If invalid variables prevented its execution, the errors name the invalid fields.
- */
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
   if (!result.errors || result.data !== undefined) return result;
   const errors = variableErrors(request);
   return errors.length > 0 ? { ...result, errors } : result;
 }
 
-/**
- * Returns the errors in the variables of a request. GraphQL's own errors name the field only in their text, so this
- * coerces the variables again with the function that reports the path of each mistake.
- */
+/** GraphQL names the field only in its message, so coerce the variables again to get the path. */
 function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const errors = variableDefinitions.flatMap((nodes) => {
@@ -112,9 +106,7 @@ function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   return field ? typeAt(field.type, rest) : nullable;
 }
 
-/**
- * Yields the members of an object that its type rejects, in GraphQL's order: missing fields first, then unknown ones.
- */
+/** In GraphQL's order: missing fields first, then unknown ones. */
 function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();
@@ -131,7 +123,7 @@ const refusals: Record<string, (given: unknown) => string> = {
   String: () => 'String cannot represent a non string value',
 };
 
-/** Returns GraphQL's message about a value of a built-in type without the value, which may be a password. */
+/** Drops the value, which may be a password. */
 function withoutValue(given: unknown, type: GraphQLInputType): string | undefined {
   if (given === null) return undefined;
   if (isEnumType(type) && typeof given !== 'string') return `Enum "${type.name}" cannot represent non-string value`;

@@ -9,18 +9,17 @@ export interface Credentials {
 
 export interface Viewer {
   account: ViewerAccount;
-  /** The id of the API key (`key_…`), the person (`per_…`) or the till (`til_…`). Rows name by it who made a change. */
+  /** A key (`key_…`), person (`per_…`) or till (`til_…`). Stored as the author of changes. */
   keyId: string;
-  /** The name of the API key or the till, or the email address of the person. */
+  /** The name of the key or till, or the person's address. */
   keyName: string;
   scopes: readonly Scope[];
-  /** Who signed in and how. Absent for an API key or a till. */
   person?: SignedInPerson;
   till?: CallingTill;
 }
 
 interface CallingTill {
-  /** The merchant that the till belongs to. Its ledger entries name it. */
+  /** For a till. Its ledger entries name the merchant. */
   merchantId: string | null;
 }
 
@@ -33,59 +32,41 @@ interface SignedInPerson {
 interface ViewerAccount {
   id: string;
   name: string;
-  /** The internet domain of default sender addresses. */
   domain: string | null;
   timezone: string;
   emailBalance: number;
   parentId: string | null;
-  /** The live account of a test account. Null for a live account. */
   testOf: string | null;
-  /** The topmost account above, or the account itself. All accounts of one root share its limits. */
+  /** The topmost account. All accounts below it share its limits. */
   rootId: string;
   createdAt: string;
   closedAt: string | null;
   closedWith: string | null;
   removalBeganAt: string | null;
-  /** The days for which it keeps data. Null for those of the installation. */
+  /** Days. Null: those of the installation. */
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;
   requestsKeptDays: number | null;
-  /** The clock of a test account. Null for a live account. */
   clockAhead: number | null;
   clockSetAt: string | null;
   clockTarget: string | null;
 }
 
 export interface Authenticator {
-  /**
-   * Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired, and
-   * with `TOO_MANY_REQUESTS` when that happens too often for the key or from the address of the caller.
-   */
+  /** Throws `UNAUTHENTICATED` for invalid or ended keys, and `TOO_MANY_REQUESTS` after many failures. */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
-  /**
-   * Counts a wrong secret from an address that names no key. Returns the number of seconds to wait after too many of
-   * them, and otherwise null.
-   */
+  /** For a wrong secret without a key. Returns seconds to wait, or null. */
   noteGuess(address: string): number | null;
-  /**
-   * Returns the person who signed in with a token, acting for the chosen account or the given one. Null when the sign-in
-   * has ended. Rejects with `FORBIDDEN` when the account is not one of the person's.
-   */
+  /** Null if the sign-in has ended. `FORBIDDEN` for an account of other people. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /**
-   * Returns the viewer of a key or a person for whom the service signed something earlier. Null once the key is revoked
-   * or expired, the person no longer belongs to the account, or the account is closed.
-   */
+  /** For what was signed earlier. Null if the key, the membership or the account has ended. */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
-  /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
-  /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */
   forgetAccount(accountId: string): void;
-  /** Calls `lost` once the viewer may no longer do what it may now. Returns a function that ends the watch. */
+  /** Calls `lost` when the viewer loses rights. Returns a function that ends the watch. */
   watch(viewer: Viewer, lost: () => void): () => void;
 }
 
-/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when it has neither the scope nor its alternative. */
 export function requireScope(
   viewer: Viewer | null,
   scope: Scope,
@@ -103,12 +84,12 @@ function refusalOf({ person, till }: Viewer, scope: Scope): string {
     : `The API key needs the scope ${scope}.`;
 }
 
-/** Throws `FORBIDDEN` unless the viewer has all scopes of the role: nobody gives more rights than they have. */
+/** A viewer cannot grant more rights than it has. */
 export function requireRole(viewer: Viewer, role: Role): void {
   for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
 }
 
-/** Returns whether a caller with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */
+/** `WRITE` and `REDEEM` include `READ`. */
 export function allows(granted: readonly Scope[], scope: Scope): boolean {
   return granted.includes(scope) || (scope === 'READ' && (granted.includes('WRITE') || granted.includes('REDEEM')));
 }

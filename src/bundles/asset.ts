@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** A script or a style sheet that browsers may keep forever: its path contains a hash of its text. */
+/** Cacheable for ever: the path contains a hash of the text. */
 interface Asset {
   path: string;
   type: 'js' | 'css';
@@ -12,15 +12,12 @@ interface Asset {
 export type Assets = ReadonlyMap<string, Asset>;
 
 interface Sources {
-  /** The prefix of the paths. */
   prefix: string;
-  /** The entry points of scripts. */
   scripts: readonly string[];
-  /** The name of the style sheet, without `.css`, and its text. */
   style: { name: string; text: string };
 }
 
-/** Bundles scripts and a style sheet, and returns them by name: scripts without `.js`, the style sheet with `.css`. */
+/** By name: scripts without `.js`, the style sheet with `.css`. */
 export async function bundledAssets({ prefix, scripts, style }: Sources): Promise<Assets> {
   const { build, stop, transform } = await import('esbuild');
   const [{ code }, { outputFiles }] = await Promise.all([
@@ -48,7 +45,6 @@ function assetOf(prefix: string, name: string, type: Asset['type'], text: string
   return { path: `${prefix}/${name}-${hashOf(text)}.${type}`, type, text };
 }
 
-/** Returns what makes the name of a file new when its content is. */
 export function hashOf(...texts: string[]): string {
   return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
 }
@@ -57,7 +53,7 @@ export const keptForever = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
 
-/** All responses share the bytes of a file, so that callers who never read them take no memory. */
+/** Responses share the bytes, so that unread ones take no memory. */
 export function sendAssetOf(assets: () => Promise<Assets>): RequestHandler {
   const files = new Map<string, Buffer>();
   return async (request, response, next) => {

@@ -23,7 +23,7 @@ import { importCodes } from '../sessions/validation-code/code-import.ts';
 import { type IdKind, idPattern } from '../vocabulary/ids.ts';
 import { exportPath } from '../vocabulary/links.ts';
 
-/** Serves files as streams: exports at their signed addresses, and uploads of codes and contacts. */
+/** Exports at signed addresses, and uploads of codes and contacts. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
   router.get(exportPath(':token'), answering(services, sendExport));
@@ -40,7 +40,7 @@ export function fileRoutes(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
 
-/** Responds to a problem with JSON. Once the response has begun, only closing the connection can report the problem. */
+/** Once the response has begun, only closing the connection can report a problem. */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch((error: unknown) => {
@@ -67,7 +67,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
-/** The scopes that files need. All others need `WRITE`. */
+/** Default: `WRITE`. */
 const scopes: Partial<Record<SignedFile['type'], Scope>> = {
   ACCOUNT: 'ADMIN',
   AUDIT_LOG: 'ADMIN',
@@ -84,7 +84,7 @@ const sendExport: Handler = async (request, response, services) => {
   traceOf(request).viewer = viewer;
   // The role of the person may have changed since.
   requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
-  // Whoever has the address downloads at the expense of the account.
+  // Downloads count for the account of the address.
   await admit(request, viewer, services.limits);
   const leave = services.limits.downloads.enter(viewer.account.rootId);
   if (!leave) throw new TooManyRequests(retrySeconds, 'Too many files are being downloaded. Wait for one to end.');
@@ -101,9 +101,8 @@ async function sendWanted(wanted: SignedFile, request: Request, response: Respon
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader('Content-Disposition', `attachment; filename="${nameOf(wanted)}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');
-  // The content would be made for nobody.
   if (request.method === 'HEAD') return void response.end();
-  // A reader that stops leaves one part in memory, and not the usual sixteen.
+  // A reader that stops leaves one part in memory instead of sixteen.
   await pipeline(Readable.from(madeForCaller(content), { highWaterMark: 1 }), response);
 }
 
@@ -152,10 +151,10 @@ async function sendReport(report: AsyncGenerator<object>, response: Response): P
   await pipeline(Readable.from(madeForCaller(lines(report))), response);
 }
 
-/** An upload or a download takes seconds, so an earlier attempt would be refused again. */
+/** The usual duration of an upload or download. */
 const retrySeconds = 5;
 
-/** A report can have a million lines, and each write to the connection takes longer than the line itself. */
+/** A report can have a million lines, and each write takes longer than the line itself. */
 const charactersOfWrite = 16_384;
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {

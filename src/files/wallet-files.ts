@@ -16,7 +16,7 @@ export function walletFiles(services: Services): Router {
   return router;
 }
 
-/** The address of a picture contains a digest of it, so it may be cached for ever. */
+/** The address contains a digest, so it may be cached for ever. */
 function sendPicture({ database }: Services): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'walletPicture';
@@ -30,7 +30,7 @@ function sendPicture({ database }: Services): RequestHandler {
   };
 }
 
-/** Nothing in the picture may run or load anything, should a browser open it as a document. */
+/** For browsers that open the picture as a document. */
 const policy = "default-src 'none'; img-src data:; style-src 'none'; sandbox";
 
 function sendPreview(services: Services): RequestHandler {

@@ -8,10 +8,7 @@ const resultTypes = [...jsonTypes, 'text/event-stream', 'multipart/mixed'];
 
 const streamTypes = ['text/event-stream'];
 
-/**
- * Refuses a request that accepts no type in which its result can be sent. Yoga looks at `Accept` only when the result is
- * there: a mutation would have taken effect, and a subscription would go on without a reader.
- */
+/** Yoga checks `Accept` too late: a mutation would have taken effect, and a subscription would have no reader. */
 export const refuseUnacceptable: Plugin = {
   onRequestParse({ request, endResponse, fetchAPI }) {
     if (accepts(request, resultTypes)) return;

@@ -8,10 +8,9 @@ import { traceOf } from '../http/request-trace.ts';
 import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 
-/** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
 const readBody = jsonReader('1mb');
 
-/** Without credentials, a document can ask only for the schema, and has at most 50,000 bytes. */
+/** Without credentials, only the schema is available, and documents have at most 50,000 bytes. */
 const readBodyOfStranger = jsonReader('64kb');
 
 interface Refusal {
@@ -21,7 +20,7 @@ interface Refusal {
   retryAfter?: number;
 }
 
-/** Returns why a caller is refused whose credentials are wrong, before anything of the body is read. */
+/** Checks wrong credentials before the body is read. */
 export async function refusalOfCaller(request: Request, { log }: Services): Promise<Refusal | null> {
   try {
     await identified(request);
@@ -32,7 +31,7 @@ export async function refusalOfCaller(request: Request, { log }: Services): Prom
 }
 
 export async function readDocument(request: Request, services: Services): Promise<Refusal | null> {
-  // A page of another origin can send forms and plain text without asking the service first, but not JSON.
+  // Pages of other origins can send forms and text without a preflight, but not JSON.
   if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
     return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   const isStranger = !traceOf(request).viewer;
@@ -46,18 +45,17 @@ export async function readDocument(request: Request, services: Services): Promis
   }
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
-  // PHP writes an empty object as an empty list.
   for (const name of ['variables', 'extensions'])
     if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
   return refusalOfMissing(request);
 }
 
-/** Returns a value, and an empty object for an empty list, which PHP writes in its place. */
+/** PHP writes an empty object as an empty list. */
 export function asObject(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
-/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+/** 400 without a query. Yoga would send 200 to clients that accept `application/json`. */
 function refusalOfMissing(request: Request): Refusal | null {
   if (request.method === 'POST' && request.body?.query == null)
     return refusal(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');

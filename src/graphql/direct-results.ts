@@ -5,13 +5,10 @@ import type { WebSocket } from 'ws';
 import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
 
-/**
- * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the limited queue of the
- * feed.
- */
+/** Bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
 const mostBuffered = 16 * 1024;
 
-/** The close code "try again later", after which clients reconnect automatically. */
+/** "Try again later": clients reconnect automatically. */
 export const tryAgainLater = 1013;
 
 const end = Buffer.from('}');
@@ -20,7 +17,7 @@ export type Results = AsyncIterableIterator<ExecutionResult>;
 
 export type Connection = { request: IncomingMessage; socket: WebSocket };
 
-/** Sends the bytes that all receivers of a result share. Only results with errors go through graphql-ws. */
+/** Receivers share the bytes of a result. Only results with errors go through graphql-ws. */
 export function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
   const waiting: ExecutionResult[] = [];
@@ -51,7 +48,6 @@ export function sendDirectly(results: Results, id: string, { socket, request }: 
 
 const collecting = new Set<Socket>();
 
-/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
 function collectWrites(socket: Socket): void {
   if (collecting.has(socket)) return;
   if (collecting.size === 0) setImmediate(sendCollected);
@@ -64,10 +60,7 @@ function sendCollected(): void {
   collecting.clear();
 }
 
-/**
- * Sends a message, and waits while the buffer of the socket is too full. The message is bytes, not text: Node 26 may
- * abort when `ws` measures a concatenated string that is not yet flat in memory.
- */
+/** Waits while the socket's buffer is full. Sends bytes: Node 26 may abort when `ws` measures a concatenated string. */
 function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined;
   if (socket.bufferedAmount + message.length <= mostBuffered) return void socket.send(message, { binary: false });

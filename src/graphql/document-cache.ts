@@ -3,16 +3,14 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
 import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts';
 
-/** The longest document. The longest one of the console has 4 kB; values belong into variables. */
+/** The longest document of the console has 4 kB; values belong in variables. */
 const longestDocument = 50_000;
 
-/** The largest number of names, numbers, texts and signs in a document. It bounds the work of validating one. */
+/** Names, numbers, texts and signs. Limits the work of validation. */
 const mostTokens = 2000;
 
-/** The largest size of all documents that a process keeps: about a thousand ordinary ones. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** The memory that a token and the part of the parsed document that it belongs to take, about. */
 const bytesOfToken = 600;
 
 interface Kept {
@@ -20,10 +18,7 @@ interface Kept {
   bytes: number;
 }
 
-/**
- * Returns a plugin that parses documents up to a size and keeps valid ones, so that they are parsed and validated once.
- * It keeps only documents that a caller with an API key has executed: strangers cannot displace them.
- */
+/** Keeps valid documents, but only those executed with an API key: strangers cannot displace them. */
 export function keepDocuments(): Plugin<Context> {
   const kept = new Map<string, Kept>();
   const valid = new WeakSet<DocumentNode>();

@@ -18,16 +18,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Keeps a tab in place when it gets the focus. Otherwise the tab moves away from the pointer, and the click has no
- * effect.
- */
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
-/**
- * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page is 9 MB, so it is loaded and compressed at the first request, and
- * browsers cache it. Only requests from this machine get the page that may contain the key of the demo.
- */
+/** The page is 9 MB: loaded on first use and cached by browsers. Only this machine gets the demo's key. */
 export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQLOptions): RequestHandler {
   const made = new Map<GraphiQLOptions, ReturnType<typeof makePage>>();
   return async (request, response, next) => {

@@ -12,13 +12,12 @@ const invalidRequest = shapeOfRequest();
 export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
   const { fetchAPI, waitUntil } = yoga;
   return async (request, response) => {
-    // Before the body is read, so that every response to a known key says what is left to it, also if the body or the
-    // document is not valid.
+    // Before the body, so that responses to known keys always have rate headers.
     await identify(request, services);
     const refusal = (await refusalOfCaller(request, services)) ?? (await readDocument(request, services));
     const trace = traceOf(request);
     trace.given = request.body ?? request.query;
-    // Until the document is valid, nothing is known of its variables.
+    // Until the document is valid, its variables are unknown.
     trace.shape = () => invalidRequest;
     if (refusal) {
       const { status, message, code, retryAfter } = refusal;
@@ -35,11 +34,7 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
   };
 }
 
-/**
- * Returns whether Yoga can do without its adapter for Node, which takes as long as the execution of a document: it wraps
- * a request whose body was read in a proxy, watches the response, and parses the address several times. Only the
- * adapter reads parameters, knows no other path than `/graphql`, and answers pages of other origins.
- */
+/** Yoga's Node adapter takes as long as a document. It is only needed for parameters, paths and other origins. */
 function isPlain({ method, url, headers }: HttpRequest): boolean {
   return method === 'POST' && url === '/' && headers.origin === undefined;
 }
@@ -51,7 +46,7 @@ function requestWithBody({ headers, body }: HttpRequest, type: typeof Request): 
 
 async function send(answer: Response, request: HttpRequest, response: HttpResponse): Promise<void> {
   addHeaders(answer, request);
-  // Only the events of a subscription and the parts of a multipart response have no length.
+  // Only subscriptions and multipart responses have no length.
   if (!answer.headers.has('content-length')) await sendNodeResponse(answer, response, request, false);
   else
     response

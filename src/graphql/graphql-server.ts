@@ -34,7 +34,7 @@ interface ServerContext {
 
 export interface GraphQLServer {
   yoga: YogaServerInstance<ServerContext, Context>;
-  /** Yoga without its adapter for servers: the caller calls `addHeaders`, and no page of another origin may read the response. */
+  /** Without Yoga's adapter: the caller calls `addHeaders`, and other origins may not read the response. */
   handle: ServerAdapterRequestHandler<ServerContext>;
 }
 
@@ -47,12 +47,11 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     logging: false,
     maskedErrors: false,
     batching: false,
-    // `body-limit.ts` accepts only JSON, and bounds it.
     multipart: false,
     maxRequestBodySize: false,
     cors: { origin: '*', credentials: false },
     graphiql: false,
-    // `keepDocuments` takes the place of Yoga's cache, whose size has no limit.
+    // `keepDocuments` replaces Yoga's cache, whose size has no limit.
     parserAndValidationCache: false,
     context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsRefusals: true }),
     plugins: [
@@ -78,7 +77,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
   return { yoga, handle };
 }
 
-/** Reports client errors that occur so early that they would otherwise appear as internal errors. */
+/** Early client errors would otherwise appear as internal errors. */
 const refuseUnreadable: Plugin = {
   onRequestParse({ request, url }) {
     if (!request.url.includes('?')) return undefined;
@@ -110,7 +109,7 @@ function parameter({ searchParams }: URL, name: string): Record<string, unknown>
   }
 }
 
-/** A subscription has a limit of its own, so it does not keep the slot that its request took as a running request. */
+/** A subscription has its own limit, so it frees the slot of its request. */
 const freeSlots: Plugin = {
   onSubscribe({ args }) {
     const { req } = args.contextValue as Partial<ServerContext>;
@@ -131,7 +130,6 @@ const nameVariables: Plugin = {
   }),
 };
 
-/** Converts every error to a problem: with its code, and without details for internal errors. */
 function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
     onExecute: ({ args }) => noteOperation(args),
@@ -156,7 +154,6 @@ export function addHeaders({ status, headers }: Response, request: IncomingMessa
   if (status === 401) headers.set('WWW-Authenticate', challenge);
 }
 
-/** The maximum length of the name of an operation in the log. Clients choose the name. */
 const longestOperation = 100;
 
 function noteOperation({ contextValue, document, operationName, schema }: ExecutionArgs): void {
@@ -172,14 +169,14 @@ function noteOperation({ contextValue, document, operationName, schema }: Execut
     });
 }
 
-/** Returns the field of the schema that an operation asks for, or `several`. The document is valid. */
+/** Returns `several` for more than one field. The document is valid. */
 export function fieldOf(selections: SelectionSetNode | undefined): string {
   const fields = new Set(selections?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
   const [field = 'several', ...others] = fields;
   return others.length > 0 ? 'several' : field;
 }
 
-/** Executes documents in the turns of their accounts, and those of test accounts on their clocks. */
+/** Runs in the turns of the account, and for test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
     const { viewer } = contextIn(args);

@@ -3,19 +3,15 @@ import { WebSocket } from 'ws';
 import { withExactNumbers } from '../http/body/exact-json.ts';
 import { jsonNames } from '../http/body/json-body.ts';
 
-/** The bytes that may wait for a caller who does not read, until nothing more is read of what the caller sends. */
+/** Unread output above which the socket's input is paused. */
 const mostUnread = 64 * 1024;
 
-/** The close code "bad request" of `graphql-transport-ws`. */
 const badRequest = 4400;
 
-/** The close code "invalid payload data", which `ws` sends for text that is not UTF-8. */
+/** "Invalid payload data": `ws` sends it for text that is not UTF-8. */
 const notText = 1007;
 
-/**
- * A WebSocket whose messages cost no more to read than the body of a request: with as many names and levels, and with the
- * long numbers as text. Each message may have an answer, so a caller who reads none cannot go on sending.
- */
+/** Applies the limits of request bodies to messages. Stops reading from a caller who reads no responses. */
 export class ReadableSocket extends WebSocket {
   override emit(event: string | symbol, ...given: unknown[]): boolean {
     if (event !== 'message') return super.emit(event, ...given);
@@ -27,7 +23,7 @@ export class ReadableSocket extends WebSocket {
   }
 
   #readable(bytes: Buffer): Buffer | null {
-    // Binary messages are taken as text, too, and graphql-ws would replace other bytes.
+    // Binary messages count as text, and graphql-ws would replace malformed bytes.
     if (!isUtf8(bytes)) {
       this.close(notText, 'The message is not UTF-8');
       return null;
@@ -55,5 +51,4 @@ export class ReadableSocket extends WebSocket {
   }
 }
 
-/** `ws` does not say when its buffer is empty again. */
 const lookMilliseconds = 50;

@@ -11,10 +11,7 @@ const problemStatus: Partial<Record<ProblemCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/**
- * Returns a presented result with the HTTP status and headers of its problems. Yoga takes them from the errors of a
- * response. A message of a WebSocket would show them.
- */
+/** Yoga takes status and headers from errors. A WebSocket message would show them. */
 export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   for (const { extensions } of presented.errors ?? []) {
     const { code, retryAfter } = extensions;
@@ -25,13 +22,10 @@ export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   return presented;
 }
 
-/** The status of a problem that prevented the execution. The status of other problems is 400. */
+/** For problems that prevented the execution. Default: 400. */
 const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };
 
-/**
- * Returns the presented result, with the HTTP status of its errors if the document was not executed: the result has no
- * `data` then. `given` holds the errors before they were presented, with the status and headers that Yoga chose.
- */
+/** Without `data`, the document was not executed. `given`: the errors with Yoga's status and headers. */
 export function withStatus(presented: ExecutionResult, given: ExecutionResult): ExecutionResult {
   if (!presented.errors || presented.data !== undefined) return presented;
   for (const [index, { extensions }] of presented.errors.entries()) {
@@ -40,7 +34,7 @@ export function withStatus(presented: ExecutionResult, given: ExecutionResult): 
   return presented;
 }
 
-/** `spec`: Yoga sends 200 to a client that accepts `application/json`, as GraphQL over HTTP recommends. */
+/** `spec`: Yoga sends 200 to clients that accept `application/json`, as GraphQL over HTTP recommends. */
 function refusal({ code }: GraphQLErrorExtensions): object {
   return { status: statusOf[String(code)] ?? 400, spec: true };
 }

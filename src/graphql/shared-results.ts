@@ -17,13 +17,10 @@ import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/**
- * The results that subscribers share: for each event, by a key that contains everything else that a result depends on.
- */
+/** By event, then by a key with everything else that a result depends on. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
-/** Executes a selection once per event for all subscribers of one account with the same selection. */
 export const shareResults: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
 };
@@ -40,11 +37,9 @@ export async function renderInTurns(result: ExecutionResult): Promise<ExecutionR
   return result;
 }
 
-/** The most results in a burst, so that the receiver can hold back the rest. */
 const mostInBurst = 16;
 const burst = Symbol('the results of a burst');
 
-/** A result for a receiver that takes several at once. */
 type BurstResult = ExecutionResult & { [burst]?: ExecutionResult[] };
 
 export function resultsIn(result: BurstResult): ExecutionResult[] {
@@ -72,7 +67,7 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   } as AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Adds the results of the events that have arrived too, so that they do not take as many turns of all layers between. */
+/** Adds results of events that have arrived, which saves turns of all layers between. */
 async function withReady(
   first: ExecutionResult,
   args: ExecutionArgs,
@@ -106,10 +101,6 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   return result;
 }
 
-/**
- * Returns a key that contains everything that a result depends on besides the event. The arguments of the subscription
- * only select events.
- */
 function keyOf(args: ExecutionArgs): string {
   const { document, operationName, variableValues = {} } = args;
   const { viewer } = contextIn(args);
@@ -123,7 +114,7 @@ function keyOf(args: ExecutionArgs): string {
   ]);
 }
 
-/** Returns the variables that the selection uses, without those that only the arguments of the subscription use. */
+/** Without the variables used only in the subscription's arguments. */
 function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
   const operation = getOperationAST(document, operationName);
   const names = new Set<string>();

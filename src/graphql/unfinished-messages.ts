@@ -3,23 +3,18 @@ import type { RawData, WebSocket } from 'ws';
 import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
-/** A message with credentials has a few hundred bytes, and no other is needed before it. */
+/** Enough for a message with credentials. */
 const mostBytesOfStranger = 8 * 1024;
 
-/** The close code "message too big". */
 const tooBig = 1009;
 
-/** The header and the mask of a ping or pong. */
 const bytesAroundControl = 6;
 
-/**
- * Bounds what arrives at a WebSocket: a few kilobytes in all until it has authenticated, then the unfinished messages of a
- * root account.
- */
+/** A few kilobytes before authentication, then the limits of unfinished bodies. */
 export class UnfinishedMessages {
   readonly #socket: WebSocket;
   #body: UnfinishedBody | null = null;
-  /** The bytes that arrived since the last message, at most as many as the last chunk more. */
+  /** Since the last message, plus at most the last chunk. */
   #bytes = 0;
   #chunk = 0;
 
@@ -39,7 +34,6 @@ export class UnfinishedMessages {
       });
   }
 
-  /** The socket has authenticated. */
   belongsTo(rootId: string): void {
     this.#body ??= new UnfinishedBody({ rootId });
   }
@@ -58,7 +52,6 @@ export class UnfinishedMessages {
     }
   }
 
-  /** What is left is the beginning of the next message, and headers of frames, whose size nobody says. */
   #leave(bytes: number): void {
     if (!this.#body) return;
     this.#bytes = Math.max(0, Math.min(this.#bytes - bytes, this.#chunk));
@@ -66,7 +59,6 @@ export class UnfinishedMessages {
     this.#body.add(this.#bytes);
   }
 
-  /** A caller that does not read would delay a goodbye, and send more meanwhile. */
   #refuse(code: number, reason: string): void {
     this.#socket.close(code, reason);
     this.#socket.terminate();

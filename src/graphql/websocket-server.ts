@@ -31,16 +31,14 @@ import { isLargeResult, isWritten } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
-/** The operations of a socket that may run at the same time, subscriptions included. */
 const mostOperations = 100;
 
-/** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
-/** Other requests run between the messages of a socket, of which a packet has thousands. */
+/** A packet can have thousands of messages, so other requests run between them. */
 const oneAfterTheOther = { allowSynchronousEvents: false };
 
-/** `ws` has this option, but its types do not. */
+/** Missing in the types of `ws`. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
 export function serveWebSockets(
@@ -81,7 +79,7 @@ export function serveWebSockets(
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
-        // Before anything is awaited: operations that arrive together must not count each other twice.
+        // Before any `await`: simultaneous operations must not count each other twice.
         if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
@@ -114,7 +112,7 @@ export function serveWebSockets(
     },
     sockets,
   );
-  // graphql-ws would print malformed messages of clients to standard error, with a stack trace.
+  // graphql-ws would print malformed messages to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
     const ip = proxies.callerOf(request);
     Object.assign(request, { ip }); // as Express does for other requests, for limits by address
@@ -135,7 +133,7 @@ export function serveWebSockets(
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 
-/** Returns a result whose JSON is already written, or that is so large that it must be written in parts. */
+/** For results already written, or too large to write at once. */
 function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
   if (result.errors) return undefined;
   if (isWritten(result)) return Promise.resolve(result);
@@ -175,7 +173,6 @@ function problemOf({ originalError }: GraphQLError): string {
   return originalError ? 'INTERNAL' : 'INVALID_QUERY';
 }
 
-/** Executes an operation in a slot of its account, as an HTTP request does. */
 async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
   const { viewer } = contextIn(args);
   let leave = () => {};
@@ -194,7 +191,7 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as ReturnType<typeof enveloped>;
 }
 
-/** Returns the viewer, null without credentials, or the error for wrong credentials or an unreachable database. */
+/** Null without credentials. Returns an error if they are wrong or the database is unreachable. */
 function viewerOf(
   parameters: Record<string, unknown> | undefined,
   { request }: Connection,

@@ -10,9 +10,8 @@ import { unread } from '../http/streamed-body.ts';
 import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
 import { acceptsJson } from './accepted-types.ts';
 
-/** A result whose JSON is already written. Yoga calls `stringify` instead of `JSON.stringify`. */
 export interface WrittenResult extends ExecutionResult {
-  /** Receives the result again, because Yoga may have replaced its errors. */
+  /** Yoga may have replaced the errors of the result. */
   stringify: (result: ExecutionResult) => string;
 }
 
@@ -32,9 +31,8 @@ interface ServerContext {
 export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
   onResultProcess({ request, result, setResult, serverContext }) {
     if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
-    // Yoga sends JSON to every client that accepts it. The other types frame the text, so they need the whole of it.
+    // Other types than JSON frame the text, so they need all of it.
     if (!acceptsJson(request)) return written(result).then(setResult);
-    // Yoga makes a response of whatever this returns.
     const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
     setResult({ ...result, stringify } as WrittenResult);
   },
@@ -49,7 +47,7 @@ function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { limits, 
   });
 }
 
-/** Yoga turns off the timeout of a connection before it sends a stream, as if all streams were subscriptions. */
+/** Yoga turns off the connection timeout for streams, as if all were subscriptions. */
 async function* withTimeout(parts: AsyncIterable<Buffer>, { socket }: ServerResponse): AsyncGenerator<Buffer> {
   socket?.setTimeout(idleMilliseconds);
   yield* parts;
@@ -67,7 +65,7 @@ async function written(result: ExecutionResult): Promise<WrittenResult> {
   };
 }
 
-/** Errors come before the data, as the specification of GraphQL recommends. */
+/** Errors come first, as the GraphQL specification recommends. */
 function inOrder({ data, stringify: _, ...others }: Partial<WrittenResult>): ExecutionResult {
   return { ...others, data: data ?? null };
 }

@@ -5,7 +5,7 @@ import { addressOf } from './request-trace.ts';
 
 const untilRoomSeconds = 1;
 
-/** Refuses requests while too many are being answered, of the same network or altogether, with `TOO_MANY_REQUESTS`. */
+/** Limits simultaneous requests per network and in total. */
 export function admitByAddress(most: { ofAddress: number; ofProcess: number }): RequestHandler {
   const open = new Occupancy(most);
   return (request, response, next) => {
@@ -16,11 +16,7 @@ export function admitByAddress(most: { ofAddress: number; ofProcess: number }): 
   };
 }
 
-/**
- * The files that a process sends at the same time to callers who know only an address, such as passes and pictures. One
- * that is never read holds its memory until the connection is idle for too long.
- */
+/** Passes and pictures in transit. An unread one holds its memory until the connection times out. */
 const mostFiles = { ofAddress: 100, ofProcess: 1000 };
 
-/** All files share these places. */
 export const admitFile: RequestHandler = admitByAddress(mostFiles);

@@ -2,7 +2,6 @@ import { countFailure, measures } from '../kernel/telemetry/measures.ts';
 import type { Activity } from '../kernel/telemetry/tracing.ts';
 
 interface AnsweredCall {
-  /** One of the names in the code, so that callers cannot make new ones. */
   operation: string;
   method: string;
   accountId: string;
@@ -10,13 +9,12 @@ interface AnsweredCall {
   problem: string | null;
   status: number;
   milliseconds: number;
-  /** Whether the answer is a stream of events, whose duration says nothing. */
+  /** The duration of a stream says nothing. */
   isStream: boolean;
 }
 
 const ourFault = ['INTERNAL', 'UNAVAILABLE'];
 
-/** Measures a call and ends its activity. Returns the id of its trace if it was recorded. */
 export function noteAnswer(call: AnsweredCall, activity: Activity | null): string | null {
   const { operation, accountId, problem, status, milliseconds } = call;
   const failed = status >= 500 || (problem !== null && ourFault.includes(problem));

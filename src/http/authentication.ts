@@ -11,20 +11,14 @@ import { signInTokenOf } from './browser/console-cookie.ts';
 import { borrowsCredentials, isFromOwnPage } from './request-guards.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/**
- * Returns the viewer of a request, or null without credentials, and records the viewer for the log. Rejects with
- * `UNAUTHENTICATED` when the credentials are wrong, and with `FORBIDDEN` when a page of another origin borrowed them.
- */
+/** Null without credentials. `FORBIDDEN` if a page of another origin borrowed them. */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
   if (borrowsCredentials(request.headers, services.publicUrl))
     throw new Problem('FORBIDDEN', 'A page of another origin cannot use Basic credentials. Use another form of them.');
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/**
- * Returns the person whose sign-in to the console the browser has sent, or null. It counts only for requests of our own
- * pages: the browser adds the cookie also to requests that others make.
- */
+/** Only for requests of our own pages: browsers add the cookie to requests of other pages too. */
 async function findPerson(
   request: IncomingMessage,
   { authenticator, publicUrl, secrets }: Services,
@@ -35,23 +29,17 @@ async function findPerson(
   return token === null ? null : authenticator.findSignedIn(token, typeof account === 'string' ? account : undefined);
 }
 
-/** Authenticates a request and never rejects: `identified` returns the outcome. */
 export async function identify(request: IncomingMessage, services: Services): Promise<void> {
   const viewer = authenticate(request, services);
   traceOf(request).identified = viewer;
   await viewer.catch(() => undefined);
 }
 
-/** Returns the viewer of a request that passed `identify`, and rejects as `authenticate` does. */
 export function identified(request: IncomingMessage): Promise<Viewer | null> {
   return traceOf(request).identified ?? Promise.resolve(null);
 }
 
-/**
- * Returns the viewer for the given credentials, which may come from outside the headers of the request, or without any
- * the person who is signed in. Rejects with `TOO_MANY_REQUESTS` when the account is over its limits, or when wrong
- * credentials come too often.
- */
+/** Without credentials, the signed-in person. `TOO_MANY_REQUESTS` over the limits or after many wrong credentials. */
 export async function authenticateAs(
   credentials: Credentials | null,
   request: IncomingMessage,
@@ -66,20 +54,15 @@ export async function authenticateAs(
   return viewer;
 }
 
-/** Returns the viewer of a request if it has the scope. Rejects with `UNAUTHENTICATED` or `FORBIDDEN`. */
 export async function authorize(request: IncomingMessage, services: Services, scope: Scope): Promise<Viewer> {
   const viewer = await authenticate(request, services);
   requireScope(viewer, scope);
   return viewer;
 }
 
-/** How long a caller whose requests fill all slots should wait for one of them to end. */
 const untilSlotSeconds = 1;
 
-/**
- * Takes a point of the account's rate and a slot for the request, and tells the caller what is left. Rejects with
- * `TOO_MANY_REQUESTS`. The messages of a WebSocket have no response: `requireSlot` bounds what they execute.
- */
+/** Takes a point of the rate and a slot. WebSocket messages have no response, so `requireSlot` limits them. */
 export async function admit(request: IncomingMessage, viewer: Viewer, limits: Limits): Promise<void> {
   const { res: response } = request as Partial<Request>;
   const allowance = await limits.rates.take(viewer.account);
@@ -88,14 +71,13 @@ export async function admit(request: IncomingMessage, viewer: Viewer, limits: Li
   if (response) holdSlot(request, requireSlot(viewer, limits));
 }
 
-/** Takes a slot of the account and returns a function that gives it back. Rejects with `TOO_MANY_REQUESTS`. */
 export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {
   const leave = requests.enter(account.id);
   if (leave) return leave;
   throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.most} requests running.`);
 }
 
-/** The headers of the IETF draft "RateLimit header fields for HTTP". */
+/** The IETF draft "RateLimit header fields for HTTP". */
 function sendAllowance(response: Response, { quota, windowSeconds, remaining, resetSeconds }: Allowance): void {
   if (response.headersSent) return;
   response.setHeader('RateLimit-Policy', `"account";q=${quota};w=${windowSeconds}`);
@@ -108,13 +90,10 @@ function holdSlot(request: IncomingMessage, leave: () => void): void {
   else trace.leave = leave;
 }
 
-/** The value of `WWW-Authenticate`. It does not name Basic, because browsers would then ask for a password. */
+/** Without Basic: browsers would ask for a password. */
 export const challenge = 'Bearer realm="campaigns"';
 
-/**
- * Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. What is not
- * a whole pair of ours, such as a foreign `Authorization`, counts only if there is none.
- */
+/** Null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only alone. */
 function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
   const pairs = pairsOf(headers);
   const pair = pairs.find(isWhole) ?? pairs[0];
@@ -122,7 +101,6 @@ function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
   return pair ? { ...pair, ...(typeof account === 'string' && { account }) } : null;
 }
 
-/** Returns whether the headers of a request contain a whole pair of ours, right or wrong. */
 export function hasCredentials(headers: IncomingHttpHeaders): boolean {
   return pairsOf(headers).some(isWhole);
 }
@@ -141,13 +119,11 @@ function isWhole({ id, secret }: Credentials): boolean {
   return keyIds.some((form) => form.test(id)) && secret !== '';
 }
 
-/** Returns a pair of id and secret. Half a pair counts as wrong credentials rather than none. */
 function pairOf(id: unknown, secret: unknown): Credentials | null {
   if (id === undefined && secret === undefined) return null;
   return { id: text(id), secret: text(secret) };
 }
 
-/** Returns the `client_id` and `client_secret` that /v3 also accepts in the body. */
 export function credentialsIn(
   body: Record<string, unknown>,
   account: string | string[] | undefined,
@@ -156,15 +132,10 @@ export function credentialsIn(
   return pair && { ...pair, ...(typeof account === 'string' && { account }) };
 }
 
-/**
- * Returns the credentials in the `connectionParams` of a WebSocket, which have the same names as the headers, in any
- * case.
- */
 export function credentialsFromParameters(parameters: Record<string, unknown> | undefined): Credentials | null {
   return credentialsOf(headersIn(parameters));
 }
 
-/** Returns the account in the `connectionParams` of a WebSocket. */
 export function accountInParameters(parameters: Record<string, unknown> | undefined): string | undefined {
   return headersIn(parameters)['x-account'];
 }

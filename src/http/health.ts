@@ -3,10 +3,7 @@ import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from './readiness.ts';
 
-/**
- * Reports whether the process is up, and whether it is ready: its database is reachable, migrated and writable. Names no
- * server and no version, because anybody may ask.
- */
+/** Names no server and no version, because the endpoint is public. */
 export function serveHealth(database: Database, watch: DatabaseWatch): Router {
   const router = Router();
   const readiness = new Readiness(database, watch);
@@ -19,7 +16,7 @@ export function serveHealth(database: Database, watch: DatabaseWatch): Router {
     const ready = isReady && isWritable;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'unavailable',
-      // What an unreachable database was before says nothing.
+      // The earlier role of an unreachable database says nothing.
       ...((ready || !isWritable) && role && { database: role }),
       ...(database.replicaFailure && { replica: database.replicaFailure }),
       ...(lasting.length > 0 && { wrong: lasting }),

@@ -3,31 +3,20 @@ import type { Socket } from 'node:net';
 import { Occupancy } from './occupancy.ts';
 import { TrustedProxies } from './trusted-proxies.ts';
 
-/** Clients send their headers at once, so a connection without them is of no use. */
 const headersMilliseconds = 10_000;
 
-/** A minute is enough for the largest body (32 MiB) at 5 Mbit/s. */
+/** Enough for the largest body (32 MiB) at 5 Mbit/s. */
 const requestMilliseconds = 60_000;
 
-/** How often Node looks for connections that are over these times. */
 const checkMilliseconds = 5_000;
 
-/**
- * A connection costs memory and a file descriptor before anybody is authenticated. One address gets a third at most. Many
- * callers may share an address (NAT), so the limit is far above what one caller needs.
- */
+/** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
 const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
-/**
- * A connection on which nothing moves ends, also when the caller does not read the response. Uploads pause while their rows
- * are stored, and subscriptions by server-sent events send something every 12 seconds. WebSockets have pings of their own.
- */
+/** For connections without traffic, also unread responses. Server-sent events send something every 12 seconds. */
 export const idleMilliseconds = 120_000;
 
-/**
- * How long a connection stays open after a response. Longer than proxies and clients keep theirs (60 seconds with most
- * balancers), so that they never send a request on a connection that ends at this moment.
- */
+/** Longer than the 60 seconds of most balancers, so that they never send a request on a closing connection. */
 const keepAliveMilliseconds = 75_000;
 
 interface Limits {
@@ -38,7 +27,6 @@ interface Limits {
   mostConnections: { ofAddress: number; ofProcess: number };
 }
 
-/** Creates the HTTP server, with limits on slow and on many connections. */
 export function createHttpServer(trustedProxies: readonly string[] = [], given: Partial<Limits> = {}): Server {
   const defaults = { headersMilliseconds, requestMilliseconds, checkMilliseconds, idleMilliseconds, mostConnections };
   const limits = { ...defaults, ...given };
@@ -68,21 +56,16 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
   });
 }
 
-/**
- * The requests of a connection that have no response yet. Few clients send a request before the response to the last one, and
- * a packet has room for thousands, which would all begin at once.
- */
+/** Few clients pipeline, and thousands of requests fit into a packet and would begin at once. */
 const mostUnanswered = 5;
 
-/** The parser of a connection, which Node gives to another one later. */
 interface Parser {
-  /** Called with the headers of each request. If it returns 2, the parser reads nothing more of the packet. */
+  /** If it returns 2, the parser skips the rest of the packet. */
   onIncoming: (...given: unknown[]) => number;
   constructor: { kOnBody: number };
-  /** Called with each part of a body, under the number `kOnBody`. */
+  /** For each part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
-  /** Parses a packet, and returns an error if that is not HTTP. */
   execute(packet: Buffer): number | Error;
 }
 
@@ -90,10 +73,7 @@ type TakePart = (this: Parser, part: Buffer) => void;
 
 const endOfPacket = 2;
 
-/**
- * Closes a connection that sends too many requests without waiting for the responses. What is left of its packet is not read:
- * a packet of requests takes about 50 ms, even if nobody handles them.
- */
+/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even unhandled. */
 function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -116,19 +96,14 @@ function boundPipelines(server: Server): void {
   });
 }
 
-/**
- * A client sends a body in parts of some size. Each byte can be a chunk of its own, which takes a thousand times as long to
- * read as a byte of a long chunk.
- */
+/** One-byte chunks take a thousand times as long to read as bytes of a long chunk. */
 const mostTinyParts = 500;
 const bytesOfTinyPart = 16;
 
-/** The parts of the unfinished body of each connection. */
 const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
 
 class TinyParts extends Error {}
 
-/** What Node itself does with a part, the same for all parsers. */
 let take: TakePart;
 
 function takeUntilTiny(this: Parser, part: Buffer): void {
@@ -136,7 +111,7 @@ function takeUntilTiny(this: Parser, part: Buffer): void {
   if (body) {
     body.parts += 1;
     body.bytes += part.length;
-    // Only an error ends the parser within a packet.
+    // Only an error stops the parser within a packet.
     if (body.parts > mostTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
   }
   take.call(this, part);
@@ -153,12 +128,12 @@ function executeUntilTiny(this: Parser, packet: Buffer): number | Error {
 
 const listen = (): void => undefined;
 
-/** Closes a connection whose body comes in too many small parts. What is left of the packet is not read. */
+/** Closes a connection whose body comes in too many small parts. The rest of the packet is not read. */
 function boundParts(server: Server): void {
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
     if (!parser) return; // the connection was refused
-    // Until somebody listens, the parser takes packets from the connection by itself, and nobody could catch the error.
+    // Without a listener the parser reads the connection itself, and the error cannot be caught.
     socket.on('data', listen).off('data', listen);
     const { kOnBody } = parser.constructor;
     const known = parser[kOnBody];
@@ -188,10 +163,9 @@ const statusLines: Record<string, string> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
 };
 
-/** The latest response of each connection. */
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Does what Node does without a listener, except that uploads continue. */
+/** As Node does without a listener, except that uploads continue. */
 function refuse(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
   const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';

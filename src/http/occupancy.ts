@@ -1,6 +1,5 @@
 import { networkOf } from '../kernel/values/client-network.ts';
 
-/** Counts what is open at the same time, by the network of the caller and altogether, and knows when that is enough. */
 export class Occupancy {
   readonly #mostOfAddress: number;
   readonly #most: number;
@@ -16,7 +15,6 @@ export class Occupancy {
     return this.#all < this.#most && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#mostOfAddress;
   }
 
-  /** Counts one more, until the returned function is called. */
   enter(address: string): () => void {
     const network = networkOf(address);
     this.#count(network, 1);

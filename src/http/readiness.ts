@@ -2,19 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 
-/** How long a result counts. Anybody may ask, so the number of statements must not depend on the number of questions. */
+/** The endpoint is public, so the number of statements must not depend on the number of requests. */
 const keptMilliseconds = 1_000;
 
-/** How long to wait for the database. Together with the time that a result counts, this is less than two seconds. */
 const patienceMilliseconds = 800;
 
-/** A statement that hangs this long is on a broken connection, so the next one goes out beside it. */
+/** The connection is broken after this time, so the next statement runs beside it. */
 const abandonedMilliseconds = 10_000;
 
-/**
- * Whether the database is reachable, migrated and writable. One cheap statement a second at most finds out, and while the
- * database cannot be written, another one.
- */
+/** Needs one cheap statement per second at most, and another while the database is read-only. */
 export class Readiness {
   readonly #database: Database;
   readonly #watch: DatabaseWatch;
@@ -49,7 +45,7 @@ export class Readiness {
     return this.#watch.isWritable && (await this.#hasNewestMigration());
   }
 
-  /** Migrations run in their order, so the newest of this version tells of all. */
+  /** Migrations run in order, so the newest one is enough. */
   async #hasNewestMigration(): Promise<boolean> {
     const names = this.#database.dataSource.migrations.map(({ name = '' }) => name);
     const newest = names.toSorted((one, other) => one.slice(-13).localeCompare(other.slice(-13))).at(-1) ?? '';

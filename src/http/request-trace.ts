@@ -10,34 +10,26 @@ import { Activity } from '../kernel/telemetry/tracing.ts';
 import { consolePath, withoutSecret } from '../vocabulary/links.ts';
 import { noteAnswer } from './answered-call.ts';
 
-/** The details of a request that the log contains. */
 export interface Trace {
   requestId: string;
   operation?: string;
-  /** The path, as logs may show it. */
   path?: string;
   viewer?: Viewer | null;
   identified?: Promise<Viewer | null>;
-  /** Gives back the slot of the account when the response closes. */
   leave?: () => void;
   isClosed?: boolean;
-  /** Whether the result is replayed from an earlier call with the same idempotency key. */
+  /** From an earlier call with the same idempotency key. */
   replayed?: boolean;
   given?: unknown;
-  /** Returns what the schema knows of it. */
   shape?: () => InputShape;
-  /** The field of the schema that a GraphQL document asks for. */
   field?: string;
-  /** The code of the first problem. */
   problem?: string;
 }
 
-/** A property takes less time than a WeakMap, whose entries cost every garbage collection. */
+/** Faster than a WeakMap, whose entries cost every garbage collection. */
 const traceKey = Symbol('trace');
 
-/**
- * Returns the trace of a request. Its id is the header `X-Request-Id` if that is a plain word, and otherwise random.
- */
+/** The id is `X-Request-Id` if that is a plain word, and otherwise random. */
 export function traceOf(request: IncomingMessage & { [traceKey]?: Trace }): Trace {
   const known = request[traceKey];
   if (known) return known;
@@ -47,7 +39,6 @@ export function traceOf(request: IncomingMessage & { [traceKey]?: Trace }): Trac
   return trace;
 }
 
-/** Returns the address of the caller. Express finds it behind a proxy. */
 export function addressOf(request: IncomingMessage): string {
   return (request as Partial<Request>).ip ?? request.socket.remoteAddress ?? '';
 }
@@ -66,17 +57,14 @@ export function contextOf(request: IncomingMessage, services: Services, viewer: 
   };
 }
 
-/**
- * Sends the request id. When the response closes, gives back the slot of the account and logs one line, without query
- * string, body or secrets in the path.
- */
+/** On close, frees the account's slot and logs one line, without query string, body or secrets in the path. */
 export const logRequests =
   (log: Logger, recorder: RequestRecorder): RequestHandler =>
   (request, response, next) => {
     const trace = traceOf(request);
     const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request), origin: 'CALLER' });
     const began = performance.now();
-    // The path as the router reads it: a client may send a whole address (`GET http://…`).
+    // As the router reads it: a client may send a whole address (`GET http://…`).
     const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
@@ -101,7 +89,7 @@ export const logRequests =
         activity,
       );
       log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
-      // The router ignores the case of the paths of pages.
+      // The router ignores the case of page paths.
       if (!viewer || path.toLowerCase().startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
       record(recorder, said, { trace, viewer, given, status, ms });
@@ -110,7 +98,7 @@ export const logRequests =
     else next();
   };
 
-/** W3C Trace Context: several headers are none. */
+/** W3C Trace Context: repeated headers count as none. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;
@@ -135,10 +123,9 @@ interface Answered {
   ms: number;
 }
 
-/** Longer bodies are not shown. Even to list their fields would take long. */
+/** Longer bodies are not shown: even listing their fields is slow. */
 const mostBytes = 100_000;
 
-/** Returns whether a request has no body or a short one. Without a length, a body may be long. */
 function isShort({ headers }: Request): boolean {
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= mostBytes;

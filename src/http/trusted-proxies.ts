@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { AddressRanges } from './address-ranges.ts';
 
-/**
- * The reverse proxies of the operator, whose `X-Forwarded-For` the service believes. The header of any other peer could
- * name any address: whoever sends it could count as somebody else in limits by address.
- */
+/** `X-Forwarded-For` from any other peer could name any address and evade limits by address. */
 export class TrustedProxies extends AddressRanges {
-  /** Returns the address of the caller, which Express calls `request.ip`: the last one that is not of a trusted proxy. */
+  /** `request.ip` of Express: the last address that is not a trusted proxy. */
   callerOf({ socket, headers }: IncomingMessage): string {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let caller = socket.remoteAddress ?? '';

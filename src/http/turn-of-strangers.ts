@@ -6,10 +6,7 @@ import { TooManyRequests } from '../kernel/problem.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
 import { addressOf } from './request-trace.ts';
 
-/**
- * The requests whose callers are not known and that have no response yet, in turns of the networks of their callers. One
- * that waits for something, such as the rest of its body, gives its place away.
- */
+/** Requests without known callers take turns by network. One that waits, such as for its body, frees its place. */
 const running = new Turns({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
 const placeMilliseconds = 100;
 
@@ -17,10 +14,7 @@ const untilPlaceSeconds = 1;
 
 let lastBegan: Promise<unknown> = Promise.resolve();
 
-/**
- * Waits until a request without credentials may do its work. Not more than one begins in a turn of the event loop, so that
- * thousands that arrive at once delay everybody else by one of them. Rejects with `TOO_MANY_REQUESTS` when too many wait.
- */
+/** One request without credentials per turn of the event loop, so that thousands do not delay others. */
 export function turnOfStranger(request: IncomingMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
@@ -36,13 +30,12 @@ export function turnOfStranger(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
-/** Everything after it waits for its turn. */
 export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
   await turnOfStranger(request);
   next();
 };
 
-/** Resolves when a response begins or its connection ends, and after a while in any case. */
+/** Ends at the response, at the end of the connection, or after a while. */
 async function beginningOf(response: ServerResponse | undefined): Promise<void> {
   if (!response || response.headersSent || response.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

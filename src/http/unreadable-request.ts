@@ -1,18 +1,16 @@
 import { Problem } from '../kernel/problem.ts';
 
-/** Thrown for a request that cannot be read. */
 export class Unreadable extends Problem {
   constructor(message?: string) {
     super('UNREADABLE_BODY', message);
   }
 }
 
-/** Returns the error for bytes that are not UTF-8. Decoders would replace them by another character. */
+/** Decoders would replace such bytes by another character. */
 export function notUtf8(field: string | undefined): Unreadable {
   return new Unreadable(`${field || 'The request'} is not UTF-8.`);
 }
 
-/** The HTTP status for a request that Express or the service could not read; null for every other error. */
 export function statusOfUnreadable(error: unknown): 400 | 413 | null {
   if (error instanceof Problem)
     return error.code === 'BODY_TOO_LARGE' ? 413 : error.code === 'UNREADABLE_BODY' ? 400 : null;

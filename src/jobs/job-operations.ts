@@ -12,7 +12,6 @@ interface Call {
   transaction: Transaction;
 }
 
-/** An operation that gives a job another status if it has one of `from`. */
 const changingStatus = (from: readonly JobStatus[], status: 'QUEUED' | 'PAUSED' | 'CANCELLED') =>
   ({
     scope: 'WRITE',

@@ -5,7 +5,7 @@ import { filterInTurns } from '../kernel/values/event-loop.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
 import { mentions, without } from '../personal-data/sought-person.ts';
 
-/** Ended jobs whose input, progress or failure contains the address. The input of a job that runs is needed. */
+/** Only ended jobs: running ones need their input. */
 export const personalJobs = personalNoun<Job>({
   name: 'jobs',
   next: async (connection, person, after) => {

@@ -1,4 +1,3 @@
-/** What can go wrong with jobs. */
 export const jobProblems = {
   JOB_NOT_FOUND: 'Job not found.',
   TOO_MANY_JOBS: 'The account already has the maximum of 50 unfinished jobs.',

@@ -19,10 +19,7 @@ export const jobStatus = z.enum(jobStatuses).meta({
 
 export const jobIdOnly = z.object({ id: jobId });
 
-/**
- * The kinds of jobs that accounts start: the stored kind, and the property of the input with what the job works on. Jobs for
- * the data of a person do not say whose.
- */
+/** By stored kind, with the input property that names the subject. Jobs for personal data hide the person. */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
   ERASE_PERSONAL_DATA: { stored: 'erasePersonalDataStep', subject: null },
@@ -55,7 +52,7 @@ export function storedKindOf(name: JobKindName): string {
   return startedKinds[name].stored;
 }
 
-/** Returns what a job does and the id of what it works on, or null if a later version started it. */
+/** Null if a later version started it. */
 export function workOf({ kind, input }: Job): { kind: JobKindName; subject: string | null } | null {
   const found = Object.entries(startedKinds).find(([, { stored }]) => stored === kind);
   if (!found) return null;

@@ -1,8 +1,4 @@
-/**
- * A list that a noun owns and reads, and that higher nouns fill, so that the lower noun imports nothing from above.
- * `main/registries/extensions.ts` fills every list. Reading an unfilled list is an error, so that a process without
- * that file fails instead of silently doing less.
- */
+/** A list that a noun reads and higher nouns fill, so imports go only downward. Reading an unfilled list throws. */
 export class ExtensionPoint<Extension> {
   readonly #name: string;
   #extensions: readonly Extension[] | null = null;

@@ -1,4 +1,3 @@
-/** The problems that any call can raise, each with its default message. */
 const commonProblems = {
   UNAUTHENTICATED: 'Credentials are missing or wrong.',
   FORBIDDEN: 'The API key or the role does not allow this.',
@@ -22,12 +21,12 @@ const commonProblems = {
   TOO_MANY_SUBSCRIPTIONS: 'The API key or the connection already has the maximum number of subscriptions.',
 } as const;
 
-/** The default messages of all problems. The file `<noun>-problems.ts` of a domain adds its own. */
+/** The file `<noun>-problems.ts` of each domain adds its own. */
 export interface Problems extends Record<keyof typeof commonProblems, string> {}
 
 export type ProblemCode = keyof Problems;
 
-/** The values of the GraphQL enum `ProblemCode`, with their descriptions. `main/registries/domains.ts` completes them. */
+/** Becomes the GraphQL enum `ProblemCode`. `main/registries/domains.ts` completes it. */
 export const problems = { ...commonProblems } as Readonly<Problems>;
 
 export function addProblems(ofDomain: Partial<Problems>): void {
@@ -38,11 +37,9 @@ export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
-  /** For a missing field: the fields of which one is required. */
   oneOf?: readonly string[];
 }
 
-/** A failure that is reported to the caller. Any other error is an internal error. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];
@@ -60,7 +57,6 @@ export class Problem extends Error {
   }
 }
 
-/** Rejects a call until some seconds have passed. */
 export class TooManyRequests extends Problem {
   readonly retryAfterSeconds: number;
 
@@ -70,13 +66,11 @@ export class TooManyRequests extends Problem {
   }
 }
 
-/** Returns the number of seconds after which the caller may try again, for the header `Retry-After`, or null. */
 export function retryAfterOf(problem: Problem): number | null {
   if (problem instanceof TooManyRequests) return problem.retryAfterSeconds;
   return problem.code === 'UNAVAILABLE' || problem.code === 'TOO_MANY_REQUESTS' ? 1 : null;
 }
 
-/** Returns a problem for one field of the input whose value is invalid although it matches the schema. */
 export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
 }

@@ -45,31 +45,23 @@ import { schema } from './registries/schema.ts';
 
 interface Options {
   database: Database;
-  /** Knows what the database is. */
   watch: DatabaseWatch;
   log: Logger;
   publicUrl: string;
-  /** Encrypts stored credentials. */
   secrets: Secrets;
-  /** Makes requests to addresses that customers name. */
   outbound: Outbound;
-  /** What callers may use of this process. */
   limits: Limits;
-  /** The days for which the installation keeps data. */
   keptDays: KeptDays;
-  /** The directory that contains captured messages. */
   dataDirectory: string;
-  /** The time that a send waits for the verdict of the platform. Default: 10 seconds. */
+  /** How long a send waits for the platform's verdict. Default: 10 seconds. */
   patienceMilliseconds?: number;
-  /** The addresses and ranges of reverse proxies whose `X-Forwarded-For` names the caller. Default: none. */
+  /** Addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
   trustedProxies?: readonly string[];
-  /** The address of the keys with which Google signs its reports. Default: that of Google. */
+  /** The keys with which Google signs its reports. Default: those of Google. */
   googleKeys?: string;
-  /** The demo's key, which GraphiQL and the REST reference contain for requests from this machine. */
   demo?: DemoKey | null;
 }
 
-/** Serves the whole service over HTTP and WebSocket. Returns what a process does before it stops. */
 export function serveApp(
   server: Server,
   {
@@ -89,7 +81,7 @@ export function serveApp(
   }: Options,
 ): {
   endSubscriptions: () => Promise<void>;
-  /** Stores the refused attempts and the requests that are kept in memory. For the time after the last request. */
+  /** Stores refused attempts and requests from memory. Call it after the last request. */
   storeNoted: () => Promise<void>;
 } {
   provideMeans({ secrets, dataDirectory });

@@ -57,25 +57,20 @@ import { handlers } from './registries/job-handlers.ts';
 interface Options {
   database: Database;
   log: Logger;
-  /** The Redis server that notifies other processes of work. Without it, they poll for work. */
   redisUrl?: string | undefined;
-  /** Whether this process does background work that any process can do. If not, it runs only the event sequencer. */
+  /** If false, the process runs only the event sequencer. */
   worker: boolean;
-  /** The dependencies of webhook deliveries. */
   sender: AttemptDependencies;
-  /** The dependencies of sending messages. */
   sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
   keptDays: AllKeptDays;
-  /** Where events are kept after they have been pruned. */
+  /** Receives the events that are pruned. */
   archive?: ArchiveStore | null;
 }
 
-/** The number of days for which all data with a retention period is kept. */
 interface AllKeptDays extends KeptDays {
   audit: number;
 }
 
-/** Starts the background work of a process. */
 export function startBackground({ database: given, log, redisUrl, worker, sender, sending, ...rules }: Options): Loop {
   const database = given.background;
   provideMeans({ secrets: sender.secrets, dataDirectory: sending.dataDirectory });
@@ -157,7 +152,6 @@ export function keptDaysOf(env: Env): AllKeptDays {
   };
 }
 
-/** Returns the client for addresses that customers name, configured by the environment. */
 export function outboundOf(env: Env): Outbound {
   return new Outbound({ allowInsecure: env.ALLOW_INSECURE_WEBHOOKS, allowedRanges: env.ALLOW_PRIVATE_ADDRESSES });
 }
@@ -167,7 +161,6 @@ export function attemptDependencies(publicUrl: string, secrets: Secrets, outboun
   return { outbound, secrets, render };
 }
 
-/** Returns the dependencies of sending messages, which include those of webhook deliveries. */
 export function sendingOf(
   publicUrl: string,
   dataDirectory: string,

@@ -4,7 +4,7 @@ import { scopes } from '../api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { hasRow } from '../kernel/database/rows.ts';
 
-/** Creates the key of `BOOTSTRAP_API_KEY` as an admin key of the first account. Both are created only if absent. */
+/** Creates the first account and its admin key, each only if absent. */
 export async function bootstrap(database: Database, pair: string): Promise<void> {
   const [id = '', secret = ''] = pair.split(/:(.*)/s);
   await database.transaction(async (transaction) => {

@@ -7,8 +7,8 @@ import type { Env } from './process/env.ts';
 import { browserUrl } from './process/public-url.ts';
 
 /**
- * Returns the address of a link into the console that works once, within 15 minutes: it signs the owner of the demo in, or
- * makes the first person. Null if somebody can sign in already, or if others may read the log or reach the service.
+ * A one-time link for 15 minutes: signs in the demo owner, or makes the first person. Null if a person can already sign
+ * in, or if others may read the log or reach the service.
  */
 export async function consoleEntry(
   database: Database,

@@ -24,13 +24,10 @@ import { onTermination, runProcess, StartFailure } from './process/process.ts';
 import { addressOf, browserUrl } from './process/public-url.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
-/** The time in which running requests can complete when the process stops. */
+/** The time for running requests to complete on stop. */
 const answeredMilliseconds = 28_000;
 
-/**
- * The connections that the system accepts before the process takes them. With Node's default of 511, the system drops some
- * when thousands of callers connect at once. Linux reduces the number to `net.core.somaxconn`, usually 4096.
- */
+/** Node's default of 511 is too low for thousands of simultaneous callers. Linux applies `net.core.somaxconn`. */
 const backlog = 4096;
 
 const withoutDemo =
@@ -98,7 +95,7 @@ await runProcess(async () => {
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);
-  // Last, because who reads it may end the process at once.
+  // Last, because a reader of this output may end the process at once.
   greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });

@@ -3,16 +3,15 @@ import { withIds } from '../kernel/database/conditions.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { findRows, type SingleRow } from '../kernel/database/rows.ts';
 
-/** A caller that reads objects by their ids. */
 export interface Reader {
   database: Database;
   viewer: Viewer;
 }
 
-/** Returns the objects with these ids that the account of the caller has, in any order. */
+/** Only those of the caller's account, in any order. */
 export type FindNodes<Noun> = (reader: Reader, ids: readonly string[]) => Promise<readonly Noun[]>;
 
-/** Takes ids of two parts apart: returns their first parts, and their second parts. */
+/** Splits ids of two parts. */
 export function partsOf(ids: readonly string[]): [firsts: string[], seconds: string[]] {
   const ends = ids.map((id) => id.indexOf(':'));
   return [ids.map((id, index) => id.slice(0, ends[index])), ids.map((id, index) => id.slice((ends[index] ?? 0) + 1))];
@@ -23,7 +22,7 @@ export function ofAccount<Noun extends { accountId: string | null }>(row: Single
     findRows<Noun>(database, row, withIds<Noun>(ids, { accountId: viewer.account.id }));
 }
 
-/** Finds the nouns that exist as long as a noun above them does, such as the categories of a directory. */
+/** For nouns that exist only with a noun above, such as the categories of a directory. */
 export function below<Noun, Above extends { id: string; accountId: string }>(
   row: SingleRow<Noun>,
   above: SingleRow<Above>,

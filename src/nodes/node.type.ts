@@ -5,13 +5,12 @@ import type { Scope } from '../api/scope.ts';
 import { requireScope, type Viewer } from '../api/viewer.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
-/** How to read the objects of a type by their ids. */
 interface NodeKind<Shape> {
-  /** The form of the ids. No id has the form of two kinds. */
+  /** No id has the form of two kinds. */
   form: RegExp;
   find: FindNodes<Shape>;
   idOf?: (node: Shape) => string;
-  /** The scope that other queries need for objects of this type. Default: `READ`. */
+  /** As in other queries. Default: `READ`. */
   scope?: Scope | ((id: string, viewer: Viewer) => Scope);
 }
 
@@ -37,7 +36,6 @@ user of a loyalty card is \`loy_…:usr_…\`.`,
   }),
 });
 
-/** Makes the objects of a type readable by their ids. The type must implement `NodeType`. */
 export function readableById<Shape extends object>(type: ObjectRef<Types, Shape>, kind: NodeKind<Shape>): void {
   kinds.push({ ...(kind as unknown as NodeKind<object>), typename: type.name });
 }

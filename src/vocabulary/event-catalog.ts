@@ -1,6 +1,6 @@
 import type { EventKind } from '../kernel/event-log/event.ts';
 
-/** The events of a message. Their kind is that of the message's campaign. */
+/** Of the kind of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
 export type MessageEventType = (typeof messages)[number];
@@ -27,7 +27,7 @@ const loyalty = [
   ...messages,
 ] as const;
 
-/** All kinds of events, with their types. payloads/event-kinds.ts has their shapes on the wire. */
+/** payloads/event-kinds.ts has their wire shapes. */
 export const eventCatalog = {
   COUPON: {
     description: 'Events of coupon sessions, and of messages that send a coupon.',

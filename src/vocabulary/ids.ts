@@ -3,7 +3,6 @@ import { eventIdShape } from '../kernel/event-log/event.ts';
 import { jobIdShape } from '../kernel/jobs/job.ts';
 import { type IdShape, idAlphabet, randomId } from '../kernel/values/random-ids.ts';
 
-/** Prefix and number of random characters of every public id. */
 const shapes = {
   account: ['acc_', 16],
   apiKey: ['key_', 16],

@@ -1,11 +1,8 @@
-/*
- * The paths of all pages and files that links lead to. An address is the public URL followed by a path. With parameters
- * such as `:code`, these functions return the patterns of routes.
- */
+/* Paths below the public URL. With parameters such as `:code`, these functions return route patterns. */
 
 export const pages = {
   coupon: '/p',
-  /** The prefix of coupon pages in the addresses that existing callers have printed and sent. */
+  /** In addresses that existing callers have printed and sent. */
   existingCoupon: '/c',
   directory: '/d',
   loyaltyCard: '/l',
@@ -24,7 +21,6 @@ export const loyaltyUserPath = (cardCode: string, user: string) => `${loyaltyCar
 
 export const barcodePath = (holder: string) => `${holder}/barcode.svg`;
 
-/** Returns the path at which a script follows the changes of the page of a session or of a loyalty user. */
 export const changesPath = (holder: string) => `${holder}/changes`;
 
 export const directoryPath = (code: string) => `${pages.directory}/${code}`;
@@ -35,27 +31,24 @@ export const unsubscribePath = (message: string, signature: string) => `${pages.
 
 export const exportPath = (token: string) => `/exports/${token}`;
 
-/** Returns the prefix of the paths that a messaging platform calls. */
 export const platformHooksRoot = (provider: string) => `/hooks/${provider.toLowerCase()}`;
 
 export const platformHookPath = (provider: string, integration: string, hook: 'status' | 'inbound') =>
   `${platformHooksRoot(provider)}/${integration}/${hook}`;
 
-/** The prefix of the paths that phones with passes in Apple Wallet call. Apple appends `/v1/…`. */
+/** Called by phones with Apple Wallet, which appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';
 
-/** Returns the path of the file with a pass for Apple Wallet, below the path of a session or of a loyalty user. */
 export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
 
 export const googleWalletPath = '/wallet/google';
 
-/** Returns the path at which Google reports who saved or removed passes of an integration. */
+/** Google reports saved and removed passes here. */
 export const googleCallbackPath = (integration: string) => `${googleWalletPath}/callback/${integration}`;
 
-/** The logo of loyalty cards without one, because Google requires a logo. */
+/** For cards without a logo, because Google requires one. */
 export const googleLogoPath = `${googleWalletPath}/logo.png`;
 
-/** Returns the path that leads to Google Wallet, below the path of a session or of a loyalty user. */
 export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
 
 const walletPreviewPrefix = '/wallet/previews';
@@ -75,7 +68,7 @@ export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
 
 export const tillPath = '/till';
 
-/** Returns the address that pairs a device. The token is in the fragment, which browsers do not send. */
+/** The token is in the fragment, which browsers do not send. */
 export const tillPairingAddress = (publicUrl: string, token: string) => `${publicUrl}${tillPath}#pair=${token}`;
 
 const any = '[^/]+';
@@ -91,7 +84,7 @@ const beforeSecrets = [
   `${appleWalletPath}/v1/devices/`,
   `${walletPreviewPrefix}/${any}/`,
 ];
-/** The router ignores the case of the paths of pages, so this does too. */
+/** Case-insensitive like the router. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 
 const sessionAddress = [sessionPath(any, ''), existingPath(sessionPath(any, ''))].join('|');
@@ -108,7 +101,7 @@ export function loyaltyUserInAddress(address: string): { code: string; user: str
   return code && user ? { code: code.toLowerCase(), user: user.toLowerCase() } : null;
 }
 
-/** Removes the secret end of a path that is enough to see a session or a card, to unsubscribe or to load an export. */
+/** The secret end opens a session or card, unsubscribes, or loads an export. */
 export function withoutSecret(path: string): string {
   return path.replace(secret, '$1…');
 }

@@ -1,8 +1,6 @@
-/** The names of the values that a text of a message can contain, in square brackets. */
 const placeholderNames = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-/** The maximum number of placeholders in a text, because a message grows by a value with each of them. */
 export const mostPlaceholders = 200;
 
 export interface Placeholder {
@@ -11,7 +9,6 @@ export interface Placeholder {
   end: number;
 }
 
-/** Yields the placeholders of a text in their order. Other words in square brackets are text. */
 export function* placeholdersIn(text: string): Generator<Placeholder> {
   for (const { 0: whole, 1: word, index } of text.matchAll(/\[([A-Z]+)\]/g)) {
     const name = placeholderNames.find((known) => known === word);
@@ -27,14 +24,11 @@ const open = String.raw`(?:\[|%(?:25){0,3}5[Bb]|&#0*91;|&#[xX]0*5[Bb];|&(?:lbrac
 const close = String.raw`(?:\]|%(?:25){0,3}5[Dd]|&#0*93;|&#[xX]0*5[Dd];|&(?:rbrack|rsqb);)`;
 const encoded = new RegExp(`${open}(${placeholderNames.join('|')})${close}`, 'g');
 
-/** A scheme before an address that begins with one itself, also percent-encoded. */
+/** Also percent-encoded, before an address that has its own. */
 const scheme = String.raw`(?:\b[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])(?:\/|%2[Ff]){0,3}|(?<=^|[\s"'(<>=])\/\/)`;
 const beforeAddress = new RegExp(`(?:${scheme}{1,3}(?:www\\.)?|\\bwww\\.)(?=\\[(?:URL|UNSUBSCRIBE)\\])`, 'g');
 
-/**
- * Returns the text with placeholders as they are documented. Editors encode the brackets in addresses of links and complete the
- * address with a scheme: `http://%5BURL%5D` becomes `[URL]`.
- */
+/** Undoes what editors do to links: `http://%5BURL%5D` becomes `[URL]`. */
 export function withPlainPlaceholders(text: string): string {
   return text.replace(encoded, '[$1]').replace(beforeAddress, '');
 }

@@ -15,7 +15,7 @@ export function noteClock({ id, clockAhead }: Clock): void {
   if (clockAhead !== null) noteAhead(id, Number(clockAhead));
 }
 
-/** Reads the clocks of those accounts that are test accounts, so that their work begins with the present ones. */
+/** Call it before the work of these accounts. Reads only test accounts. */
 export async function readClocks(connection: Connection, ids: readonly string[]): Promise<void> {
   const ofTests = [...new Set(ids)].filter(hasClock);
   if (ofTests.length === 0) return;
@@ -42,10 +42,10 @@ export async function loadClocks(database: Database): Promise<void> {
   found.forEach(noteClock);
 }
 
-/** Longer than a transaction takes from setting a clock to its commit. */
+/** Longer than a transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
-/** After this time, every process that runs has heard of a new test account. */
+/** Then every process knows of a new test account. */
 export const heardMilliseconds = 3000;
 
 export function followClocks(database: Database, log: Logger): Loop {

@@ -3,7 +3,6 @@ import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import type { Account } from './account.ts';
 
-/** Records an event of a subaccount, which its parent sees too. Top-level accounts emit no event. */
 export async function recordSubaccount(
   transaction: Transaction,
   account: Account,

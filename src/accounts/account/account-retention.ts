@@ -12,13 +12,10 @@ const columns = {
 
 type Kind = keyof typeof columns;
 
-/** What a caller gives. Null for as long as the installation. */
+/** Null: as long as the installation. */
 type Given = Partial<Record<`${Kind}Days`, number | null | undefined>>;
 
-/**
- * Returns the columns that a new retention changes. An account cannot keep data longer than the installation, which
- * removes it by its age alone.
- */
+/** An account cannot keep data longer than the installation, which removes by age alone. */
 export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
   const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
   for (const kind of Object.keys(columns) as Kind[]) {

@@ -2,16 +2,13 @@ import type { Connection, Database, Transaction, TransactionOptions } from '../.
 import { bind } from '../../kernel/database/statement.ts';
 import type { Account } from './account.ts';
 
-/** Maximum number of accounts whose root a process remembers. */
+/** Roots remembered per process. */
 const mostKnown = 50_000;
 
-/** An account never changes the account above it, so what was read once stays right. */
+/** Never stale: an account keeps its parent. */
 const known = new Map<string, string>();
 
-/**
- * Returns the root of each account: the topmost account above it, or the account itself. An account shares limits with all
- * accounts of the same root, so that subaccounts and test accounts multiply none of them.
- */
+/** The topmost account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
   for (let open = [...lines.values()]; open.length > 0; ) {

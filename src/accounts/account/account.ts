@@ -29,29 +29,29 @@ export const accounts = table({
     id: key(text(20)),
     name: text(100),
     domain: textOrNull(253),
-    /** IANA name. The default time zone of new coupons. */
+    /** IANA name. The default for new coupons. */
     timezone: text(50),
-    /** The number of directory emails that the account can still send. */
+    /** Directory emails that the account can still send. */
     emailBalance: counter,
     parentId: textOrNull(20),
-    /** The live account beside which this test account is. Null for a live account. */
+    /** The live account of a test account. */
     testOf: textOrNull(20),
     createdAt: instant,
-    /** Since when nothing works any more. */
+    /** Since then, nothing works. */
     closedAt: instantOrNull,
     /** The account whose closing closed this one: itself, or one above it. */
     closedWith: textOrNull(20),
-    /** Since when the account, which is closed, and all below it are being removed. It cannot be reopened any more. */
+    /** From then on, it cannot be reopened. */
     removalBeganAt: instantOrNull,
-    /** The days for which its messages, successful deliveries and requests are kept. Null for those of the installation. */
+    /** Days for messages, successful deliveries and requests. Null: as the installation. */
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,
     requestsKeptDays: integerOrNull,
-    /** By how many milliseconds the clock of a test account is ahead of the real time. Null for a live account. */
+    /** In milliseconds, for a test account. Null for a live account. */
     clockAhead: bigNumberOrNull,
-    /** When the clock was last set, in real time, so that processes read only the clocks that changed. */
+    /** In real time. Lets processes read only changed clocks. */
     clockSetAt: instantOrNull,
-    /** The time to which the clock is being set forward. Null while it is not. */
+    /** Null unless the clock is being set forward. */
     clockTarget: instantOrNull,
   },
   indices: [
@@ -68,19 +68,13 @@ export const accounts = table({
 
 export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 
-/** The subaccounts of an account, because each has limits of its own. */
+/** Each subaccount has limits of its own. */
 const mostSubaccounts = 1000;
 
-/**
- * A condition on rows with an `account_id`: their account is not closed. Its subaccounts are closed with it, so one look
- * is enough.
- */
+/** For rows with an `account_id`. Subaccounts are closed with their parent, so one look is enough. */
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
 
-/**
- * Throws `TOO_MANY_SUBACCOUNTS` at the limit. Locks the account's row, so that simultaneous creations cannot exceed the
- * limit, and an account that is being closed gets no subaccount that stays open.
- */
+/** Throws `TOO_MANY_SUBACCOUNTS`. Locks the account against simultaneous creations and closing. */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
   const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -88,7 +82,6 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
-/** Returns the country to which phone numbers without a country code belong in an account. */
 export async function countryOfAccount(connection: Connection, id: string): Promise<CountryCode | null> {
   const [account] = await findRows(connection, accounts, { id }, { select: ['timezone'] });
   return account ? countryOf(account.timezone) : null;

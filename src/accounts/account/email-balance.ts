@@ -5,10 +5,9 @@ import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { accounts } from './account.ts';
 
-/** The maximum value of the column. */
+/** The maximum of the column. */
 const mostEmails = 2_147_483_647;
 
-/** Takes one email from the balance of the account. Rejects with `EMAIL_BALANCE_EMPTY` when the balance is 0. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
 }
@@ -40,7 +39,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
   );
 }
 
-/** Reads the current balance, because the cached account of the caller may be some seconds old. */
+/** The caller's cached account may be seconds old. */
 export const readEmailBalance = shared<string, number>(async (database, ids) => {
   const rows = await findRows(database, accounts, { id: ids }, { select: ['id', 'emailBalance'] });
   const balances = new Map(rows.map(({ id, emailBalance }) => [id, emailBalance]));

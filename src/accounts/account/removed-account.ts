@@ -5,17 +5,14 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { accounts } from './account.ts';
 
-/**
- * Removes the row of an account that has nothing any more, and returns whether it was there. What remains is a note that
- * the account was removed, for files that other processes have of it.
- */
+/** Removes an empty account, and leaves a note for processes with files of it. False if it was gone. */
 export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
   const deleted = await deleteRows(transaction, accounts, { id, closedAt: Not(null) });
   if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: realNow() }]);
   return deleted > 0;
 }
 
-/** Rows of `sequences` with this name and the id of an account say when the account was removed. */
+/** Followed by an account id. Says when the account was removed. */
 const prefix = 'removed ';
 
 export async function removedAccounts(connection: Connection): Promise<string[]> {

@@ -20,7 +20,7 @@ import { randomCode } from '../../kernel/values/random-ids.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
 import { accountRow } from '../account/account.ts';
 
-/** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
+/** Only a hash of the secret is stored. */
 export type ApiKey = Stored<typeof apiKeys>;
 
 export const apiKeys = table({
@@ -31,9 +31,9 @@ export const apiKeys = table({
     accountId: text(20),
     name: text(100),
     secretHash: text(64),
-    /** The scopes of the key, separated by commas, such as `READ,REDEEM`. */
+    /** Separated by commas: `READ,REDEEM`. */
     scopeList: text(60),
-    /** The API key or the person that made the key; null if the operator of the service did. */
+    /** A key or person; null if the operator made it. */
     madeBy: textOrNull(20),
     createdAt: instant,
     expiresAt: instantOrNull,
@@ -47,7 +47,7 @@ export const apiKeys = table({
   foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
 });
 
-/** The keys of an account that are not revoked. Each of them can hold subscriptions. */
+/** Per account. Each key can hold subscriptions. */
 const mostKeys = 100;
 
 export const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
@@ -58,22 +58,18 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   madeBy?: string;
   expiresAt?: Instant | null | undefined;
-  /** Set together with `secret` for the bootstrap key and the demo key. Default: random. */
+  /** Only with `secret`, for the bootstrap and demo keys. Default: random. */
   id?: string;
   secret?: string;
 }
 
-/**
- * Throws `TOO_MANY_API_KEYS` at the limit. Locks the account's row, so that simultaneous creations cannot exceed the
- * limit.
- */
+/** Throws `TOO_MANY_API_KEYS`. Locks the account against simultaneous creations. */
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
   if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
-/** Creates a key and returns it with its secret, which cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -95,7 +91,7 @@ export async function issueApiKey(
   return { secret, key };
 }
 
-/** The beginning of the secrets of test accounts, by which people and scanners recognise them. */
+/** Lets people and scanners recognise secrets of test accounts. */
 const testPrefix = 'test_';
 
 async function newSecret(transaction: Transaction, accountId: string): Promise<string> {
@@ -103,7 +99,7 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
-/** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
+/** Without an account, of any account. Can be repeated. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
@@ -121,18 +117,17 @@ export const removeApiKeys = removeRows('api_keys', 'account_id', 500);
 export interface KnownKey {
   id: string;
   accountId: string;
-  /** Null while nobody has the secret. */
+  /** Null: the secret was never issued. */
   secretHash: string | null;
   isCurrent: () => boolean;
   viewerFor: (account: Viewer['account']) => Viewer;
 }
 
 export interface KeySource {
-  /** The form of the ids. No id has the form of two kinds. */
+  /** No id has the form of two kinds. */
   form: RegExp;
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
-  /** Stores the time of the last use. */
   noteUse: (transaction: Transaction, id: string) => Promise<void>;
 }
 

@@ -20,18 +20,11 @@ interface Known extends OwnedKey {
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
 
-/**
- * Ids from an address with too many wrong secrets are read together, in one statement per span, so that guesses cost
- * the database the same however many there are.
- */
+/** Groups ids from a guessing address into one statement per span, so the cost does not depend on the guesses. */
 const slowSpanMilliseconds = 100;
 const mostInSlowStatement = 500;
 
-/**
- * Authenticates callers by the id and secret of a key. Keys are cached for 5 seconds, so another process may accept a
- * revoked key for that time. The process that revokes a key removes it from its cache at once. Keys of test accounts are
- * read for each request, together with the clock of the account.
- */
+/** Caches keys for 5 seconds: other processes may accept a revoked key that long. Not for test accounts. */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #sources: readonly KeySource[];
@@ -52,11 +45,7 @@ export class KeyAuthenticator {
     });
   }
 
-  /**
-   * Rejects with the same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked key and an expired key, and
-   * with `TOO_MANY_REQUESTS` after too many of them from an address or for a key. A right secret always succeeds, unless
-   * the account is closed: then it rejects with `ACCOUNT_CLOSED`.
-   */
+  /** All invalid keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -66,14 +55,14 @@ export class KeyAuthenticator {
     return known.key.viewerFor(await this.#childOf(known, account));
   }
 
-  /** Without an account, returns the viewer that acts for the account of the key. */
+  /** Default: the account of the key. */
   async recall(keyId: string, accountId?: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
     const account = known && (await this.#usableFor(known, accountId ?? known.account.id));
     return account ? known.key.viewerFor(account) : null;
   }
 
-  /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
+  /** Returns the seconds to wait after too many, and otherwise null. */
   noteGuess(address: string): number | null {
     return this.#throttle.note(address, null);
   }
@@ -83,10 +72,7 @@ export class KeyAuthenticator {
     void this.#watchers.checkBeginning(`${keyId} `);
   }
 
-  /**
-   * Calls `lost` within some seconds after the key is revoked or expires, or its account or the one that it acts for is
-   * closed. Returns a function that ends the watch.
-   */
+  /** Takes some seconds after the end of the key or account. Returns a function that ends the watch. */
   watch({ keyId, account }: Viewer, lost: () => void): () => void {
     return this.#watchers.watch(`${keyId} ${account.id}`, lost);
   }
@@ -149,7 +135,7 @@ export class KeyAuthenticator {
     return { ...child, rootId: parent.rootId };
   }
 
-  /** Stores the time of the last use, at most once a minute and without delaying the request. */
+  /** At most once a minute, without delaying the request. */
   #noteUse(known: Known): void {
     const { id } = known.key;
     const source = this.#sourceOf(id);

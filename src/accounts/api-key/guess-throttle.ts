@@ -1,14 +1,14 @@
 import { networkOf } from '../../kernel/values/client-network.ts';
 
 const windowMilliseconds = 60_000;
-/** The wrong secrets from one address in a window. Programs behind one address may share a mistake, so it is not low. */
+/** Per window. Programs behind one address may share a mistake, so it is not low. */
 const mostOfAddress = 50;
-/** The wrong secrets for one API key in a window, from all addresses. */
+/** Per window, from all addresses. */
 const mostOfKey = 20;
-/** Bounds the memory: beyond this number of addresses and keys in a window, each further one counts as throttled. */
+/** Protects the memory: further addresses and keys count as throttled. */
 const mostTracked = 100_000;
 
-/** Counts wrong secrets of API keys, in this process. It says only how to refuse: a right secret is never refused. */
+/** Per process. Affects only refusals: a right secret is never refused. */
 export class GuessThrottle {
   readonly #wrong = new Map<string, number>();
   #endsAt = 0;
@@ -18,10 +18,7 @@ export class GuessThrottle {
     return this.#isOver(networkOf(address), mostOfAddress);
   }
 
-  /**
-   * Counts a wrong secret: for the address, and for the key if it exists. Returns the number of seconds to wait if there
-   * were too many, and otherwise null.
-   */
+  /** Returns the seconds to wait if there were too many, and otherwise null. */
   note(address: string, keyId: string | null): number | null {
     this.#beginWindow();
     const isOver = [

@@ -1,6 +1,5 @@
 const pauseMilliseconds = 2000;
 
-/** Tells those who watch a caller that it is no longer valid, within some seconds. */
 export class Watchers {
   readonly #watched = new Map<string, Set<() => void>>();
   readonly #isLost: (id: string) => Promise<boolean>;
@@ -11,7 +10,7 @@ export class Watchers {
     this.#isLost = isLost;
   }
 
-  /** Calls `lost` once the caller is no longer valid. Returns a function that ends the watch. */
+  /** Calls `lost` within seconds after the caller becomes invalid. Returns a function that ends the watch. */
   watch(id: string, lost: () => void): () => void {
     const watchers = this.#watched.get(id) ?? new Set();
     this.#watched.set(id, watchers.add(lost));
@@ -25,19 +24,19 @@ export class Watchers {
     };
   }
 
-  /** Looks at once whether the watched callers with this beginning of the id are still valid. */
+  /** For ids with this beginning. */
   async checkBeginning(beginning: string): Promise<void> {
     const ids = [...this.#watched.keys()].filter((id) => id.startsWith(beginning));
     await Promise.allSettled(ids.map((id) => this.#check(id)));
   }
 
-  /** Notifies nobody while the database is unavailable. */
+  /** Does nothing while the database is unavailable. */
   async #check(id: string): Promise<void> {
     if (!this.#watched.has(id) || !(await this.#isLost(id).catch(() => false))) return;
     for (const lost of this.#watched.get(id) ?? []) lost();
   }
 
-  /** Checks all at once, so that they share statements. Leaves out a round while the previous one still runs. */
+  /** Together, so that they share statements. Skips a round while the previous one runs. */
   async #checkAll(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;

@@ -15,7 +15,6 @@ import { type FindNodes, ofAccount } from '../../nodes/node-rows.ts';
 
 const auditEntryRow = rowOf(auditEntries, { missing: 'INVALID_INPUT' });
 
-/** Finds the entries of the account with these ids. */
 export const findEntries: FindNodes<AuditEntry> = async (reader, ids) => {
   const wanted = new Set(ids);
   const rowIds = new Set(ids.flatMap((id) => [id, idsOfRow(id).first]));
@@ -31,7 +30,6 @@ interface AuditFilter {
   until?: Instant | null | undefined;
 }
 
-/** The number of rows that a page is searched among. */
 const examinedAtOnce = 20_000;
 /** Few, because each may have many entries. */
 const rowsAtOnce = 200;

@@ -9,14 +9,13 @@ import { isFirstAccount } from '../account/first-account.ts';
 const accountsAtOnce = 500;
 
 /**
- * Closes an account, which the transaction has locked, and all accounts below it that are open. Throws
- * `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`.
+ * Includes open accounts below. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`.
  */
 export async function close(transaction: Transaction, account: Account): Promise<Account> {
   if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
   if (await isFirstAccount(transaction, account.id)) throw new Problem('FIRST_ACCOUNT');
   const closing = { closedAt: realNow(), closedWith: account.id };
-  // An account is closed before its subaccounts are read: whoever creates one locks it first, and finds it closed.
+  // Close before reading the subaccounts: a creation locks the parent first and finds it closed.
   for (let level = [account.id]; level.length > 0; ) {
     const next: string[] = [];
     for (let done = 0; done < level.length; done += accountsAtOnce) {
@@ -29,10 +28,7 @@ export async function close(transaction: Transaction, account: Account): Promise
   return { ...account, ...closing };
 }
 
-/**
- * Reopens an account, which the transaction has locked, and all that were closed with it. Throws `ACCOUNT_NOT_CLOSED`,
- * `ACCOUNT_REMOVED`, and `ACCOUNT_CLOSED` if one above it is closed.
- */
+/** With all that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or `ACCOUNT_CLOSED`. */
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {
   if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (account.removalBeganAt) throw new Problem('ACCOUNT_REMOVED');

@@ -11,19 +11,12 @@ import { recordRemoval } from '../account/account-events.ts';
 import { accountsBelow } from '../account/account-root.ts';
 import { deleteAccount } from '../account/removed-account.ts';
 
-/**
- * The steps that remove what nouns store for an account, a chunk at a time. They run in this order, so that no row refers
- * to a removed one.
- */
 export const accountRemovals = new ExtensionPoint<RemovalStep>('accountRemovals');
 
-/** What an account had under way when it was closed has ended by then, in every process. */
+/** After this time, work begun before the closing has ended in every process. */
 const restMilliseconds = 60_000;
 
-/**
- * Begins the removal of a closed account, which the transaction has locked, and of all accounts below it. It cannot be
- * reopened any more. Throws `ACCOUNT_NOT_CLOSED`.
- */
+/** Includes accounts below. Final: no reopening. Call it with the account locked. Throws `ACCOUNT_NOT_CLOSED`. */
 export async function beginRemoval(transaction: Transaction, { id, closedAt, closedWith }: Account): Promise<void> {
   if (closedAt === null || closedWith === null) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (closedWith !== id)
@@ -33,10 +26,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   await later(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
-/**
- * Begins the removal of an account that was closed long enough ago, if there is one, and again of one that should have ended
- * by now. Returns the number of accounts.
- */
+/** Also restarts removals that should have ended. Returns the number of accounts. */
 export async function beginNextRemoval(database: Database, keptDays: number): Promise<number> {
   const [due] = await database.rows<Pick<Account, 'id'>>(
     `SELECT a.id AS id FROM accounts a WHERE a.closed_at < ? AND a.closed_with = a.id AND a.removal_began_at IS NULL
@@ -56,13 +46,9 @@ export async function beginNextRemoval(database: Database, keptDays: number): Pr
 }
 
 const stepMilliseconds = 200;
-/** A transaction that began to write for the account before its rows were removed has ended by then. */
 const secondsToSettle = 1;
 
-/**
- * The job that removes an account, those below it first. It belongs to no account, and keeps no progress: each step begins
- * with what is left.
- */
+/** Accounts below go first. Belongs to no account, and needs no progress: each step continues with what is left. */
 export const removeAccountJob = defineJob<{ account: string }>('removeAccount', {
   step: async (database, { account: id }) => {
     const root = await findRow(database, accountRow, { id });
@@ -90,7 +76,7 @@ async function deepestBelow(database: Database, top: Account): Promise<Account> 
 }
 
 async function removeEmpty(transaction: Transaction, account: Account, root: Account): Promise<void> {
-  // A removal that another process has finished meanwhile is not reported twice.
+  // Do not report a removal twice that another process finished.
   if (!(await deleteAccount(transaction, account.id)) || account.id !== root.id || !root.parentId) return;
   const parent = await requireRow(transaction, accountRow, { id: root.parentId });
   if (!parent.removalBeganAt) await recordRemoval(transaction, account, parent.id);

@@ -16,7 +16,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
-/** A recent request of an account, for those who look for the reason of a failure. */
+/** Helps to find the reason of a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({
@@ -30,13 +30,12 @@ export const loggedRequests = table({
     method: text(10),
     path: text(200),
     operation: textOrNull(100),
-    /** The HTTP status. */
     status: integer,
-    /** The code of the first problem: a name in GraphQL, a number in REST. */
+    /** Of the first problem: a name in GraphQL, a number in REST. */
     problem: textOrNull(40),
     milliseconds: integer,
     requestId: text(64),
-    /** What was given, as JSON without personal values. */
+    /** JSON without personal values. */
     body: longTextOrNull,
   },
   indices: [
@@ -45,13 +44,12 @@ export const loggedRequests = table({
   ],
 });
 
-/** The digits of a number in an id. */
+/** For numbers in ids. */
 const radix = 36;
 
 export const loggedRequestId = ({ number }: Pick<LoggedRequest, 'number'>): string =>
   `req_${number.toString(radix).padStart(16, '0')}`;
 
-/** Returns the requests of the account with these ids, in any order. */
 export function findRequests(
   connection: Connection,
   accountId: string,
@@ -63,12 +61,12 @@ export function findRequests(
 
 const chunk = 500;
 
-/** Removes a chunk of the oldest requests after their retention period, and returns their number. */
+/** Removes a chunk of expired requests and returns its size. */
 export function pruneRequests(database: Database, keptDays: number): Promise<number> {
   return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }
 
-/** Removes a chunk of the requests that their accounts keep for fewer days than the installation, and returns its size. */
+/** For accounts with a shorter retention than the installation. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id: accountId, days } of await accountsKeeping(database, 'requests', installation)) {
     const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, byNumber);
@@ -77,10 +75,9 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
   return 0;
 }
 
-/** The most requests that are kept for an account. */
 const mostRequests = 10_000;
 
-/** Removes a chunk of the requests of an account that are too many, and returns their number. */
+/** Removes a chunk beyond the limit and returns its size. */
 export async function trimRequests(database: Database, accountId: string, most = mostRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
@@ -102,5 +99,4 @@ async function removeOldest(
   return database.transaction((transaction) => deleteRows(transaction, loggedRequests, { number: numbers }));
 }
 
-/** Removes the requests of an account. */
 export const removeRequests = removeRows('logged_requests', 'account_id', 500);

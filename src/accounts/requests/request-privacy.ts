@@ -5,7 +5,7 @@ import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/person
 import { mentions } from '../../personal-data/sought-person.ts';
 import { type LoggedRequest, loggedRequests } from './logged-request.ts';
 
-/** Requests whose path or input contains the address in spite of the masks. They are removed. */
+/** The address appears in spite of the masks. These requests are removed. */
 export const personalRequests = personalNoun<LoggedRequest>({
   name: 'requests',
   next: async (connection, person, after) => {

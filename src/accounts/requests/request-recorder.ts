@@ -8,16 +8,12 @@ import { type InputShape, shownBody } from './shown-body.ts';
 type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
 const storedAfterMilliseconds = 1000;
-/** The requests of an account that a process keeps within a second. Failures have a room of their own. */
+/** Per account and second. Failures have their own room. */
 const mostOfSecond = { failed: 20, succeeded: 5 };
-/** The requests of all accounts that wait in a process. */
 const mostWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
 
-/**
- * Keeps requests in memory and stores them a second later in one transaction, so that no request waits. More than a
- * second has room for are left out, and a process that is killed, or whose database is away, loses those of its last second.
- */
+/** Stores requests a second later, so that no request waits. Excess ones, and those before a crash, are lost. */
 export class RequestRecorder {
   readonly #database: Database;
   readonly #log: Logger;
@@ -49,7 +45,7 @@ export class RequestRecorder {
     return counts[kind] <= mostOfSecond[kind];
   }
 
-  /** Stores what waits, also what is just being stored. */
+  /** Also waits for a store under way. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => this.#storeWaiting());
     return this.#storing;

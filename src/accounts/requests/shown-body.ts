@@ -2,10 +2,7 @@ const mostBytes = 2000;
 const mostItems = 10;
 const mostDepth = 8;
 
-/**
- * What the schema knows of a value: that it is an id, a number, a time, one of a few words, a document, or an object.
- * Everything else may be a secret or personal, also where it looks like an id. The items of a list have its shape.
- */
+/** What the schema knows of a value. Anything unknown may be secret or personal. List items have the list's shape. */
 export type InputShape =
   | { kind: 'ID' | 'NUMBER' | 'TIME' | 'TEXT' }
   | { kind: 'WORD'; words: readonly unknown[] }
@@ -14,28 +11,26 @@ export type InputShape =
 
 const unknown: InputShape = { kind: 'TEXT' };
 
-/** Names of values that nobody may see. */
+/** Never show these values. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
-/** The forms of ids and of session codes. */
 const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
 const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
 const number = /^-?\d{1,15}(\.\d{1,9})?$/;
-/** The form of names. A caller may send a value as one, such as a whole JSON object as the name of a field of a form. */
+/** A caller may send a value as a name, such as a whole JSON object as a form field. */
 const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 
-/** In GraphQL: a block text, a text and a comment, also without an end. */
+/** GraphQL block text, text and comments, also unterminated. */
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
-/** In a valid document, an id may be a number without quotation marks, such as that of a phone. */
+/** Ids in GraphQL may be bare numbers, and so may phone numbers. */
 const longNumber = /(?<![\w$])\d{7,}/g;
-/** A word, a number or a list that follows a colon: an argument without quotation marks. */
 const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
-/** Returns the body of a request as short JSON. It shows only values that the schema knows to be harmless. */
+/** Shows only values that the schema knows to be harmless. */
 export function shownBody(given: unknown, shape: InputShape = unknown): string {
   return JSON.stringify(shown(given, { name: '', shape }, { left: mostBytes, depth: 0 }));
 }
 
-/** Returns the path of a request. Parameters without the form of an id may be anything, such as an email address. */
+/** A parameter without the form of an id may be anything, such as an email address. */
 export function shownPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters[name]);
@@ -80,7 +75,7 @@ function shownFields(fields: object, { name, shape }: Place, room: Room): unknow
   if (secret.test(plain(name)) && shape.kind !== 'OBJECT') return '(hidden)';
   const pairs: [string, unknown][] = [];
   room.depth += 1;
-  // An object may have a million fields, and listing their values would take long.
+  // Objects may have a million fields, so avoid listing the values.
   for (const field of Object.keys(fields)) {
     const value: unknown = fields[field as keyof typeof fields];
     const shownName = nameForm.test(field) ? field : '(personal)';
@@ -103,7 +98,7 @@ function shownDocument(document: string, { isValid }: { isValid: boolean }, room
   return text;
 }
 
-/** Returns whether a value is what the schema expects. A name that says otherwise counts more. */
+/** A suspicious name overrides the schema. */
 function isHarmless(value: unknown, { name, shape }: Place): boolean {
   if (secret.test(plain(name)) && shape.kind !== 'ID') return false;
   const text = String(value);

@@ -8,10 +8,9 @@ import { type Account, accountRow, accounts, addAccount } from '../account/accou
 
 type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) => Promise<void>;
 
-/** Functions that prepare a new test account, in the same transaction. */
+/** Run in the transaction of the creation. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
-/** Returns the test account of a live account, or null. */
 export const findTestAccount = shared<string, Account | null>(async (database, ids) => {
   const found = await findRows(database, accounts, { testOf: [...new Set(ids)] });
   return ids.map((id) => found.find(({ testOf }) => testOf === id) ?? null);
@@ -19,10 +18,7 @@ export const findTestAccount = shared<string, Account | null>(async (database, i
 
 const longestName = 100;
 
-/**
- * Creates the test account of a live account, with its domain and time zone. Locks the live account, so that
- * simultaneous calls create one. Throws `TEST_ACCOUNT_EXISTS`, and `NOT_IN_TEST_ACCOUNT` for a test account.
- */
+/** Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`. */
 export async function addTestAccount(
   transaction: Transaction,
   secrets: Secrets,

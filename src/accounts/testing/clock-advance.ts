@@ -21,16 +21,13 @@ interface Input {
 
 const kind = 'advanceTestClock';
 
-/**
- * Sets the clock of a test account forward, from one due time to the next. At each, it waits until everything that is due
- * has happened, so that what follows from it comes due in its turn.
- */
+/** Advances from one due time to the next, and waits at each for all due work and its effects. */
 export const advanceClockJob = defineJob<Input>(kind, {
   step: advance,
   onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
 });
 
-/** Seconds until the next look, while something is due: more with each look, so that a hanging endpoint costs little. */
+/** Seconds between looks. They grow, so that a hanging endpoint costs little. */
 const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
@@ -51,7 +48,7 @@ async function advance(database: Database, { account, to, kept }: Input, job: Jo
   });
 }
 
-/** Every process must know that the account has a clock, or it would do work of it at the real time. */
+/** Processes without this knowledge would work for the account in real time. */
 async function secondsUntilHeard(database: Database, id: string): Promise<number> {
   const account = await requireRow(database, accounts, { id });
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
@@ -91,7 +88,7 @@ async function jump(
 ): Promise<boolean | number> {
   const ahead = await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return null;
-    // What a request has queued since the last look comes first.
+    // Work queued since the last look comes first.
     const [next, isJobNext] = [await nextDue(transaction, account), await isJobDue(transaction, account)];
     if (isJobNext || next.some(isDue)) return null;
     await saveProgress(transaction, job, { waits: 0 });
@@ -101,7 +98,7 @@ async function jump(
   return 0;
 }
 
-/** A job that waits longer than this for its next step is not waited for, because jobs wait in real time. */
+/** Jobs wait in real time, so longer waits are ignored. */
 const longestWaitMilliseconds = 60_000;
 
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {

@@ -3,23 +3,20 @@ import type { Connection, Database } from '../../kernel/database/database.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A noun that has something due at certain times, and so follows the clock of a test account. All run on that clock. */
+/** Has due times on the clock of a test account. */
 export interface ClockFollower {
-  /**
-   * Returns when something of the account is due next. It is not after the present time while something is due or under
-   * way, because the clock must not overtake it. Null if nothing is due, ever.
-   */
+  /** Not after the present while something is due or under way: the clock must not overtake it. Null for never. */
   nextDue(connection: Connection, accountId: string): Promise<Instant | null>;
-  /** Lets what is due happen, after the clock was set. May run again and again until it has happened. */
+  /** Runs after each setting of the clock, until all due work is done. */
   follow(database: Database, accountId: string): Promise<void>;
 }
 
 export const clockFollowers = new ExtensionPoint<ClockFollower>('clockFollowers');
 
-/** Functions that remove a chunk of the old data of an account on its clock, and return the size of the chunk. */
+/** Each removes a chunk of old data on the account's clock and returns its size. */
 export const clockPrunings = new ExtensionPoint<
   (database: Database, accountId: string, kept: KeptDays) => Promise<number>
 >('clockPrunings');
 
-/** The sequences with the positions of those that follow the event log, to which a clock that has arrived waits. */
+/** A clock that has arrived waits for these positions of the event log. */
 export const logCursors = new ExtensionPoint<string>('logCursors');

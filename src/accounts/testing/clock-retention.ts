@@ -24,13 +24,10 @@ export async function pruneOnClock(database: Database, accountId: string, kept: 
   return 0;
 }
 
-/** An advance prunes at its end, so what is left to do grows old as slowly as in other accounts. */
+/** Advances prune at their end, so the rest ages slowly. */
 const restMilliseconds = 3_600_000;
 
-/**
- * Returns a function that removes a chunk of the old data of accounts whose clocks are ahead, whose rows look young. It
- * goes through all of them, and then rests for an hour.
- */
+/** For accounts whose clocks are ahead: their rows look young. Rests for an hour after each pass. */
 export function pruningAhead(installation: KeptDays): (database: Database) => Promise<number> {
   let left: string[] = [];
   let restsUntil = 0;

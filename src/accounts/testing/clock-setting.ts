@@ -8,15 +8,12 @@ const dayMilliseconds = 86_400_000;
 const longestStep = 731 * dayMilliseconds;
 const mostAhead = 3653 * dayMilliseconds;
 
-/** Returns the time of a test account in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
   return Date.now() + Number(clockAhead);
 }
 
-/**
- * Locks a test account and notes the time to which its clock is to go. Throws `NOT_A_TEST_ACCOUNT`, `CLOCK_ADVANCING`,
- * `CLOCK_BACKWARDS`, `CLOCK_STEP_TOO_LONG` and `CLOCK_TOO_FAR`.
- */
+/** Throws `NOT_A_TEST_ACCOUNT`, `CLOCK_ADVANCING`, `CLOCK_BACKWARDS`, `CLOCK_STEP_TOO_LONG` or `CLOCK_TOO_FAR`. */
 export async function beginAdvance(transaction: Transaction, accountId: string, to: Instant): Promise<Account> {
   const account = await lockRow(transaction, accountRow, { id: accountId });
   if (account.testOf === null) throw new Problem('NOT_A_TEST_ACCOUNT');
@@ -30,7 +27,7 @@ export async function beginAdvance(transaction: Transaction, accountId: string, 
   return Object.assign(account, { clockTarget: to });
 }
 
-/** Sets a clock forward. It never goes back. Its caller holds the job that alone may do so. */
+/** The clock never goes back. Only the holder of the job calls it. */
 export async function setClock(transaction: Transaction, accountId: string, to: Instant): Promise<number> {
   const ahead = toDate(to).getTime() - Date.now();
   await transaction.change(

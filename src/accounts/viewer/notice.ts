@@ -35,7 +35,6 @@ export async function notify(
   await insertRow(transaction, notices, { ...notice, createdAt: now() });
 }
 
-/** Returns the notices of the last 90 days, newest first, at most 100. */
 async function noticesOf(connection: Connection, accountId: string): Promise<Notice[]> {
   const found = await findRows(connection, notices, { accountId }, { order: { number: 'DESC' }, take: shown });
   return found.filter(({ createdAt }) => createdAt >= daysAgo(shownDays));
@@ -58,7 +57,7 @@ export async function pruneNotices(database: Database): Promise<number> {
   return database.transaction((transaction) => deleteRows(transaction, notices, { number: past }));
 }
 
-/** Reads the notices of an account once for all who ask at the same time, such as aliases in one request. */
+/** Simultaneous calls share one read, such as aliases in one request. */
 export const findNotices = sharedByAccount<string, Notice[]>(async (database, accountIds) => {
   const found = new Map<string, Promise<Notice[]>>();
   for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));

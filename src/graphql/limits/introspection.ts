@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** Fields whose types the prepared result shows by name only. Inside them, a client could ask for everything again. */
+/** Named only, not expanded: a client could otherwise ask for everything again inside them. */
 const references = new Set([
   'type',
   'ofType',
@@ -24,7 +24,7 @@ const references = new Set([
 
 const partsOfReference = new Set(['kind', 'name', 'ofType']);
 
-/** Refuses aliases in introspection, with which a small document asks for the same megabytes many times. */
+/** With aliases, a small document could ask for the same megabytes many times. */
 export const noIntrospectionAliases: ValidationRule = (context) => ({
   Field(node) {
     const parent = context.getParentType();
@@ -33,10 +33,7 @@ export const noIntrospectionAliases: ValidationRule = (context) => ({
   },
 });
 
-/**
- * Returns whether an operation is an introspection as tools send it: each type, field and argument once, and references
- * between types by name.
- */
+/** As tools send it: everything once, and references between types by name. */
 export function isStandardIntrospection(
   document: DocumentNode,
   { selectionSet, variableDefinitions = [], directives = [] }: OperationDefinitionNode,
@@ -66,7 +63,6 @@ function showsEachOnce(
   );
 }
 
-/** The average number of items of each list of introspection, rounded up generously. */
 const itemsOf: Record<string, number> = { fields: 20, args: 2, inputFields: 10, enumValues: 10, directives: 6 };
 
 export function introspectionItems(

@@ -31,32 +31,26 @@ import {
   withDefaults,
 } from './selections.ts';
 
-/*
- * The cost of a request is about the number of values that its response can have, because each value takes about a
- * microsecond and 100 bytes. Fields whose declaration has `cost` differ.
- */
+/* About the number of values in the response: each takes a microsecond and 100 bytes. `cost` overrides it. */
 
 const costOfValue = 1;
-/** An object or a list may need rows of the database, which are read for many parents together. */
+/** May need rows, read for many parents together. */
 const costOfObject = 5;
-/** A field of `Query`, `Mutation` or `Subscription` needs a statement or a transaction. */
 const costOfOperation = 10;
-/** A filter that few items meet reads many others. */
+/** A selective filter reads many other items. */
 const costOfFilter = 500;
-/** What a bulk mutation writes for a row, in addition to what it returns. */
+/** Per written row, besides the result. */
 const costOfRow = 0.1;
-/** No other request runs between the values of an introspection, so it may have a tenth of them. */
+/** Introspection blocks other requests, so it may have a tenth of the values. */
 const introspectionFactor = 10;
 const costOfStandardIntrospection = 1000;
 
-/** The number of items of a page whose arguments do not give it. */
 const defaultPage = 100;
 const largestPage = 1000;
 const mostRows = 100_000;
-/** The expected number of items of other lists. `RequestBudget` compares it with the real number. */
+/** For other lists. `RequestBudget` compares it with the real number. */
 const expectedItems = 10;
 
-/** The costs of operations whose variables do not change it. Clients send most documents again and again. */
 const constantCosts = new WeakMap<OperationDefinitionNode, number>();
 
 export function costOf(
@@ -87,7 +81,7 @@ export function costOf(
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Adds up the cost of a request, from the size of each list that its variables, its declaration or its kind give. */
+/** Uses list sizes from variables, declarations or defaults. */
 export class Estimate {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -95,7 +89,6 @@ export class Estimate {
   readonly #withItems: boolean;
   readonly #costsOfFragments = new Map<string, number>();
 
-  /** `withItems: false` leaves out the items of all lists. */
   constructor(schema: GraphQLSchema, fragments: Fragments, variables: Variables, { withItems = true } = {}) {
     this.#schema = schema;
     this.#fragments = fragments;
@@ -103,7 +96,7 @@ export class Estimate {
     this.#withItems = withItems;
   }
 
-  /** `size` is the size of the lists in this object, if it is known from the arguments of the field above. */
+  /** `size`: of the lists in this object, from the arguments of the field above. */
   ofSelection({ selections }: SelectionSetNode, type: GraphQLCompositeType, size: number | null): number {
     return selections.reduce((sum, selection) => sum + this.#ofSelected(selection, type, size), 0);
   }
@@ -121,7 +114,7 @@ export class Estimate {
     return this.ofSelection(selection.selectionSet, this.#typeNamed(selection.typeCondition?.name.value) ?? type, size);
   }
 
-  /** Keeps the cost of each fragment: if each spread the next one twice, the work would double with each of them. */
+  /** Cached per fragment: nested spreads would double the work at each level. */
   #ofFragment(name: string, size: number | null): number {
     const key = `${name} ${size}`;
     const known = this.#costsOfFragments.get(key);
@@ -144,7 +137,6 @@ export class Estimate {
     return factor * (own + searched + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
   }
 
-  /** Returns what it costs to find the items of a page: those before it are skipped, and those that do not match are read. */
   #ofSearch(node: FieldNode, size: number): number {
     const filter = argumentOf(node, 'filter', this.#variables) == null ? 0 : costOfFilter;
     return filter + costOfSkipping(argumentOf(node, 'page', this.#variables), size);
@@ -191,7 +183,6 @@ export class Estimate {
   }
 }
 
-/** Returns a number, or the length of a list. Other values are refused before the operation runs. */
 function sizeOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' && value >= 0 ? value : undefined;

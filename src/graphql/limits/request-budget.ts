@@ -3,23 +3,19 @@ import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 import { onlyOwn } from './selections.ts';
 
-/**
- * The maximum cost of a request: about as many values in its response, 10 MB of memory and 0.2 seconds of work. A page
- * of 1,000 sessions with all their fields costs almost half of it, the largest bulk creation two thirds.
- */
+/** About 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
 export const maximumCost = 100_000;
 
-/** Shorter lists are completed at once. Between the items of longer ones, other requests run. */
 const longList = 20;
 
-/** Charges the real length of the lists of a response, which its request cannot always foretell. */
+/** Charges real list lengths, which the estimate cannot always know. */
 export class RequestBudget {
   #left = maximumCost;
   readonly #costs = new WeakMap<readonly FieldNode[], number>();
 
   take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
     this.#left -= items.length * this.#costOfItem(info);
-    // Rejects rather than throws: the executor would forget what it has begun of the same list, and that may fail, too.
+    // Rejects instead of throwing: the executor would forget started items, whose failures would be unhandled.
     if (this.#left < 0)
       return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
     return items.length < longList ? items : inTurns(items);
@@ -41,11 +37,7 @@ export function tooExpensive(subject: string): GraphQLError {
   return new GraphQLError(`${subject} than ${most}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 
-/**
- * Returns promises of the items, each of which resolves after the one before it and lets other requests run. The executor
- * waits for all of them at once. From an asynchronous list it would take one after the other, and an item that fails before
- * the last one is taken would be an unhandled rejection, which ends the process.
- */
+/** Lets other requests run between items. With an async list, an early failure would be an unhandled rejection. */
 function inTurns(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {

@@ -19,16 +19,11 @@ import { costOf } from './query-cost.ts';
 import { maximumCost, RequestBudget, tooExpensive } from './request-budget.ts';
 import { fieldsIn, fragmentsOf } from './selections.ts';
 
-/** The maximum number of levels of a document. */
 const mostLevels = 12;
 
-/** The maximum number of aliases of a document, which ask for the same field many times. */
 const mostAliases = 50;
 
-/**
- * Returns plugins that limit what a document of a client may ask for, on HTTP, server-sent events and WebSocket. Stored
- * documents of the REST paths do not pass through here.
- */
+/** For documents of clients. Those of REST are compiled and skip these plugins. */
 export function limitRequests(schema: GraphQLSchema): Plugin[] {
   return [
     maxDepthPlugin({ n: mostLevels, ignoreIntrospection: true }) as Plugin,
@@ -50,10 +45,10 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
   };
 }
 
-/** A query above this cost takes 20 ms or more. */
+/** A query of this cost takes about 20 ms. */
 const costOfLong = 10_000;
 
-/** The long queries of a root account in a process: each of them takes turns with everything else that runs. */
+/** Per root account and process. Long queries take turns with everything else. */
 const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
 
 const limitCost = (turns = new Turns(longQueries)): Plugin => ({
@@ -69,7 +64,7 @@ const limitCost = (turns = new Turns(longQueries)): Plugin => ({
       setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
     if (isBulkAlone(args))
       return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
-    // After the limits: a document that is refused costs no more than its request.
+    // After the limits: a refused document costs only its request.
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {

@@ -17,7 +17,7 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return onlyOwn(Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])));
 }
 
-/** Returns the members of an object without those of every object, which a document can name too, such as `constructor`. */
+/** Drops inherited members, such as `constructor`, which a document can also name. */
 export function onlyOwn<Members extends object>(members: Members): Members {
   return Object.assign(Object.create(null), members);
 }

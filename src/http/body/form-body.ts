@@ -5,10 +5,6 @@ import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { charsetOf, mostNames, tooManyNames } from './json-body.ts';
 import { type Inspect, readBody } from './whole-body.ts';
 
-/**
- * Reads the form that a page has sent, of at most this many bytes, and sets `request.body`. A body of another type is not
- * read.
- */
 export async function readForm(request: Request, limit: number): Promise<void> {
   if (!request.is('application/x-www-form-urlencoded')) return;
   request.body = querystring.parse(await readFormText(request, limit), '&', '=', { maxKeys: 0 });
@@ -16,7 +12,6 @@ export async function readForm(request: Request, limit: number): Promise<void> {
 
 const ampersand = 0x26;
 
-/** Refuses a form while it arrives if it has too many names: each of them takes the parser a microsecond. */
 export function formNames(): Inspect {
   let names = 1;
   return (part) => {
@@ -25,7 +20,6 @@ export function formNames(): Inspect {
   };
 }
 
-/** Reads a form without parsing it. */
 export async function readFormText(request: Request, limit: number): Promise<string> {
   const bytes = await readBody(request, limit, formNames());
   if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form is UTF-8.');
@@ -33,10 +27,7 @@ export async function readFormText(request: Request, limit: number): Promise<str
   return bytes.toString();
 }
 
-/**
- * Reads a form, of whose equal fields the last counts. The function of Node takes time in proportion to the length, also
- * when a field occurs many times. Throws `Unreadable`.
- */
+/** The last of equal fields counts. Node's function takes linear time, also for many equal fields. */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
   const charset = charsetOf(/;\s*charset=/i.test(contentType) ? contentType : `; charset=${namedCharset(bytes)}`);
   if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form is UTF-8.');
@@ -47,7 +38,6 @@ export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
 }
 
-/** Returns the charset that browsers write into the field with this name. */
 function namedCharset(form: Buffer): string {
   const field = Buffer.from('_charset_=');
   const start = form.indexOf(field);
@@ -61,12 +51,10 @@ export function readQuery(url: string): Record<string, unknown> {
   return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));
 }
 
-/** Throws `Unreadable` if the path of an address contains bytes that are not UTF-8. */
 export function requireUtf8Path(path: string): void {
   if (!isUtf8(unescaped(Buffer.from(path)))) throw new Unreadable('The path is not UTF-8.');
 }
 
-/** Throws `Unreadable` if a form contains bytes that are not UTF-8, escaped or not. */
 function requireUtf8(form: Buffer): void {
   if (isUtf8(unescaped(form))) return;
   const pairs = form.toString('latin1').split('&');
@@ -75,7 +63,7 @@ function requireUtf8(form: Buffer): void {
   throw notUtf8(isUtf8(field) ? field.toString() : undefined);
 }
 
-/** Returns a form with its escaped bytes. A loop, because a form can have hundreds of thousands of them. */
+/** A loop, because a form can have hundreds of thousands of escapes. */
 function unescaped(form: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(form.length);
   let length = 0;
@@ -89,7 +77,6 @@ function unescaped(form: Buffer): Buffer {
 
 const percent = 0x25;
 
-/** Returns the value of a hexadecimal digit, or -1. */
 function digitAt(form: Buffer, at: number): number {
   const byte = form[at] ?? 0;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

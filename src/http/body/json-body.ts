@@ -6,13 +6,9 @@ import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { findText, MalformedText, parseJson } from './exact-json.ts';
 import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
-/** The limits of bodies by their names. */
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
 
-/**
- * Returns a function that reads the body of a request as an object or a list, whatever its type is, and sets
- * `request.body`. Rejects as `readBody` does.
- */
+/** Accepts an object or a list of any content type, and sets `request.body`. */
 export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => Promise<void> {
   return async (request) => {
     if (!hasBody(request)) return;
@@ -22,7 +18,6 @@ export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => P
   };
 }
 
-/** Parses a body that is an object or a list, and that `jsonNames` has seen. Throws `Unreadable`. */
 export function jsonIn(
   bytes: Buffer,
   isKnown: boolean,
@@ -33,7 +28,7 @@ export function jsonIn(
   if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
   try {
     const text = decode(bytes, charset);
-    // In UTF-16, a byte that looks like a quote may be half of another character, and hide the names after it.
+    // In UTF-16, half of another character may look like a quote and hide names.
     if (charset.startsWith('utf-16')) jsonNames(isKnown)(Buffer.from(text));
     const body = parse(text);
     if (typeof body === 'object' && body !== null) return body;
@@ -44,9 +39,7 @@ export function jsonIn(
   throw new Unreadable();
 }
 
-/** Returns the name of the first field whose value is not UTF-8. In Latin-1, each character is a byte of the body. */
 function malformedField(bytes: Buffer): string | undefined {
-  // An escape is no byte.
   const text = bytes
     .toString('latin1')
     .replace(/\\[^u]/g, '??')
@@ -73,13 +66,12 @@ const charsets: Record<string, Charset> = {
   latin1: 'latin1',
 };
 
-/** Returns the charset that a content type names; default UTF-8. Throws `Unreadable` for one that is not supported. */
+/** Default UTF-8. Throws `Unreadable` if unsupported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
   return charsetNamed(name);
 }
 
-/** Throws `Unreadable` for a charset that is not supported. */
 export function charsetNamed(name: string): Charset {
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;
   if (!charset) throw new Unreadable(`The charset ${name} is not supported. Use UTF-8.`);
@@ -100,19 +92,18 @@ export function decode(bytes: Buffer, charset: Charset, name = 'The body'): stri
   }
 }
 
-/** The names of a form, of an object, and of all objects of a body whose caller has shown no credentials. */
+/** For a form, for one object, and for a whole body without credentials. */
 export const mostNames = 1000;
 
-/** The names of all objects of a body: 1,000 loyalty users with 50 fields each. Another 50,000 take 40 ms to read. */
+/** For 1,000 loyalty users with 50 fields each. Another 50,000 take 40 ms. */
 const mostNamesOfKnown = 50_000;
 
-/** Deeper values would overflow the stack of what reads them. */
 const mostLevels = 100;
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Refuses JSON while it arrives if it has too many names or levels. What is not JSON may be counted in any way. */
+/** Limits names and levels on arrival. Counts for text that is not JSON are arbitrary. */
 export function jsonNames(isKnown: boolean): Inspect {
   const mostOfBody = isKnown ? mostNamesOfKnown : mostNames;
   const levels = [0];

@@ -9,20 +9,16 @@ import { charsetNamed, decode, mostNames } from './json-body.ts';
 interface Field {
   name: string;
   bytes: Buffer;
-  /** The charset that the part names. */
   charset: string | undefined;
 }
 
-/**
- * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
- * without quotes, which .NET writes.
- */
+/** Refuses files. Node's parser (`Response.formData`) rejects unquoted names, which .NET writes. */
 export async function readMultipart(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const fields: Field[] = [];
   const { form, parts } = withCharsets(body, contentType);
   try {
     const limits = { fieldSize: body.length, files: 0, parts: mostNames };
-    // In Latin-1, each character is a byte. The parser itself would replace what is malformed.
+    // Latin-1 keeps each byte. The parser itself would replace malformed text.
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset: 'latin1' });
     parser.on('field', (name: string | undefined, value, _1, _2, _3, type) => {
       if (name === undefined) return;
@@ -40,7 +36,6 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
   return Object.fromEntries(fields.map((field) => [field.name, textOf(field, usual)]));
 }
 
-/** Returns the text of a field. Throws `Unreadable` for bytes that are not of its charset. */
 function textOf({ name, bytes, charset }: Field, usual: string): string {
   if (name.includes('\ufffd')) throw notUtf8(undefined);
   const known = charsetNamed(charset ?? usual);
@@ -49,10 +44,7 @@ function textOf({ name, bytes, charset }: Field, usual: string): string {
   return bytes.toString();
 }
 
-/**
- * Returns the form with the charset of each part as its content type, which is all that the parser tells of it, and the number
- * of its parts.
- */
+/** The content type is all that the parser reports, so it carries each charset. Also counts the parts. */
 function withCharsets(body: Buffer, contentType: string): { form: Buffer; parts: number } {
   const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = RegExp.escape(quoted ?? plain);

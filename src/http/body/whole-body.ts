@@ -6,14 +6,9 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { addressOf, traceOf } from '../request-trace.ts';
 
-/** Sees each part of a body as it arrives, and throws to refuse the body. */
 export type Inspect = (part: Buffer) => void;
 
-/**
- * Reads the whole body of a request, decompressed. All bodies that are kept in memory come through here, so that the
- * unfinished ones of a caller are counted: authenticate first. Rejects with `UNREADABLE_BODY`, `BODY_TOO_LARGE`,
- * `TOO_MANY_REQUESTS` or `UNAVAILABLE`, and leaves the rest of the body to nobody.
- */
+/** For all bodies kept in memory: authenticate first, because unfinished ones count for the caller. */
 export function readBody(request: Request, limit: number, inspect?: Inspect): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const rootId = traceOf(request).viewer?.account.rootId;
@@ -60,7 +55,6 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     if (request.destroyed) throw new Problem('UNREADABLE_BODY');
     if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('BODY_TOO_LARGE');
     source = decompressed(request, rootId !== undefined);
-    // What was read of the request may still wait to be decompressed.
     if (source !== request) {
       // Compressed parts can be empty, so that nothing ever comes out.
       request.on('data', takePacked).once('end', () => request.off('close', breakOff));
@@ -75,10 +69,7 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/**
- * Reads what nobody needs, because the caller reads the response only after it has sent everything. One part in a turn of the
- * event loop: hundreds of such bodies would delay everybody else.
- */
+/** Discards the body of a caller that reads only after sending. One part per turn of the event loop. */
 export async function readOn(request: Readable): Promise<void> {
   try {
     for await (const _part of request) {
@@ -101,7 +92,7 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
   br: createBrotliDecompress,
 };
 
-/** A compressed body takes a thousand times its length in memory, so only callers who are known may send one. */
+/** A compressed body can grow a thousandfold, so only known callers may send one. */
 function decompressed(request: Request, isKnown: boolean): Readable {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding === 'identity') return request;
@@ -111,9 +102,7 @@ function decompressed(request: Request, isKnown: boolean): Readable {
   return request.pipe(decompress());
 }
 
-/**
- * Collects the parts of a body. A list of them would take a hundred bytes for each, and callers choose how small a part is.
- */
+/** A list would take a hundred bytes per part, and callers choose the size of parts. */
 class GrowingBuffer {
   #bytes: Buffer | null = null;
   #length = 0;
@@ -148,24 +137,17 @@ class GrowingBuffer {
 
 const mebibyte = 1024 ** 2;
 
-/**
- * The bytes of unfinished bodies that a process keeps. Callers without credentials get eight of the longest bodies for an
- * address. A root account gets four bulk bodies.
- */
+/** Limits of unfinished bodies: eight of the longest per anonymous address, four bulk bodies per root account. */
 export const mostUnfinished = {
   address: { one: 8 * mebibyte, all: 64 * mebibyte },
   account: { one: 128 * mebibyte, all: 512 * mebibyte },
 };
 
-/**
- * The first bytes of a body do not count. So sign-ins and claims always get through, also while somebody else uses up
- * all there is.
- */
+/** The first bytes do not count, so sign-ins and claims get through even when the limit is reached. */
 export const uncountedBytes = 8 * 1024;
 
 const untilRoomSeconds = 1;
 
-/** Adds up bytes by address or account, and altogether. */
 class Total {
   readonly #limits: { one: number; all: number };
   readonly #byKey = new Map<string, number>();
@@ -175,7 +157,6 @@ class Total {
     this.#limits = limits;
   }
 
-  /** Adds bytes of a key. Throws `TOO_MANY_REQUESTS` if it has too many, and `UNAVAILABLE` if the process has. */
   add(key: string, bytes: number): void {
     const ofKey = (this.#byKey.get(key) ?? 0) + bytes;
     if (ofKey > this.#limits.one)
@@ -196,10 +177,8 @@ class Total {
 const ofAddresses = new Total(mostUnfinished.address);
 const ofAccounts = new Total(mostUnfinished.account);
 
-/** Who pays for a body: a root account, or without credentials an address. */
 export type Payer = { rootId: string } | { address: string };
 
-/** The part of a body, or of a message of a WebSocket, that has arrived and that nobody can use yet. */
 export class UnfinishedBody {
   readonly #total: Total;
   readonly #key: string;
@@ -211,7 +190,6 @@ export class UnfinishedBody {
     this.#key = 'rootId' in payer ? payer.rootId : networkOf(payer.address);
   }
 
-  /** Adds what has arrived. Throws `TOO_MANY_REQUESTS` or `UNAVAILABLE` if nobody has room for it. */
   add(bytes: number): void {
     this.#bytes += bytes;
     const more = this.#bytes - uncountedBytes - this.#counted;
@@ -220,7 +198,6 @@ export class UnfinishedBody {
     this.#counted += more;
   }
 
-  /** The body is complete, or nobody waits for it. */
   end(): void {
     if (this.#counted > 0) this.#total.remove(this.#key, this.#counted);
     this.#bytes = 0;

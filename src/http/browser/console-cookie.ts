@@ -8,7 +8,7 @@ type Means = Pick<Services, 'publicUrl' | 'secrets'>;
 
 const purpose = 'console';
 
-/** Browsers accept the prefix on https alone. With it, no other host of the same domain can set the cookie. */
+/** Browsers accept the prefix on https only. It keeps other hosts of the domain from setting the cookie. */
 function nameOn(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
 }
@@ -25,7 +25,7 @@ export function forgetSignInToken(request: Request, response: Response, services
   cookies(request, response, services).forget(nameOn(services.publicUrl));
 }
 
-/** With the stricter `SameSite=Strict`, a link in a mail would lead to the sign-in although somebody is signed in. */
+/** `SameSite=Strict` would lead links in mails to the sign-in page. */
 function cookies(request: Request, response: Response, services: Services): SignedCookies {
   return new SignedCookies(request, response, services, { purpose, path: '/', sameSite: 'lax' });
 }

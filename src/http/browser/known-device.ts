@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignedCookies } from './signed-cookies.ts';
 
-/** 400 days is the most that browsers keep a cookie. */
 const days = 400;
 
-/** Marks a browser as a device of somebody who has signed in with it, so that attempts of others do not lock it out. */
+/** Marks a browser after a sign-in, so that others' attempts do not lock it out. */
 export class KnownDevice {
   readonly #cookies: SignedCookies;
 
@@ -12,7 +11,6 @@ export class KnownDevice {
     this.#cookies = cookies;
   }
 
-  /** Returns the id of this device if its owner, known by an address or an id, has signed in with it, and otherwise null. */
   of(owner: string): string | null {
     const device = this.#cookies.read('device');
     return device?.startsWith(markOf(owner)) ? device : null;
@@ -24,7 +22,6 @@ export class KnownDevice {
   }
 }
 
-/** Ties a device to its owner, so that it is not a known device of others. */
 function markOf(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url');
 }

@@ -4,13 +4,12 @@ import type { Services } from '../../api/context.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 
 interface Use {
-  /** What the cookies are for. A cookie that was signed for another use does not count. */
   purpose: string;
   path: string;
   sameSite: 'lax' | 'strict';
 }
 
-/** The cookies of a browser, signed so that an attacker cannot plant other values. Scripts cannot read them. */
+/** Signed against planted values, and hidden from scripts. */
 export class SignedCookies {
   readonly #request: Request;
   readonly #response: Response;
@@ -30,7 +29,6 @@ export class SignedCookies {
     return readSignedCookie(this.#request.headers, this.#secrets, this.#purpose, name);
   }
 
-  /** Keeps a value until the browser ends, or for `maxAge` milliseconds. */
   write(name: string, value: string, maxAge?: number): void {
     const signature = this.#secrets.sign(signedText(this.#purpose, name, value));
     this.#response.cookie(name, `${value}.${signature}`, { ...this.#options, ...(maxAge && { maxAge }) });
@@ -41,7 +39,6 @@ export class SignedCookies {
   }
 }
 
-/** Returns the value of a cookie if it was signed for this use, and otherwise null. */
 export function readSignedCookie(
   { cookie = '' }: IncomingHttpHeaders,
   secrets: Secrets,

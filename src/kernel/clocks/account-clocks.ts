@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
-/** By how many milliseconds the clocks of test accounts are ahead of the real time. Live accounts are not in it. */
+/** How far the clocks of test accounts are ahead, in milliseconds. Live accounts are absent. */
 const known = new Map<string, number>();
 
-/** Returns by how many milliseconds the clock of an account is ahead of the real time: 0 for most accounts. */
 export function aheadOf(accountId: string | null | undefined): number {
   return known.size === 0 || !accountId ? 0 : (known.get(accountId) ?? 0);
 }
 
-/** Notes how far the clock of an account is ahead. A clock never goes back, so an older value is ignored. */
+/** A clock never goes back, so an older value is ignored. */
 export function noteAhead(accountId: string, ahead: number): void {
   if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
 }
@@ -26,7 +25,7 @@ export function atClockOf<Result>(accountId: string | null | undefined, work: ()
   return atClock(aheadOf(accountId), work);
 }
 
-/** Converts an instant on the clock of an account to the real time. It assumes that the clock was as far ahead as now. */
+/** Assumes that the clock was as far ahead as it is now. */
 export function toRealTime(accountId: string, instant: Instant): Instant {
   const ahead = aheadOf(accountId);
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
@@ -42,25 +41,23 @@ export async function onEachClock<Item>(
   for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
 }
 
-/** The account that shares its limits with the current work: the root account of the caller, or the owner of a page. */
+/** The account whose limits the work uses: the root account of the caller, or the owner of a page. */
 const callers = new AsyncLocalStorage<string | undefined>();
 
-/** Returns the account for which the current work reads. Undefined for work that serves several accounts, or nobody yet. */
 export function callingAccount(): string | undefined {
   return callers.getStore();
 }
 
-/** Does work for an account: its long reads wait for those of the account. */
+/** Long reads of the work wait for other long reads of the account. */
 export function workingFor<Result>(account: string, work: () => Result): Result {
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
-/** Does work that serves several accounts. It must not wait in the turns of the one in whose call it begins. */
+/** For work that serves several accounts: it does not wait in the turns of the caller's account. */
 export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }
 
-/** Returns the items, which are made for the present caller whenever somebody takes them: a stream does so in its own time. */
 export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
   const inContext = AsyncLocalStorage.snapshot();
   return {
@@ -74,7 +71,7 @@ export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<I
   };
 }
 
-/** Does work for a caller: on the clock of the account, and in the turns of its root account. */
+/** Runs on the clock of the account, in the turns of its root account. */
 export function onBehalfOf<Result>(account: { id: string; rootId: string } | undefined, work: () => Result): Result {
   return account ? workingFor(account.rootId, () => atClockOf(account.id, work)) : work();
 }

@@ -33,7 +33,7 @@ export const instant: Column<Instant> = { type: 'datetime', precision: 3, transf
 
 export const instantOrNull: Column<Instant | null> = { ...instant, nullable: true };
 
-/** A text column. It compares by bytes, because migrations give all tables a binary collation. */
+/** Compares by bytes: migrations give all tables a binary collation. */
 export const text = <Text extends string = string>(length: number): Column<Text> => ({ type: 'varchar', length });
 
 export const textOrNull = <Text extends string = string>(length: number): Column<Text | null> => ({
@@ -49,7 +49,7 @@ export const integer: Column<number> = { type: 'integer' };
 
 export const integerOrNull: Column<number | null> = { ...integer, nullable: true };
 
-/** A number that may exceed 2^31. It stays below 2^53, so JavaScript represents it exactly. */
+/** May exceed 2^31 but stays below 2^53, so JavaScript represents it exactly. */
 export const bigNumber: Column<number> = {
   type: 'bigint',
   transformer: {
@@ -60,14 +60,13 @@ export const bigNumber: Column<number> = {
 
 export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: true };
 
-/** A sum. Whole numbers are exact up to 2^53, and none is too large to be stored. */
+/** A sum. Whole numbers are exact up to 2^53, and no sum is too large to store. */
 export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
 
 export const counter: Column<number> = { ...integer, default: 0 };
 
 export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
 
-/** A primary key to which the database assigns ascending numbers in the order of the INSERTs. */
 export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
 export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
@@ -87,7 +86,7 @@ export function givenOrNull<Columns extends Record<string, Column>>(
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Values<Columns>;
 }
 
-/** Returns a foreign key. Its actions are explicit because engines name the defaults differently. */
+/** The actions are explicit because engines name the defaults differently. */
 export function reference(
   name: string,
   column: string,
@@ -118,10 +117,7 @@ export function columnsOf<Noun>(schema: EntitySchema<Noun>, alias: string): Reco
   return Object.fromEntries(Object.keys(schema.options.columns).map((name) => [name, `${alias}.${snakeCase(name)}`]));
 }
 
-/**
- * Returns the column list of a SELECT for rows with these properties. The database returns `instants` as text: for long
- * lists this is faster, because mysql2 takes as long to decode a datetime as five short texts.
- */
+/** Returns `instants` as text: mysql2 decodes a datetime as slowly as five short texts. */
 export function selectList(columns: Record<string, string>, instants: readonly string[] = []): string {
   return Object.entries(columns)
     .map(([property, expression]) => {
@@ -136,7 +132,6 @@ export function instantsOf<Noun>({ options }: EntitySchema<Noun>): string[] {
   return columns.filter(([, column]) => column?.type === instant.type).map(([name]) => name);
 }
 
-/** Returns an SQL expression that renders a row as JSON with its property names. */
 export function jsonObject(columns: Record<string, string>): string {
   return `JSON_OBJECT(${Object.entries(columns)
     .map(([property, expression]) => `'${property}', ${expression}`)

@@ -2,10 +2,7 @@ import { FindOperator } from 'typeorm';
 import { snakeCase } from './columns.ts';
 import type { Value } from './statement.ts';
 
-/**
- * Conditions on the rows of a table, all of which must hold. A value must be equal, null matches an absent value, a list
- * matches each of its values, and an operator of TypeORM, such as `LessThan`, compares.
- */
+/** All conditions must hold. Null matches an absent value, and a list matches each of its values. */
 export type Which<Noun> = {
   readonly [Property in keyof Noun]?:
     | Noun[Property]
@@ -14,18 +11,15 @@ export type Which<Noun> = {
     | FindOperator<null>;
 };
 
-/** Returns the condition that rows of any noun have one of these ids, and others that every such noun has. */
 export function withIds<Noun>(ids: readonly string[], others: { accountId?: string } = {}): Which<Noun> {
   return { id: ids, ...others } as object;
 }
 
-/** Conditions of a statement, joined by AND, and the values of its names. */
 export interface Clause {
   sql: string;
   values: Record<string, Value | readonly (string | number)[]>;
 }
 
-/** Returns the conditions of all objects as SQL. Null if an empty list among them matches no row. */
 export function clauseOf(which: readonly (object | undefined)[], alias = 't.'): Clause | null {
   const values: Clause['values'] = {};
   const conditions: string[] = [];

@@ -1,44 +1,32 @@
-/** Both prevent others from changing the row; `exclusive` also prevents them from locking it. */
+/** Both block changes of the row; `exclusive` also blocks other locks. */
 export type RowLock = 'shared' | 'exclusive';
 
-/** The SQL that differs between engines. Only this file and those that open and migrate databases contain such SQL. */
+/** Only this file and those that open and migrate databases contain engine-specific SQL. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
-  /** The beginning of an INSERT that skips rows whose key already exists. */
   insertIfAbsent: string;
-  /** Returns the ending of an INSERT that overwrites columns of rows whose key already exists. */
   overwrite(key: string, ...columns: string[]): string;
-  /** Returns the ending of an INSERT that adds to columns of rows whose key already exists. NULL adds nothing. */
+  /** Ends an INSERT that adds to the columns of existing rows. NULL adds nothing. */
   addTo(key: string, ...columns: string[]): string;
   forShare: string;
   forUpdate: string;
-  /** Like `forUpdate`, but fails at once when another transaction has locked a row. */
   forUpdateNoWait: string;
-  /** Like `forUpdate`, but skips rows that another transaction has locked. */
   forUpdateSkipLocked: string;
-  /** An expression for a random event id of 80 bits. Hexadecimal digits are a subset of the alphabet of ids. */
+  /** An 80-bit random event id. Hexadecimal digits are part of the alphabet of ids. */
   newEventId: string;
   plusDays(instant: string, days: string): string;
   lowerCase(text: string): string;
-  /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
+  /** For queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
-  /** A join that reads its left side first, whatever the optimiser estimates. */
   orderedJoin: string;
-  /**
-   * Returns a table expression for a JSON list of lists of text. `ordinal` counts the lists from 1. `columns` hold at
-   * most 255 characters; the `longColumns` after them hold text of any length.
-   */
+  /** `ordinal` counts the lists from 1. `columns` hold up to 255 characters, `longColumns` any length. */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
-  /**
-   * Returns an UPDATE of the rows whose whole-number column `key` is in the parameter `:rows`, a JSON list of lists of
-   * one number. In `set`, `r.ordinal` is the place of the row's number in it, counted from 1.
-   */
+  /** Updates the rows whose numbers `:rows` lists as JSON. `r.ordinal` is the place in that list, from 1. */
   updateRows(table: string, key: string, set: string): string;
-  /** The rows of one INSERT of a bulk creation. A statement of SQLite holds the event loop. */
+  /** Rows per INSERT of a bulk creation. On SQLite a statement blocks the event loop. */
   bulkRows: number;
 }
 
-/** The sum of a column and a new value, either of which may be NULL. */
 const sumOf = (column: string, value: string) => `COALESCE(${column} + ${value}, ${column}, ${value})`;
 
 const mysql: Dialect = {
@@ -98,5 +86,5 @@ const sqlite: Dialect = {
 
 export const dialects = { mysql, sqlite };
 
-/** The SQLite types of columns. Only an `integer` primary key becomes the row id on SQLite. */
+/** On SQLite, only an `integer` primary key becomes the row id. */
 export const sqliteTypes: Record<string, string> = { bigint: 'integer', longtext: 'text' };

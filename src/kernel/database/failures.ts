@@ -4,7 +4,6 @@ const conflicts = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_NOWAIT',
   'ER_CHECKREAD',
-  // Group Replication: the commit conflicts with one of another member.
   'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   'SQLITE_BUSY',
   'SQLITE_BUSY_RECOVERY',
@@ -13,7 +12,6 @@ const conflicts = new Set([
 
 const lockTimeouts = new Set(['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 
-/** Failures that leave open whether the server executed the statement. */
 const interruptions = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -25,32 +23,32 @@ const interruptions = new Set([
   'ER_CONNECTION_KILLED',
 ]);
 
-/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
+/** The server is gone or read-only: only a new connection can reach one that serves. */
 const departures = new Set([
   ...interruptions,
   'ECONNREFUSED',
   'ERR_STREAM_WRITE_AFTER_END',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // Read-only: a primary that was demoted, or one that lost its group.
+  // A demoted primary, or one that lost its group.
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_SERVER_OFFLINE_MODE',
-  // Group Replication: a member that left its group, or cannot reach most of it.
+  // Group Replication: the member left its group, or cannot reach most of it.
   'ER_BEFORE_DML_VALIDATION_ERROR',
   'ER_RUN_HOOK_ERROR',
-  // Galera: a node without a quorum, which refuses all statements, or those that commit.
+  // Galera: a node without a quorum, which refuses all statements or only commits.
   'ER_UNKNOWN_COM_ERROR',
   'ER_ERROR_DURING_COMMIT',
 ]);
 
-/** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */
+/** MySQL Router cannot reach a server. mysql2 has no name for this error. */
 const routerUnreachable = 2003;
 
-/** More than the log of a server, or the memory of a group, takes of one transaction. */
+/** The transaction exceeds the log of the server or the memory of the group. */
 const tooLarge = new Set(['ER_TRANS_CACHE_FULL', 'ER_WRITE_SET_EXCEEDS_LIMIT']);
 
-/** Galera has no code of its own for it. 90 is the system's EMSGSIZE. */
+/** Galera has no code for it. 90 is EMSGSIZE. */
 const tooLargeForGalera = /writeset size exceeded|Got error 90\b/;
 
 const busy = new Set([
@@ -65,7 +63,6 @@ const busy = new Set([
   'SQLITE_FULL',
 ]);
 
-/** Thrown by a transaction that must run again because of changes that others committed in the meantime. */
 export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
@@ -86,14 +83,13 @@ export class DatabaseClosed extends Error {
   }
 }
 
-/** Thrown for a transaction of which the server, or its cluster, has refused the size. It changed nothing. */
 export class TransactionTooLarge extends Error {
   constructor(cause: unknown) {
     super('the transaction is too large for the database', { cause });
   }
 }
 
-/** Thrown when the connection was lost during the commit, and nothing shows whether the transaction took effect. */
+/** The connection was lost during the commit, and it is unknown whether it took effect. */
 export class OutcomeUnknown extends Error {
   readonly code = 'OUTCOME_UNKNOWN';
 
@@ -106,39 +102,35 @@ export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
-/** Whether it waited for a lock as long as it may. Running it again would mean waiting once more. */
 export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
 
-/** Returns whether another transaction holds a row, as opposed to a deadlock, where both may hold nothing any more. */
+/** Not a deadlock, where both may have lost their locks. */
 export function isHeldElsewhere(error: unknown): boolean {
   return isLockTimeout(error) || errorCode(error) === 'ER_LOCK_NOWAIT';
 }
 
-/** Returns whether the database server did not respond for so long that the process gave up. */
 export function isSilence(error: unknown): boolean {
   return errorCode(error instanceof OutcomeUnknown ? error.cause : error) === 'ETIMEDOUT';
 }
 
-/** Returns whether the server may have executed the statement without being able to say so. */
 export function isInterruption(error: unknown): boolean {
   return interruptions.has(errorCode(error));
 }
 
-/** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/** Whether the connection must be closed: a balancer may move only new ones to a server that serves. */
+/** Close the connection: a balancer may move only new ones to a server that serves. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)
   );
 }
 
-/** `unclear` is an error that a member of a group also gives when it leaves the group. */
+/** `unclear`: a group member also gives this error when it leaves the group. */
 export function isTooLarge(error: unknown): boolean | 'unclear' {
   const code = errorCode(error);
   if (code === 'ER_RUN_HOOK_ERROR') return 'unclear';
@@ -162,13 +154,13 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Returns whether the connection broke before the statement. mysql2 marks that error as fatal but sets no code. */
+/** The statement did not run. mysql2 marks the error as fatal but sets no code. */
 function isOnBrokenConnection(error: unknown): boolean {
   const { code, fatal } = driverErrorOf(error);
   return fatal === true && code === undefined;
 }
 
-/** MariaDB's number for a statement that exceeds `max_statement_time`. mysql2 does not know its name. */
+/** A statement exceeded `max_statement_time` on MariaDB. mysql2 has no name for it. */
 const mariadbStatementTimeout = 1969;
 
 function isStatementTimeout(error: unknown): boolean {

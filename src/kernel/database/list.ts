@@ -7,46 +7,33 @@ import { bind, type Value } from './statement.ts';
 
 type Property<Noun> = keyof Noun & string;
 
-/** Conditions in SQL on the table `t`, without those that are false or null, and the values of their names. */
 interface Conditions {
   sql: readonly (string | false | null | undefined | 0)[];
   values?: Parameters<typeof bind>[1];
 }
 
-/** A list, newest first. An index has its order, so the cost of a page does not depend on the length. */
+/** Newest first, in the order of an index: the cost of a page does not depend on the length of the list. */
 export interface List<Noun> {
   source: Source<Noun>;
   where: Which<Noun>;
-  /** Conditions that callers choose. Null and undefined are no condition. */
   filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
-  /** Properties that callers choose to be absent (`false`) or present (`true`). Null and undefined are no condition. */
   present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
-  /** A text that one of the columns must contain, in upper or lower case. Only for lists that are short in every account. */
+  /** Case-insensitive, in any of the columns. Only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
   conditions?: Conditions;
-  /**
-   * Conditions that no index serves. If they may reject most rows, they are checked for at most `most` rows, so a page may
-   * be short and still have a next one. The search determines first where it stops, so that it misses no row that moves to
-   * another part meanwhile.
-   */
+  /** Conditions without an index, checked for at most `most` rows: a page may be short and still have a next one. */
   sought?: Conditions & { most: number | null };
-  /**
-   * What orders the list: a time and a unique property, by default `createdAt` and `id`; a number alone, if it has the
-   * order of the times; or a text, in alphabetical order.
-   */
+  /** A time and a unique property, by default `createdAt` and `id`; a number in the order of the times; or a text. */
   order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };
-  /** Values of the first columns of the index, each of which has its rows in the order of the list. */
+  /** Values of the first index columns, each with its rows in the order of the list. */
   parts?: readonly Which<Noun>[];
-  /** The index to read. Without it, the optimiser chooses. */
   index?: string | false | undefined;
-  /** What a row has instead of all columns of the table, and the tables that it comes from. */
   columns?: string;
   join?: string;
 }
 
 type Statement = { sql: string; values: Value[] };
 
-/** Returns the rows of a page in reading order, and one more if a further page exists. `Row` is what `columns` select. */
 export async function listPage<Noun, Row = Noun>(connection: Connection, page: Page, list: List<Noun>): Promise<Row[]> {
   return (await searchPage<Noun, Row>(connection, page, list)).found;
 }
@@ -62,7 +49,7 @@ export async function searchPage<Noun, Row = Noun>(
   return { found, stoppedAt };
 }
 
-/** Returns the keys of the last row that a page examines, or null if it reaches the end of the list. */
+/** Determined first, so that the search misses no row that moves to another part meanwhile. */
 async function stopOf<Noun>(
   connection: Connection,
   page: Page,
@@ -94,7 +81,7 @@ function statementOf<Noun>(
     const { sql, values } = partOf(connection, page, list, divided[0] ?? {}, stop);
     return [sql, values];
   }
-  // Each part has a limit of its own, so that the index gives its rows in order.
+  // Each part has its own limit, so that the index returns its rows in order.
   const parts = divided.map((part) => partOf(connection, { ...page, size: ofPart - 1 }, list, part, stop));
   const united = parts.map(({ sql }, number) => `SELECT * FROM (${sql}) AS part${number}`).join(' UNION ALL ');
   const { ending } = placeOf({ ...page, from: null }, list, (name) => name);
@@ -146,7 +133,6 @@ function placeOf<Noun>(page: Page, list: List<Noun>, name: (property: string) =>
   return 'text' in order ? textKeyset(page, name(second)) : keyset(page, name(first), name(second));
 }
 
-/** Returns the column of a property, or a column of another table as it is. */
 const columnOf = (name: string) => (name.includes('.') ? name : `t.${snakeCase(name)}`);
 
 const allOf = (...conditions: Conditions['sql']) => conditions.filter(Boolean).join(' AND ');

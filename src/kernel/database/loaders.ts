@@ -7,17 +7,11 @@ import { DatabaseBusy, isSilence } from './failures.ts';
 const batchSize = 64;
 const parallelBatches = 2;
 
-/** How long a call waits for its batch to begin. */
 const patienceMilliseconds = 8000;
 
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/**
- * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
- * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
- * accounts share a batch, so a key must carry everything that determines its result, apart from the time: calls on
- * different clocks share no batch. A key must need few rows: others wait for its batch. A batch has at most `mostKeys` calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
- */
+/** Accounts share batches, so a key must determine its result, apart from the clock, and need few rows. */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
@@ -26,10 +20,7 @@ export function shared<Key, Value>(
   return sharedInGroups(() => '', loadForAll, { mostKeys, mostWaiting: Number.POSITIVE_INFINITY });
 }
 
-/**
- * Like `shared`, for changes: only calls of one group and clock share a batch, and each group has its own batches. Groups do not
- * wait for each other, so a group that waits for a locked row delays only itself.
- */
+/** Like `shared`, for changes: each group has its own batches, so a locked row delays only that group. */
 export function sharedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
@@ -43,7 +34,7 @@ export function sharedInGroups<Key, Value>(
   };
 }
 
-/** Like `shared`, for keys that may need many rows: only calls for one account share a batch, in the turns of the account. */
+/** For keys that may need many rows: batches contain one account, in its turns. */
 export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
   return sharedInGroups(() => callingAccount() ?? '', load);
 }
@@ -54,9 +45,7 @@ interface Call<Key> {
 }
 
 interface GroupLimits {
-  /** Of a batch. */
   mostKeys: number;
-  /** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
   mostWaiting: number;
 }
 
@@ -85,7 +74,7 @@ class Groups<Key, Value> {
   }
 }
 
-/** Rejects calls that waited too long, or while the server did not respond: they would wait for it once more. */
+/** Rejects overdue calls, and those made while the server was silent: they would wait again. */
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
   let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {
@@ -103,7 +92,6 @@ function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readon
   }
 }
 
-/** Runs at most two batches at once. Calls that wait form the next one. */
 class Batches<Key, Value> {
   readonly #loader: DataLoader<Key, Value>;
   readonly #waiting: (() => void)[] = [];

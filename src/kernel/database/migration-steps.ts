@@ -12,24 +12,17 @@ import { dialects, sqliteTypes } from './dialect.ts';
 import { untilUnlocked } from './engines/transaction-retry.ts';
 import { isConflict } from './failures.ts';
 
-/** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
+/** Records the data changes of unfinished migrations. Exists on servers only while migrations run. */
 export const journal = 'migration_steps';
 
-/**
- * A statement that waits long for the locks of its table makes every request wait behind it, so it waits shortly and tries
- * again. Longer transactions of the service would be a mistake.
- */
+/** A migration waiting for a table lock blocks all requests behind it, so it waits briefly and tries again. */
 const whileLocked = { isPassing: isConflict, milliseconds: 300_000, pause: [100, 500] } as const;
 
-/** TypeORM ends the definition of a table with its engine. */
 const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 export type NewTable = Omit<TableOptions, 'name'>;
 
-/**
- * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
- * leaves a part of the steps done. The next process runs the migration again, and each step that was done is skipped.
- */
+/** MySQL and MariaDB commit each change of a table at once, so after a kill the next process skips the done steps. */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
 
@@ -39,18 +32,13 @@ export abstract class Migration implements MigrationInterface {
 
   protected abstract apply(steps: MigrationSteps): Promise<void>;
 
-  /** The previous version runs on the new schema, so nobody needs to revert a migration. */
   down(): Promise<void> {
     throw new Error('migrations are not reverted');
   }
 }
 
-/**
- * The steps of a migration. Each one is a single statement, which the database executes wholly or not at all, with a
- * check whether it was done. A migration that needs another kind of statement adds it here, with its check.
- */
+/** Each step is one atomic statement with a check whether it was done. Add further kinds of statements here. */
 export class MigrationSteps {
-  /** The beginning of an INSERT that skips rows whose key already exists. */
   readonly insertIfAbsent: string;
   readonly #runner: QueryRunner;
   readonly #migration: string;
@@ -73,10 +61,7 @@ export class MigrationSteps {
     );
   }
 
-  /**
-   * Adds a column. On SQLite, TypeORM would copy the table for it, which fails once rows of other tables refer to its rows:
-   * a foreign key forbids to drop the former table. A column that may be null needs no copy.
-   */
+  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. Nullable columns need no copy. */
   async addColumn(table: string, column: TableColumnOptions): Promise<void> {
     if (await this.#runner.hasColumn(table, column.name)) return;
     const typed = this.#typed(column);
@@ -92,9 +77,9 @@ export class MigrationSteps {
     await untilUnlocked(whileLocked, () => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
-  /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
+  /** Runs exactly once: on servers the transaction also records the change. */
   async change(sql: string): Promise<void> {
-    // A statement that changes tables would commit the record before it is done.
+    // DDL would commit the record early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);
     this.#changes += 1;
     if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration itself is a transaction there

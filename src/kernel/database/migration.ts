@@ -7,10 +7,7 @@ import { journal } from './migration-steps.ts';
 
 const patienceMilliseconds = 120_000;
 
-/**
- * How long a statement of a migration waits for the locks of its table before it tries again. All other statements on
- * the table wait as long, so this is much shorter than the time in which requests are answered.
- */
+/** Other statements on the table wait as long, so keep it far below the response time. */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
 export class MigrationUnderWay extends Error {
@@ -21,11 +18,7 @@ export class MigrationUnderWay extends Error {
   }
 }
 
-/**
- * Runs the pending migrations and returns their names. Several processes may start at once: on servers one has its turn,
- * on SQLite one locks the file, and the others find no pending migrations afterwards. After a kill, the next process
- * continues with the first step that was not done.
- */
+/** Several processes may start at once: one migrates. After a kill, the next continues with the first undone step. */
 export async function migrate(database: Database, patience = patienceMilliseconds, lease?: number): Promise<string[]> {
   if (database.dialect.name !== 'sqlite') return migrateServer(database, patience, lease);
   return migrateSqlite(database.dataSource.createQueryRunner(), patience);
@@ -59,14 +52,13 @@ async function migrateServer(database: Database, patience: number, lease?: numbe
   return migrateServer(database, patience, lease);
 }
 
-/** Returns whether no migration is pending or under way. Creates nothing, because other processes may do so. */
 async function isDone(runner: QueryRunner): Promise<boolean> {
   for (const table of [journal, turnTable]) if (await runner.hasTable(table)) return false;
   if (!(await runner.hasTable('migrations'))) return false;
   return (await new MigrationExecutor(runner.dataSource, runner).getPendingMigrations()).length === 0;
 }
 
-/** Locks the file before it looks for pending migrations. A process that is killed leaves none of them done. */
+/** Locks the file first. A killed process leaves no migration done. */
 async function migrateSqlite(runner: QueryRunner, patience: number): Promise<string[]> {
   await untilLocked(patience, () =>
     runner.query('BEGIN IMMEDIATE').then(
@@ -94,7 +86,7 @@ async function untilLocked(patience: number, tryToLock: () => Promise<boolean>):
   }
 }
 
-/** Runs them without a transaction around them: servers cannot change tables in one, and SQLite is already in one. */
+/** Without a transaction: servers cannot change tables in one, and SQLite is already in one. */
 async function runMigrations(runner: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(runner.dataSource, runner);
   executor.transaction = 'none';
@@ -102,7 +94,7 @@ async function runMigrations(runner: QueryRunner): Promise<string[]> {
   return done.map((migration) => migration.name);
 }
 
-/** Closes the connection of a runner, because its session differs from those of the pool. */
+/** The session of the connection differs from those of the pool. */
 async function discard(runner: QueryRunner): Promise<void> {
   const connection = await runner.connect().catch(() => null);
   connection?.destroy();

@@ -10,11 +10,11 @@ export interface PageArguments {
   before?: string | null;
 }
 
-/** The part of a list to read. Lists are in descending order of a time and a unique value, or in that of a text. */
+/** In descending order of a time and a unique value, or in alphabetical order. */
 export interface Page {
   size: number;
   backward: boolean;
-  /** The keys where the page begins, exclusive: those of the item before it, or after it when reading backward. */
+  /** Exclusive start: the item before the page, or after it when reading backward. */
   from: [string, string] | null;
 }
 
@@ -25,7 +25,6 @@ export interface RelayConnection<Node> {
 
 export interface Searched<Node> {
   found: Node[];
-  /** The keys of the last row that the search examined; null if it reached the end of the list. */
   stoppedAt: [string, string | number] | null;
 }
 
@@ -43,7 +42,6 @@ export function toPage({ first, after, last, before }: PageArguments): Page {
   };
 }
 
-/** Returns the number of items before the page with this number. Pages count from 1 and have the same size. */
 export function offsetOf(page: Page, number: number | null | undefined): number {
   if (number == null) return 0;
   if (page.from || page.backward) throw invalidInput('page', 'cannot be combined with after, before and last');
@@ -56,11 +54,7 @@ interface Keyset {
   values: Value[];
 }
 
-/**
- * Returns the end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and a limit of
- * one more than the page, which shows whether a further page exists. The form of the condition lets servers find the
- * start of the page in an index, even among the thousands of rows that a bulk creation inserts with one timestamp.
- */
+/** One extra row shows whether another page exists. The form of the condition lets servers use the index. */
 export function keyset(page: Page, first: string, second: string): Keyset {
   const [comparison, direction] = directionOf(page);
   return {
@@ -72,14 +66,12 @@ export function keyset(page: Page, first: string, second: string): Keyset {
   };
 }
 
-/** Like `keyset`, for a list whose unique value alone, a number, has the order of the times. */
 export function numberKeyset(page: Page, column: string): Keyset {
   const from = page.from && Number(page.from[1]);
   if (from !== null && !Number.isSafeInteger(from)) throw notACursor(page.backward ? 'before' : 'after');
   return columnKeyset(page, column, from, directionOf(page));
 }
 
-/** Like `keyset`, for a list in ascending order of a unique text: searches list what they find in alphabetical order. */
 export function textKeyset(page: Page, column: string): Keyset {
   return columnKeyset(page, column, page.from?.[1] ?? null, page.backward ? ['<', 'DESC'] : ['>', 'ASC']);
 }
@@ -92,10 +84,7 @@ function columnKeyset(page: Page, column: string, from: Value, [comparison, dire
   };
 }
 
-/**
- * Returns a condition on a list (`AND …`): one of the columns contains the text, in upper or lower case. No index serves
- * it, so it is only for lists that are short in every account. A blank text finds all.
- */
+/** Case-insensitive. No index serves it: only for short lists. A blank text matches all. */
 export function searched(
   { dialect }: Pick<Connection, 'dialect'>,
   text: string | null | undefined,
@@ -113,7 +102,6 @@ function directionOf({ backward }: Page): Direction {
   return backward ? ['>', 'ASC'] : ['<', 'DESC'];
 }
 
-/** Like `keyset`, a condition (`AND …`) for the rows up to and including the one with these keys. */
 export function upToKeys(page: Page, keys: Searched<unknown>['stoppedAt'], first: string, second: string) {
   const [, direction] = directionOf(page);
   const comparison = direction === 'DESC' ? '>' : '<';
@@ -127,7 +115,6 @@ export function upToKeys(page: Page, keys: Searched<unknown>['stoppedAt'], first
 
 type Keys = [string, string | number];
 
-/** Returns the page as a Relay connection. The rows are in reading order. */
 export function toConnection<Node>(
   given: Node[] | Searched<Node>,
   page: Page,
@@ -154,7 +141,7 @@ function cursorOf(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** An edge that renders its cursor only when a query selects it. */
+/** Renders its cursor only when a query selects it. */
 class Edge<Node> {
   readonly node: Node;
   readonly #keysOf: (node: Node) => Keys;
@@ -176,7 +163,7 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
     if (Array.isArray(keys) && keys.length === 2 && isInstant(keys[0]) && isKey(keys[1]))
       return [keys[0], String(keys[1])];
   } catch {
-    // Unreadable text is rejected below, like readable text that is not a cursor.
+    // Rejected below, like readable text that is not a cursor.
   }
   throw notACursor(field);
 }

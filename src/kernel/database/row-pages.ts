@@ -4,15 +4,11 @@ import type { Connection } from './database.ts';
 import { findRows } from './rows.ts';
 
 interface Paging<Noun, Key extends keyof Noun, Property extends keyof Noun> {
-  /** A property that is unique among these rows, in whose order they are read. */
   by: Key;
-  /** The maximum number of rows of a page. */
   take: number;
-  /** The properties to read, with that of the order; default all. */
   select?: readonly Property[];
 }
 
-/** Yields all rows that meet the conditions, page by page. Rows that are changed or added meanwhile may be among them. */
 export async function* rowPages<Noun, Key extends keyof Noun & string, Property extends keyof Noun = keyof Noun>(
   connection: Connection,
   table: EntitySchema<Noun>,

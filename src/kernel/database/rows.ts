@@ -6,17 +6,13 @@ import type { Connection, Transaction } from './database.ts';
 import type { RowLock } from './dialect.ts';
 import { bind, type Value } from './statement.ts';
 
-/** The rows of a noun that exist for callers. */
 export interface SingleRow<Noun> {
   table: EntitySchema<Noun>;
-  /** A condition on every row that callers can see, such as `{ deletedAt: null }`. */
   existing?: Which<Noun>;
   missing?: ProblemCode;
-  /** The properties to read; default all. */
   properties?: readonly string[] | undefined;
 }
 
-/** What to read: a table, or a noun with what callers can see of it. */
 export type Source<Noun> = EntitySchema<Noun> | SingleRow<Noun>;
 
 export function rowOf<Noun>(
@@ -26,21 +22,16 @@ export function rowOf<Noun>(
   return { table, ...options };
 }
 
-/** New values of properties. `plus` adds to the present value, and an undefined value changes nothing. */
 type Changes<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] | Sum | undefined };
 
 export interface Reading<Noun, Property extends keyof Noun = keyof Noun> {
-  /** The properties to read; default all. */
   select?: readonly Property[];
   order?: { readonly [Name in keyof Noun]?: 'ASC' | 'DESC' };
   take?: number;
-  /** Locks the rows until the transaction ends. */
   lock?: RowLock | undefined;
-  /** The index to read. Without it, the optimiser chooses. */
   index?: string | undefined;
 }
 
-/** Returns the rows that meet the conditions: without `order`, in any order. */
 export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -72,7 +63,6 @@ export async function findRow<Noun>(
   return row ?? null;
 }
 
-/** Like `findRow`, but throws the problem of the noun when there is no such row. */
 export async function requireRow<Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -85,7 +75,6 @@ export async function requireRow<Noun>(
   throw missing ? new Problem(missing) : new Error(`there is no such row in ${table.options.tableName}`);
 }
 
-/** Like `requireRow`, and locks the row until the transaction ends. */
 export function lockRow<Noun>(
   connection: Connection,
   source: Source<Noun>,
@@ -118,7 +107,6 @@ export async function hasRow<Noun>(
   return (await connection.rows(...bind(sql, where.values))).length > 0;
 }
 
-/** Inserts a row. Properties without a value get the default of their column. */
 export function insertRow<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -127,7 +115,6 @@ export function insertRow<Noun>(
   return insertRows(transaction, table, [row]);
 }
 
-/** Inserts a row unless there is one with its key. Returns whether it did. */
 export async function addRow<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -140,11 +127,7 @@ const most = 256;
 
 const few = 16;
 
-/**
- * Inserts rows in prepared statements of 256, 128, 64, 32 and at most 16 rows, which is fast and keeps the number of
- * prepared statements small. Properties without a value get the default of their column. `insert` and `ending` determine
- * what happens to rows whose key already exists. Returns the number of rows that it changed.
- */
+/** Few batch sizes keep few prepared statements. `insert` and `ending` handle existing keys. */
 export async function insertRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -173,10 +156,7 @@ export async function insertRows<Noun>(
   return changed;
 }
 
-/**
- * Returns the columns that a statement inserts, with the values of rows without one. These are all that may be absent,
- * whatever the rows have: otherwise callers, who leave out what they like, would make as many different statements.
- */
+/** Includes all optional columns: otherwise each combination of absent ones would need its own statement. */
 function insertedColumns<Noun>(table: EntitySchema<Noun>, rows: readonly { [Property in keyof Noun]?: unknown }[]) {
   return Object.entries<EntitySchemaColumnOptions | undefined>(table.options.columns).flatMap(([key, column]) => {
     const name = key as keyof Noun & string;
@@ -205,7 +185,6 @@ export async function updateRows<Noun>(
   return transaction.change(...bind(sql, { ...where.values, ...Object.fromEntries(values) }));
 }
 
-/** Deletes the rows that meet the conditions, at most `take` if it is given, and returns their number. */
 export async function deleteRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -222,7 +201,6 @@ export const nounOf = <Noun>(source: Source<Noun>): SingleRow<Noun> => ('table' 
 
 const selects = new WeakMap<object, string>();
 
-/** Returns the beginning of a SELECT. Making it takes longer than the rest of the statement, so it is kept. */
 export function selectOf<Noun>(source: Source<Noun>, select?: readonly string[], list?: string): string {
   const known = select || list ? undefined : selects.get(source);
   if (known) return known;
@@ -243,14 +221,12 @@ class Sum {
   }
 }
 
-/** A change that adds to the present value. */
 export function plus(amount: number): Sum {
   return new Sum(amount);
 }
 
 const condition = ({ sql }: Clause) => sql && `WHERE ${sql}`;
 
-/** Returns the conditions of a change, which must not concern a whole table. */
 function limitedBy(which: object): Clause | null {
   if (Object.keys(which).length === 0) throw new Error('a change of all rows of a table needs a statement of its own');
   return clauseOf([which], '');

@@ -11,27 +11,23 @@ export const sequences = table({
   columns: {
     name: key(text(40)),
     value: bigNumber,
-    /** The time of the last reservation by `reserveInOrder`. */
     reservedAt: instantOrNull,
   },
 });
 
-/** Reserves contiguous numbers in a transaction of its own, and returns the first. Unused ones leave a gap. */
+/** Reserves contiguous numbers in its own transaction and returns the first. Unused ones leave a gap. */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
 }
 
-/** Returns the value of a sequence, and 0 if it does not exist. */
 export async function sequenceValue(connection: Connection, name: string): Promise<number> {
   return (await findRow(connection, sequences, { name }))?.value ?? 0;
 }
 
-/** Removes the sequences whose names are from one name, inclusive, to another, exclusive. Returns their number. */
 export function removeSequences(transaction: Transaction, from: string, to: string): Promise<number> {
   return deleteRows(transaction, sequences, { name: And(MoreThanOrEqual(from), LessThan(to)) });
 }
 
-/** Reserves numbers within a transaction. Other reservations wait until it ends. */
 export async function reserveWithin(transaction: Transaction, name: string, amount: number): Promise<number> {
   await updateRows(transaction, sequences, { name }, { value: plus(amount) });
   const sequence = await findRow(transaction, sequences, { name });
@@ -44,10 +40,10 @@ export interface Reservation {
   at: Instant;
 }
 
-/** A clock that is ahead by more than this is wrong, and the others do not follow it. */
+/** Clocks further ahead are wrong, and the others do not follow them. */
 const mostAheadMilliseconds = 60_000;
 
-/** Like `reserveWithin`, with times in the order of the numbers, although the clocks of processes differ. */
+/** The times have the order of the numbers, although the clocks of processes differ. */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + mostAheadMilliseconds));
   await transaction.change(

@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 import { shared } from './loaders.ts';
 import { findRows, type Source } from './rows.ts';
 
-/** Returns a function that finds a row by its id, or null when there is none. Simultaneous calls share a statement. */
 export function sharedRow<Noun extends { id: string }>(
   source: Source<Noun>,
 ): (database: Database, id: string) => Promise<Noun | null> {

@@ -1,12 +1,10 @@
 import type { Connection, Database, Snapshot } from './database.ts';
 import { isUnavailable } from './failures.ts';
 
-/** The reads of one moment. */
 export interface Moment extends Pick<Connection, 'rows'> {
   end(): Promise<void>;
 }
 
-/** Returns the database with the reads of a moment. */
 export function snapshotOf(database: Database, { rows, end }: Moment): Snapshot {
   const frozen: Database = {
     ...database,
@@ -25,7 +23,7 @@ export function withoutSnapshot(database: Database): Promise<Snapshot> {
   return Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() });
 }
 
-/** Runs `work`, which only reads, on a snapshot. If the replica fails meanwhile, `work` runs again, on the writer. */
+/** `work` must only read. It runs again on the writer if the replica fails. */
 export async function onSnapshot<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,

@@ -3,10 +3,7 @@ export type Value = string | number | null;
 type Listed = string | number;
 type Bound = Value | readonly Listed[];
 
-/**
- * Replaces each `:name` in a statement with question marks and returns the values in that order. Lists go into `IN
- * (:list)`. Text in quotes and comments stays unchanged.
- */
+/** Replaces each `:name` with question marks, except in quotes and comments. Lists go into `IN (:list)`. */
 export function bind(sql: string, values: Record<string, Bound | undefined>): [sql: string, parameters: Value[]] {
   const { texts, names, single } = partsOf(sql);
   const parameters: Value[] = [];
@@ -25,7 +22,7 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
-/** Adds a list, padded to a power of two with its last value, so that a server keeps few prepared statements. */
+/** Pads the list to a power of two with its last value, so that servers keep few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
@@ -34,9 +31,7 @@ function addPadded(parameters: Value[], list: readonly Listed[]): void {
 
 interface Parts {
   names: string[];
-  /** The texts around the names: one more than there are names. */
   texts: string[];
-  /** The statement with one question mark for each name. */
   single: string;
 }
 
@@ -44,7 +39,6 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-/** The code builds a few hundred statements. The limit protects the memory if one has too many variants. */
 const mostKept = 2000;
 const kept = new Map<string, Parts>();
 
@@ -57,7 +51,6 @@ function partsOf(sql: string): Parts {
   return parts;
 }
 
-/** The tokens of a statement: quoted text, comments, double colons, names, and unclosed quotes or comments. */
 const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[\s\S]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
 
 function takeApart(sql: string): Parts {

@@ -2,11 +2,11 @@ import type { Connection } from '../database/database.ts';
 import type { Event } from './event.ts';
 import { runsOf } from './event-sequencer.ts';
 
-/** Bulk changes number their events one after another, so few runs hold many events. */
+/** Bulk changes number their events consecutively, so few runs hold many events. */
 const mostRuns = 100;
 const mostNumbers = 50_000;
 
-/** The events of an account that exist, but have no position yet. Whoever begins to follow the log takes them as past. */
+/** Events of an account without a position yet. A new follower treats them as past. */
 export class EventBacklog {
   static readonly none = new EventBacklog([]);
 

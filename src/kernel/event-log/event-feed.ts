@@ -19,30 +19,26 @@ import { type Beginning, type OwnEvents, Subscriber } from './event-subscriber.t
 import { ReplayTurns } from './replay-turns.ts';
 
 const pageSize = 100;
-/** The number of positions to read at once for all subscribers together. */
 const rangeSize = 1000;
 
-/** Values that may arrive several at once. A receiver can then take them without waiting for each. */
+/** Several values may arrive at once: a receiver takes them without waiting for each. */
 export interface Burst<Value> extends AsyncIterableIterator<Value> {
-  /** Returns the next value if it has arrived. Must not be called while `next` is running. Absent if this is unknown. */
+  /** Do not call it while `next` is running. Absent if this is unknown. */
   ready?(): Value | undefined;
 }
 
 interface Following {
-  /** The subscriber to whom a follower listens; null while it replays events. */
   subscriber: Subscriber | null;
-  /** The account in whose turns it replays. */
   account: string;
 }
 
-/** Reads new events once for all subscribers of the process. Each of them receives the same objects. */
+/** Reads new events once per process. All subscribers receive the same objects. */
 export class Feed {
   readonly #database: Database;
   readonly #loop: Loop;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayTurns();
   readonly #stopping = new AbortController();
-  /** The position up to which events were read; null while there are no subscribers. */
   #position: number | null = null;
 
   constructor(database: Database, log: Logger) {
@@ -55,11 +51,7 @@ export class Feed {
     await this.#loop.stop();
   }
 
-  /**
-   * Yields the events after a place, or only new events at the end of the log, in order and each once, until `leaving`
-   * is aborted. Throws `CURSOR_EXPIRED` when the events after the place are no longer stored or the log was restored
-   * from a backup, `TOO_SLOW` when too many events wait, and `UNAVAILABLE` when the process stops.
-   */
+  /** In order, each once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process stops. */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
     const following: Following = { subscriber: null, account: callingAccount() ?? filter.accountId };
     const events = this.#follow(filter, place, leaving, following);
@@ -89,7 +81,7 @@ export class Feed {
           if (stopping.aborted) break;
         }
         position = Math.max(position, subscriber.from);
-        // Too many events arrived during the replay. The subscriber is not too slow: replay these events too.
+        // Too many events during the replay do not make the subscriber slow: replay them too.
         if (subscriber.isOverrun) continue;
         following.subscriber = subscriber;
         while (!stopping.aborted) {
@@ -108,7 +100,7 @@ export class Feed {
     if (!leaving.aborted) throw new Problem('UNAVAILABLE');
   }
 
-  /** Reads the backlog first: what gets its position meanwhile is before the end of the log. */
+  /** Reads the backlog first: events that get positions meanwhile are before the end of the log. */
   async #begin({ accountId }: OwnEvents, place: Place): Promise<{ past: EventBacklog; last: number }> {
     const past = place.after === null ? await EventBacklog.of(this.#database, accountId) : EventBacklog.none;
     const { last } = await logAround(this.#database, place);
@@ -137,7 +129,6 @@ export class Feed {
     }
   }
 
-  /** Adds a subscriber. If it has seen later events through another process, it receives only events after those. */
   async #subscribe(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
@@ -154,10 +145,7 @@ export class Feed {
     if (others?.size === 0) this.#subscribers.delete(accountId);
   }
 
-  /**
-   * Ends the feed for all subscribers if the log was restored without what was read from it: its next events would be
-   * taken for events that subscribers have. A node that only lags reaches the position again.
-   */
+  /** Ends the feed if a restored log lacks events that subscribers have. A lagging node catches up instead. */
   async #goBack(from: number): Promise<boolean> {
     const last = await this.#database.transaction(lastPosition);
     if (last >= from) return false;
@@ -167,7 +155,6 @@ export class Feed {
     return false;
   }
 
-  /** Reads the next events and passes them to the subscribers. Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const from = this.#position;
     if (from === null) return false;
@@ -178,7 +165,7 @@ export class Feed {
     const last = await lastPosition(this.#database);
     if (last < from) return this.#goBack(from);
     if (last === from) return false;
-    // A subscriber that joins during the read gets these events by replay, so the range already counts as read.
+    // A subscriber that joins during the read replays these events, so count them as read.
     const upTo = Math.min(last, from + rangeSize);
     this.#position = upTo;
     const { events, last: reached } = await readRange(this.#database, [...this.#subscribers.keys()], {

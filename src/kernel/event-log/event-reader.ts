@@ -11,45 +11,38 @@ import { gapAt } from './log-gap.ts';
 
 export type PositionedEvent = Event & { position: number };
 
-/** Selects the events that meet every given condition. */
 export interface EventFilter {
-  /** Without it, the filter selects events of all accounts, which only the operator may see. */
+  /** Absent for all accounts, which only the operator may see. */
   accountId?: string | undefined;
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
   campaign?: string | null | undefined;
-  /** The API key or the person that made the change. */
   key?: string | null | undefined;
-  /** The period in which the events happened, inclusive. The live feed does not know it. */
+  /** Inclusive. The live feed ignores it. */
   since?: Instant | null | undefined;
   until?: Instant | null | undefined;
 }
 
-/** `readRange` also returns with which account an event is shared. */
+/** `sharedWith`: only from `readRange`. */
 type ReadEvent = PositionedEvent & { sharedWith?: string | null };
 
-/** The positions between which events are stored: those after `first` and up to `last`. */
+/** Stored events have positions after `first` and up to `last`. */
 export interface LogEnds {
   first: number;
   last: number;
 }
 
-/**
- * Events, and the ends of the log at the same moment. A node of a cluster may lag: an event up to this `last` that is
- * not among them does not match, but a `last` that another statement returned says nothing about them.
- */
+/** A node may lag, so only a `last` from the same statement tells which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
 }
 
-/** How long to wait before a node that lags is read again. */
 const lagMilliseconds = 50;
 
 const columns = selectList(eventColumns);
 
 const isShared = `e.kind = 'SUBACCOUNT'`;
 
-/** Returns the first events between two positions, or the last ones, with those shared with the account. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign, key, since, until }: EventFilter,
@@ -105,7 +98,6 @@ async function readPart(connection: Connection, sql: string, parameters: Value[]
   return { first, last, events };
 }
 
-/** Returns the events with these ids that belong to the account or are shared with it, in any order. */
 export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
   return connection.rows<Event>(
     ...bind(
@@ -116,7 +108,6 @@ export function findEvents(connection: Connection, accountId: string, ids: reado
   );
 }
 
-/** Returns the events of some accounts, or shared with them, in a range of positions, which bounds their number. */
 export function readRange(
   connection: Connection,
   accountIds: readonly string[],
@@ -148,9 +139,8 @@ export function matches(event: Event, { kinds, types, campaign, key }: EventFilt
 }
 
 export interface Place {
-  /** Null for the end of the log. */
   after: number | null;
-  /** The id of the event at the position. With it, the place is recognised in a log that was restored from a backup. */
+  /** Detects that the log was restored from a backup. */
   event?: string | null;
 }
 
@@ -161,24 +151,20 @@ export function logRestored(): Problem {
   );
 }
 
-/**
- * Returns the ends of the stored log. Rejects a position that is not assigned yet, one whose following events are no
- * longer stored, and one that held or holds another event. The ends may be later than those that another statement reads.
- */
+/** Rejects positions that are unassigned, pruned, or hold another event. The ends may be newer than other reads. */
 export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
   const seen = await endsAround(database, after);
-  // Where transactions run, nothing lags.
+  // Transactions never read a lagging node.
   const ends = after !== null && after > seen.last ? await database.transaction((t) => endsAround(t, after)) : seen;
-  // The last position itself would tell the volume of the installation.
+  // The last position would reveal the volume of the installation.
   if (after !== null && after > ends.last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
   if (after !== null && after < ends.first) throw new Problem('CURSOR_EXPIRED');
-  // The event at the first position is no longer stored, so there is nothing to compare.
   if (after !== null && event && (ends.eventId ? ends.eventId !== event : after > ends.first)) throw logRestored();
   if (after !== null && after > ends.first && !ends.eventId && (await gapAt(database, after))) throw logRestored();
   return ends;
 }
 
-/** Waits until the log may have grown up to a position that was read elsewhere. Rejects if it was restored without it. */
+/** Waits for a position read elsewhere. Rejects if the log was restored without it. */
 export async function awaitPosition(database: Database, position: number, stopping: AbortSignal): Promise<void> {
   if ((await database.transaction(lastPosition)) < position) throw logRestored();
   await sleep(lagMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
@@ -195,10 +181,7 @@ async function endsAround(
   return { first: found?.logFirst ?? 0, last: found?.logLast ?? 0, eventId: found?.eventId ?? null };
 }
 
-/**
- * Returns a position before all events since an instant. The order of positions follows time only roughly: for an exact
- * result, pass an earlier instant and compare the times of the events. Clocks that are ahead are left out.
- */
+/** Positions follow time only roughly: pass an earlier instant and compare the event times. Ignores fast clocks. */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
   let { first: low, last: high } = await endsAround(connection, null);
   const ahead = new Set(accountsAhead());
@@ -211,10 +194,8 @@ export async function positionBefore(connection: Connection, instant: Instant): 
   return low;
 }
 
-/** How many events are read at once after one whose account's clock is ahead: more of them may follow. */
 const soughtAtOnce = 500;
 
-/** Returns the time of the first event between two positions whose account's clock is not ahead. */
 async function firstOnRealTime(
   connection: Connection,
   { after, upTo }: { after: number; upTo: number },

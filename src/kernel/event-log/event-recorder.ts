@@ -13,11 +13,10 @@ export interface NewEvent<Kind extends EventKind> {
   keyId: string | null;
   campaignId?: string;
   session?: string;
-  /** The noun after the change. */
   data: object;
 }
 
-/** Records an event in the transaction of its change, also for an account that it is shared with. */
+/** Call it in the transaction of the change. `sharedWith` also sees the event. */
 export async function record<Kind extends EventKind>(
   transaction: Transaction,
   event: NewEvent<Kind>,
@@ -27,7 +26,6 @@ export async function record<Kind extends EventKind>(
   if (sharedWith) await insertRow(transaction, sharedEvents, { eventId: id, accountId: sharedWith });
 }
 
-/** Inserts events of one time, and returns their ids. `traceOf` returns the trace of an event. Default: the current one. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],

@@ -11,23 +11,18 @@ import { removeTraces } from './traces/event-trace.ts';
 
 const chunk = 500;
 
-/** Where events are kept after their removal. */
 export interface Archive {
-  /** Returns the last position up to which the events around a position are archived. Null if they cannot be yet. */
   archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null>;
 }
 
 interface Rules {
   keptDays: number;
-  /** The name of a cursor whose reader needs the events that it has not reached. */
+  /** The cursor of a reader that still needs later events. */
   cursor?: string;
   archive?: Archive | null;
 }
 
-/**
- * Removes a chunk of the oldest events after their retention period, and stores the position up to which no events are
- * left. With an archive, it first archives the file to which they belong. Returns how many events it has removed.
- */
+/** Removes the oldest expired events, after archiving them if there is an archive. Returns their number. */
 export async function pruneEvents(database: Database, { keptDays, cursor, archive }: Rules): Promise<number> {
   const limit = daysAgo(keptDays);
   const read = cursor ? await sequenceValue(database, cursor) : Number.MAX_SAFE_INTEGER;
@@ -57,10 +52,7 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   });
 }
 
-/**
- * Empties some events of an account that is being removed. Their rows stay, because positions have no holes, with nothing
- * but their ids, types and times. A time of a clock that is ahead becomes real, because retention compares it. No account sees them any more. Returns whether none are left.
- */
+/** Keeps the rows, because positions have no holes. Fast-clock times become real, because retention compares them. */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
   const reading = { select: ['id', 'number'], index: 'events_account', take: chunk } as const;
   const found = await findRows(database, events, { accountId }, reading);

@@ -7,17 +7,13 @@ import { type Loop, startLoop } from '../signals/loop.ts';
 import { events } from './event.ts';
 
 const batchSize = 2000;
-/** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
+/** The newest waiting events searched for accounts behind the events of others. */
 const newestSize = 500;
-/** The most runs of adjacent numbers to update with a statement each. */
 const mostRuns = 4;
-/** The pause between batches, so that each batch covers more events, and while another process assigns positions. */
+/** Lets batches grow. */
 const pauseMilliseconds = 15;
 
-/**
- * Assigns positions to committed events: 1, 2, 3, … without gaps. Every process does this, but only one at a time: it
- * locks the row of the counter until the positions are committed.
- */
+/** Positions are 1, 2, 3, … without gaps. One process at a time: it locks the counter until its commit. */
 export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(
     'sequencer',
@@ -31,7 +27,6 @@ export function startSequencer(database: Database, log: Logger): Loop {
   );
 }
 
-/** Returns the last assigned position. Every event up to it can be read. */
 export async function lastPosition(connection: Connection): Promise<number> {
   const [counter] = await connection.rows<{ value: number }>(
     `SELECT value FROM sequences WHERE name = 'event_position'`,
@@ -39,11 +34,7 @@ export async function lastPosition(connection: Connection): Promise<number> {
   return counter?.value ?? 0;
 }
 
-/**
- * Assigns positions to the next batch of committed events. The events of an account keep the order in which they were
- * inserted. An event that commits later gets a later position, even if it was inserted earlier, so readers never skip an
- * event.
- */
+/** Events of an account keep their order. A later commit gets a later position, so readers skip no event. */
 export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     const [counter] = await transaction.rows<{ value: number }>(
@@ -59,10 +50,7 @@ export async function assignNextPositions(database: Database): Promise<void> {
   });
 }
 
-/**
- * Returns the numbers of the next events. If more events wait than a batch takes, those of accounts that are not in the
- * batch go first: otherwise they would wait until all events of another account's bulk change have positions.
- */
+/** Accounts outside the batch go first, so they do not wait for another account's bulk change. */
 async function nextNumbers(transaction: Transaction): Promise<number[]> {
   const oldest = numbersOf(
     await transaction.rows<{ number: number }>(
@@ -70,7 +58,7 @@ async function nextNumbers(transaction: Transaction): Promise<number[]> {
     ),
   );
   if (oldest.length < batchSize) return oldest;
-  // Two statements, because MySQL would read the batch again for each of the newest events.
+  // As one statement, MySQL would read the batch again for each of the newest events.
   const inBatch = await transaction.rows<{ accountId: string }>(
     'SELECT DISTINCT account_id AS accountId FROM events WHERE number BETWEEN ? AND ? AND position IS NULL',
     [oldest[0] ?? 0, oldest.at(-1) ?? 0],
@@ -95,10 +83,7 @@ function numbersOf(rows: readonly { number: number }[]): number[] {
   return rows.map(({ number }) => number);
 }
 
-/**
- * Assigns the positions after `last`. Numbers without gaps need one cheap statement for each run. A cluster may number
- * in steps, such as 1, 4, 7: then one statement lists all numbers.
- */
+/** Contiguous numbers need one statement per run. Clusters that number in steps use one statement with all numbers. */
 async function assignPositions(transaction: Transaction, numbers: readonly number[], last: number): Promise<void> {
   const runs = runsOf(numbers);
   if (runs.length > mostRuns) {
@@ -113,7 +98,6 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
   }
 }
 
-/** Groups adjacent numbers into runs. `done` is how many numbers the runs before have. */
 export function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
   const runs: { from: number; to: number; done: number }[] = [];
   for (const [done, number] of numbers.entries()) {

@@ -2,21 +2,18 @@ import { Problem } from '../problem.ts';
 import type { EventBacklog } from './event-backlog.ts';
 import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
 
-/** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
+/** Beyond it, the subscription ends with `TOO_SLOW`. */
 const mostUnsent = 1000;
 
 export type OwnEvents = EventFilter & { accountId: string };
 
 export interface Beginning {
   from: number;
-  /** The events that had no position yet when the subscription began, and are not for it. */
   past: EventBacklog;
 }
 
-/** The events that wait for one subscriber. */
 export class Subscriber {
   readonly filter: OwnEvents;
-  /** The position after which it receives events live. */
   readonly from: number;
   isOverrun = false;
   readonly #past: EventBacklog;
@@ -53,7 +50,6 @@ export class Subscriber {
     return this.#waiting.shift();
   }
 
-  /** Returns the next event if there is one. A failure is left to `take`. */
   takeReady(): PositionedEvent | undefined {
     return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
   }

@@ -25,28 +25,24 @@ export type EventType<Kind extends EventKind> = EventTypes[Kind];
 
 export const eventIdShape: IdShape = ['evt_', 20];
 
-/** Something that happened. Its row is inserted in the transaction of the change that it describes. */
 export type Event = Stored<typeof events>;
 
 export const events = table({
   name: 'Event',
   tableName: 'events',
   columns: {
-    /** Ascends in the order of insertion, which may differ from the order of commits. */
+    /** Order of insertion, which may differ from the order of commits. */
     number: ascending,
-    /** The position among all events of the installation, without gaps. Assigned after the commit. */
+    /** Without gaps, across the installation. Assigned after the commit. */
     position: bigNumberOrNull,
     id: text(24),
     accountId: text(20),
     kind: text<EventKind>(20),
     type: text(40),
     createdAt: instant,
-    /** The coupon, loyalty card or directory that the event concerns. */
     campaignId: textOrNull(20),
     session: textOrNull(21),
-    /** The API key or the person that made the change. */
     keyId: textOrNull(20),
-    /** The noun after the change, as JSON with its property names. */
     data: longText,
   },
   indices: [
@@ -62,7 +58,7 @@ export const eventColumns = columnsOf(events, 'e');
 
 const parsed = new WeakMap<Event, unknown>();
 
-/** Returns the noun that an event holds. Callers share it and must not change it: the payload of a webhook shows it twice. */
+/** Shared by callers: do not change it. */
 export function heldBy<Noun>(event: Event): Noun {
   const known = parsed.get(event);
   if (known !== undefined) return known as Noun;
@@ -71,7 +67,6 @@ export function heldBy<Noun>(event: Event): Noun {
   return noun;
 }
 
-/** Whether an event belonged to an account that was removed. It holds nothing any more. */
 export function isEmptied({ accountId }: { accountId: string }): boolean {
   return accountId === '';
 }

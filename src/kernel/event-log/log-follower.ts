@@ -13,38 +13,31 @@ interface Unread {
 }
 
 interface Progress {
-  /** The position up to which the log is read now. */
   position: number;
-  /** How long to wait before the next step, so that other work goes on or more events arrive. */
   pauseMilliseconds?: number;
 }
 
-/** Does the work for the next events, in the transaction that moves the cursor. Returns null if there was nothing to do. */
+/** Moves the cursor in the same transaction. Null: nothing to do. */
 type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
 
 interface Following {
-  /** What follows the log, as the message about a restored log names it. */
   subject: string;
-  /** The sequence that holds the position up to which the log is read. */
   cursor: string;
-  /** Called once for each start. */
   step: () => LogStep;
-  /** A condition on the names of sequences. While one exists, there is work although the log is read to its end. */
+  /** While a sequence matches this name condition, there is work even at the end of the log. */
   backlog?: string;
   rewind?: (transaction: Transaction, last: number) => Promise<void>;
 }
 
-/** A reader of the event log that has a cursor, such as the one that creates webhook deliveries. */
 export interface LogFollower {
   readonly cursor: string;
-  /** Follows the log. Every process tries; one at a time succeeds. */
+  /** Every process tries; one at a time succeeds. */
   start(database: Database, log: Logger): Loop;
   next(database: Database, log: Logger): Promise<boolean>;
-  /** Returns the position of the cursor and that of the log, at one moment. */
   positions(connection: Connection): Promise<{ cursor: number; last: number }>;
 }
 
-/** A step does its work and moves the cursor in one transaction, so each event counts once, whatever dies. */
+/** The work and the cursor share a transaction, so each event counts once, even after a crash. */
 export function followLog(name: string, following: Following): LogFollower {
   const { cursor, step } = following;
   return {
@@ -89,7 +82,7 @@ async function advanceOnce(
   });
 }
 
-/** Moves the cursor to the end of a log that was restored without it. Otherwise it would skip the next events. */
+/** The log was restored: otherwise the cursor would skip the next events. */
 async function rewind(database: Database, log: Logger, following: Following): Promise<void> {
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);

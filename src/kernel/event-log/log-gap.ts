@@ -3,16 +3,13 @@ import type { Connection, Transaction } from '../database/database.ts';
 import { findRows, insertRow, updateRows } from '../database/rows.ts';
 import { sequences } from '../database/sequence.ts';
 
-/**
- * Positions that no event of this log has: those after one position and up to another. They may belong to events that
- * were lost when the database was restored from a backup.
- */
+/** These positions have no event. They may belong to events lost in a restore. */
 export interface LogGap {
   after: number;
   upTo: number;
 }
 
-/** Rows of `sequences` with this name and a position hold the end of the gap after the position. */
+/** The prefix is followed by the start of the gap. The value is its end. */
 const prefix = 'log gap ';
 
 export async function gapsOf(connection: Connection): Promise<LogGap[]> {
@@ -28,7 +25,7 @@ export async function gapAt(connection: Connection, position: number): Promise<L
 
 export const positionsInFile = 10_000;
 
-/** Makes the next event follow a gap of at least `amount` positions. Cursors at the end skip it. */
+/** Leaves at least `amount` positions free. Cursors at the end skip them. */
 export async function openGap(
   transaction: Transaction,
   { last, amount, cursors }: { last: number; amount: number; cursors: readonly string[] },

@@ -2,7 +2,7 @@ import { key, table, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { deleteRows } from '../database/rows.ts';
 
-/** An event that also stands in the log of another account: that of a subaccount in the log of its parent. */
+/** An event of a subaccount in the log of its parent. */
 export const sharedEvents = table({
   name: 'SharedEvent',
   tableName: 'shared_events',

@@ -4,7 +4,6 @@ import { now, realNow } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { definitionOf } from './job-definition.ts';
 
-/** Changes the status of a job if it is one of `from`. `error` says why the service itself does it. */
 export async function changeJob(
   transaction: Transaction,
   which: { id: string; accountId: string },

@@ -5,7 +5,6 @@ import { randomId } from '../values/random-ids.ts';
 import { type Job, jobIdShape, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
-/** Queues a job, which a worker runs only if the transaction commits: at once, or at `dueAt`. */
 export async function later<Input extends object>(
   transaction: Transaction,
   { kind }: JobKind<Input>,

@@ -6,13 +6,12 @@ import { type JobStatus, jobs } from './job.ts';
 import { removeRows } from './removal.ts';
 
 const chunk = 500;
-/** Number of days for which an ended job shows what became of it. */
 export const keptDaysOfJobs = 90;
 
 const ended: JobStatus[] = ['DONE', 'FAILED', 'CANCELLED'];
 
 export function pruneJobs(database: Database): Promise<number> {
-  // The due time of an ended job is about when it ended, in real time, and is in the index.
+  // Indexed. About the end of the job, in real time.
   const past = { status: ended, dueAt: LessThan(daysAgo(keptDaysOfJobs)) };
   return database.transaction((transaction) => deleteRows(transaction, jobs, past, chunk));
 }

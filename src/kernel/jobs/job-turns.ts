@@ -2,7 +2,6 @@ import type { Connection } from '../database/database.ts';
 
 export type GroupsOf = (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 
-/** The accounts of one group that have due jobs. The service's own jobs have the account `''`. */
 export interface DueGroup {
   group: string;
   accountIds: string[];
@@ -10,10 +9,9 @@ export interface DueGroup {
 
 const mostKnown = 10_000;
 
-/** Serves groups of accounts in turns: those that it does not remember, then the one that waited longest. */
+/** New groups come first, then the one that waited longest. */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
-  /** The number of the last turn of each group, in ascending order. */
   readonly #turns = new Map<string, number>();
   #last = 0;
 
@@ -21,7 +19,6 @@ export class JobTurns {
     this.#groupsOf = groupsOf;
   }
 
-  /** Returns the groups of accounts whose turn it may be, in their order. `accountIds` begins with the longest overdue. */
   async order(connection: Connection, accountIds: readonly string[]): Promise<DueGroup[]> {
     const groups = await this.#groupsOf(connection, accountIds);
     const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);

@@ -18,23 +18,19 @@ import { type GroupsOf, JobTurns } from './job-turns.ts';
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
-/** A process runs one step of each group at a time, and several in all: a step that waits for a lock does not stop all jobs. */
+/** One step per group, several in total: a blocked step does not stop all jobs. */
 const limits = { inAll: 3, mostInAll: 3, first: 1, most: 1, least: 1 };
-/** The number of groups that a process tries while other processes have locked their jobs. */
 const mostTries = 4;
 
 interface Owners {
   groupsOf: GroupsOf;
-  /** The condition on rows with an `account_id`, which is not null. */
   mayRun: string;
 }
 
-/** A step that the process has claimed. Its lane is its group. */
 interface Claimed extends Leased {
   job: Job;
 }
 
-/** Runs due jobs. Groups of accounts take turns. */
 export function startWorker(
   database: Database,
   handlers: Record<string, Handler>,
@@ -54,7 +50,7 @@ export function startWorker(
       const item = { job: claimed.job, leaseEnd: newLeaseEnd(), urgent: true };
       return [{ lane: claimed.group, items: [item], slots: null, inOrder: false }];
     },
-    // A step writes its own outcome, because its lease is extended until then.
+    // A step writes its own outcome: its lease is extended until then.
     perform: ({ job }) => runStep(database, handlers, log, job).then(() => null),
     released: null,
     effectOf: () => null,
@@ -62,7 +58,6 @@ export function startWorker(
   });
 }
 
-/** Runs the step that is due first and returns whether there was one. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
   const claimed = await claimNext(database, new JobTurns(async () => new Map()), '1 = 1');
   if (claimed) await runStep(database, handlers, log, claimed.job);
@@ -138,10 +133,10 @@ async function claimNext(
   return null;
 }
 
-/** Claims a step by moving its due time to the end of a lease. If the process dies, the step becomes due again. */
+/** Moves the due time to the end of a lease, so the step becomes due again if the process dies. */
 async function claimOf(database: Database, accountIds: readonly string[]): Promise<Job | null> {
   return database.transaction(async (transaction) => {
-    // Among jobs due in the same millisecond, those that have not started go first: their lease is NULL.
+    // Among jobs due together, unstarted ones go first: their lease is NULL.
     const [job] = await transaction.rows<Job>(
       ...bind(
         `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
@@ -163,7 +158,6 @@ async function extendLease(database: Database, { id, lease }: Job): Promise<void
   );
 }
 
-/** Schedules the next step after a pause. Without an error, the count of attempts starts again. */
 function requeue(database: Database, job: Job, seconds: number, error: string | null): Promise<void> {
   const attempts = error === null ? 0 : job.attempts;
   return leave(database, job, { status: 'QUEUED', dueAt: secondsFromNow(seconds), attempts, error });
@@ -173,12 +167,11 @@ function finish(database: Database, job: Job, status: 'DONE' | 'FAILED', error: 
   return atClockOf(job.accountId, () => leave(database, job, { status, finishedAt: now(), error }));
 }
 
-/** Writes the outcome of a step, unless this worker has lost the job. */
+/** Does nothing if this worker has lost the job. */
 async function leave(database: Database, { id, lease }: Job, changes: Partial<Job>): Promise<void> {
   await database.transaction(async (transaction) => {
     const left = await updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, changes);
     if (left === 0 || changes.status !== 'FAILED') return;
-    // Its progress may be newer than that with which the step began.
     const job = await requireRow(transaction, jobRow, { id });
     await definitionOf(job)?.onEarlyEnd?.(transaction, job);
   });

@@ -29,7 +29,6 @@ export interface JobProgress {
 
 export const jobIdShape: IdShape = ['job_', 16];
 
-/** Work that continues after the response. A worker runs it in steps and continues it after a crash. */
 export type Job = Stored<typeof jobs>;
 
 export const jobs = table({
@@ -37,20 +36,17 @@ export const jobs = table({
   tableName: 'jobs',
   columns: {
     id: key(text(20)),
-    /** The account that owns the job; null for jobs of the service itself. */
+    /** Null for jobs of the service itself. */
     accountId: textOrNull(20),
     kind: text(40),
-    /** The input of the handler, as JSON. */
     input: longText,
-    /** The progress, as JSON in a format of the handler's choice. */
     progress: longTextOrNull,
     status: text<JobStatus>(10),
-    /** The number of times that the next step was started. */
     attempts: integer,
-    /** Identifies the worker that runs the step: a worker that has lost its lease must not write. */
+    /** A worker that has lost its lease must not write. */
     lease: textOrNull(20),
     createdAt: instant,
-    /** When the next step is due or, while a step runs, when its lease ends. In real time, also for test accounts. */
+    /** Due time of the next step, or the lease end while one runs. Always real time. */
     dueAt: instant,
     finishedAt: instantOrNull,
     error: longTextOrNull,
@@ -65,10 +61,7 @@ export const jobRow = rowOf(jobs, { missing: 'JOB_NOT_FOUND' });
 
 export const jobColumns = selectList(columnsOf(jobs, 'j'));
 
-/**
- * Locks the job until the transaction ends and returns its current state. Returns null when this worker has lost the
- * job: it was paused, cancelled, or claimed by another worker after the lease ended.
- */
+/** Returns null if the job was paused, cancelled, or claimed by another worker. */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
   return findRow(transaction, jobs, { id, lease, status: 'RUNNING' }, 'exclusive');
 }

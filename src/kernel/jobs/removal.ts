@@ -2,13 +2,9 @@ import type { Database } from '../database/database.ts';
 import { now } from '../values/instant.ts';
 import { defineJob, type JobDefinition, type JobKind, jobKind } from './job-definition.ts';
 
-/**
- * Removes some of the rows that one noun stores for a deleted subject, in a separate transaction. Returns whether none
- * are left. The steps of a noun use only its own tables.
- */
 export type RemovalStep = (database: Database, id: string) => Promise<boolean>;
 
-/** The kind of the jobs that remove a deleted subject. Their input identifies it: `{"coupon":"cam_…"}`. */
+/** The input identifies the subject: `{"coupon":"cam_…"}`. */
 export interface RemovalKind<Subject extends string> extends JobKind<Record<Subject, string>> {
   readonly subject: Subject;
 }
@@ -17,7 +13,6 @@ export function removalKind<Subject extends string>(kind: string, subject: Subje
   return { ...jobKind<Record<Subject, string>>(kind), subject };
 }
 
-/** Declares a job that removes a subject in chunks, so that no lock is held for long. */
 export function defineRemoval<Subject extends string>(
   { kind, subject }: RemovalKind<Subject>,
   steps: readonly RemovalStep[],
@@ -30,7 +25,6 @@ export function defineRemoval<Subject extends string>(
   });
 }
 
-/** Returns a step that removes the rows of a table whose `column` refers to the deleted subject. */
 export function removeRows(table: string, column: string, chunk = 1000): RemovalStep {
   // MariaDB scans the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
   const deleteChunk = `DELETE FROM ${table} WHERE ${column} = ? LIMIT ${chunk}`;
@@ -40,7 +34,7 @@ export function removeRows(table: string, column: string, chunk = 1000): Removal
   };
 }
 
-/** The last step, because other rows may refer to the row marked as deleted. */
+/** Must be the last step: other rows may refer to this row. */
 export function removeDeleted(table: string): RemovalStep {
   return async (database, id) => {
     await database.transaction((transaction) =>
@@ -52,7 +46,6 @@ export function removeDeleted(table: string): RemovalStep {
 
 export type NextSubject = (database: Database, accountId: string) => Promise<string | null>;
 
-/** Returns a function that marks the next row of an account as deleted, if it is not, and returns its id. */
 export function nextDeleted(table: string): NextSubject {
   return async (database, accountId) => {
     const [found] = await database.rows<{ id: string }>(
@@ -67,7 +60,6 @@ export function nextDeleted(table: string): NextSubject {
   };
 }
 
-/** Returns a step that removes the objects of an account one after another. The last of the steps removes the object. */
 export function removeEach(next: NextSubject, steps: readonly RemovalStep[]): RemovalStep {
   return async (database, accountId) => {
     const subject = await next(database, accountId);

@@ -1,11 +1,7 @@
 const jitter = 0.1;
 const longestWaitSeconds = 24 * 3600;
 
-/**
- * Returns the time of the next attempt, or null after the last one. `schedule` lists the seconds to wait after each
- * number of failures. `retryAfter` can postpone the attempt. The wait varies randomly by up to a tenth, so that
- * attempts that failed together do not all happen at once again.
- */
+/** `schedule` lists waits in seconds by failures. Random jitter of a tenth spreads attempts. Null after the last. */
 export function nextTryAt(
   schedule: readonly number[],
   failures: number,
@@ -19,7 +15,7 @@ export function nextTryAt(
   return new Date(Math.min(Math.max(planned, retryAfter?.getTime() ?? 0), latest));
 }
 
-/** Returns the time in a `Retry-After` header, which contains a number of seconds or an HTTP date. */
+/** In seconds or as an HTTP date. */
 export function retryAfterOf(header: string | undefined, at: Date): Date | null {
   if (!header) return null;
   const time = /^\d{1,9}$/.test(header.trim()) ? at.getTime() + Number(header) * 1000 : Date.parse(header);

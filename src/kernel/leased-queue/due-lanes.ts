@@ -6,29 +6,18 @@ import type { GroupedLane } from './lane.ts';
 import type { Room } from './lanes.ts';
 
 const lanesAtOnce = 32;
-/** The number of due lanes among which groups take turns. A group with more of them reaches its share first. */
 const mostCandidates = 1000;
-/** How often a process looks for lanes that no other process has locked. */
 const mostTries = 4;
 
-/**
- * The rows of lanes: a table with `id`, `account_id` and `next_due_at`, the earliest time at which an item of the lane
- * can be due, which may be too early. It is a real time, also in test accounts: when their clocks are set forward, the
- * lanes are looked at.
- */
+/** `next_due_at` is in real time, also for test accounts, and may be too early. */
 interface LaneRows {
   table: string;
   columns: string;
-  /** The condition on lanes that may have turns, besides their time. */
   mayRun: string;
   groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
 
-/**
- * Locks the rows of up to 32 lanes with due items and calls `claim` for them in the same transaction. Groups take
- * turns: the longest overdue lane of each group comes first, then the second of each. All lanes of a claim have the same
- * clock, and the claim runs on it. Skips rows that another process has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing is due.
- */
+/** Groups take turns, and a claim has one clock. Skips locked rows, so one process at a time claims from a lane. */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
   rows: LaneRows,
@@ -60,7 +49,7 @@ async function claimOf<Row, Claimed>(
   return [];
 }
 
-/** Looks again while it finds only lanes of groups without room, whose accounts it knows then. */
+/** Looks again while it finds only groups without room, which it then excludes. */
 async function openLanes(connection: Connection, rows: LaneRows, room: Room): Promise<GroupedLane[]> {
   for (;;) {
     const due = await dueLanes(connection, rows, room);
@@ -69,7 +58,6 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
   }
 }
 
-/** Returns the first lanes with due items that may have room, the longest overdue first. */
 async function dueLanes(
   connection: Connection,
   { table, mayRun, groupsOf }: LaneRows,
@@ -111,7 +99,7 @@ function lockLanes<Row>(
   );
 }
 
-/** Orders lanes so that the first of each group come before the second of any. */
+/** The first lane of each group comes before the second of any. */
 function inTurns(lanes: readonly GroupedLane[]): GroupedLane[] {
   const turns: GroupedLane[][] = [];
   for (const group of Map.groupBy(lanes, ({ group }) => group).values())

@@ -3,56 +3,41 @@ import { isLate, type Leased } from './lease.ts';
 const slowMilliseconds = 2000;
 const longestRestMilliseconds = 30_000;
 
-/** A lane, its account, and the group whose share its items use. */
 export interface GroupedLane {
   id: string;
   accountId: string;
   group: string;
 }
 
-/** Limits on the number of items of one lane that a process has claimed. */
 export interface LaneLimits {
   readonly first: number;
-  /** The highest limit. Each item that succeeds quickly raises the limit by one. */
   readonly most: number;
-  /** The limit after an item that failed, was slow, or did not begin in time. */
   readonly least: number;
-  /** Consecutive failures after which the lane rests for 1 second, then 2, 4 and so on, up to 30. Default: never. */
+  /** After this many consecutive failures the lane rests 1, 2, 4, … up to 30 seconds. Default: never. */
   readonly failuresBeforeRest?: number;
 }
 
-/** The effect of an outcome on its lane; null for none. */
 export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 
-/** The items of one lane that a process claimed at once. */
 export interface Turn<Item> {
   lane: string;
   items: readonly Item[];
-  /** The earliest times at which the rate allows the items to begin, in order; null without a rate. */
+  /** Earliest start times in order; null without a rate. */
   slots: readonly number[] | null;
-  /**
-   * Whether each item begins only after the previous one succeeded. After a failure, the remaining items are given
-   * back. The items of such a turn are not marked, and run in parallel with items of other turns.
-   */
+  /** Each item waits for the success of the previous one. After a failure, the rest is given back, unmarked. */
   inOrder: boolean;
 }
 
-/** The items of one lane, such as the messages of a platform, that this process is working on. */
 export class Lane<Item extends Leased> {
   readonly id: string;
   readonly accountId: string;
-  /** The group whose share the items use. */
   readonly group: string;
-  /** Items that are claimed and whose outcome is not written. */
   underWay = 0;
-  /** Items that have begun and have no outcome. */
   performing = 0;
-  /** Marked items, each with its deadline to begin. */
   readonly marked: { item: Item; until: number }[] = [];
   readonly #limits: LaneLimits;
-  /** Claimed items that have not begun, urgent ones first. */
   readonly #ready: Item[] = [];
-  /** Slots belong to the lane, not to its items: an urgent item takes the next slot. */
+  /** Slots belong to the lane: an urgent item takes the next one. */
   #slots: number[] = [];
   #isPaced = false;
   #width: number;
@@ -71,7 +56,7 @@ export class Lane<Item extends Leased> {
     return Math.max(0, this.#width - this.underWay);
   }
 
-  /** A lane with little room waits until it has more, so that fewer claims take more items each. */
+  /** Waits for more room, so that fewer claims take more items each. */
   get isBusy(): boolean {
     return this.underWay > this.#width / 2 || this.#isResting;
   }
@@ -91,7 +76,6 @@ export class Lane<Item extends Leased> {
     this.#isPaced = slots !== null;
   }
 
-  /** Removes and returns up to `amount` items that the rate allows now. */
   takeReady(amount: number, now: number): Item[] {
     if (!this.#isPaced || amount === 0) return this.#ready.splice(0, amount);
     const later = this.#slots.findIndex((slot) => slot > now);
@@ -104,7 +88,7 @@ export class Lane<Item extends Leased> {
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /** Removes items that can no longer begin in time. If there are any, the lane gets its lowest limit. */
+  /** Late items reset the lane to its lowest limit. */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));
@@ -119,12 +103,10 @@ export class Lane<Item extends Leased> {
     return [...this.marked.splice(0).map(({ item }) => item), ...this.#ready.splice(0)];
   }
 
-  /** Returns when the rate allows the next item; null if no item is waiting. */
   get nextSlot(): number | null {
     return this.#ready.length > 0 ? (this.#slots[0] ?? null) : null;
   }
 
-  /** Removes an item whose outcome is written. */
   leave(effect: LaneEffect, milliseconds: number): void {
     this.underWay -= 1;
     if (effect === null) return;

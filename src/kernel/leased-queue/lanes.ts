@@ -1,22 +1,16 @@
 import { type GroupedLane, Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
-/** When a process stores this many lanes, it removes the idle ones. */
 const mostKnown = 2000;
 
-/** The number of items that each group may have under way, also while the others have all places. */
+/** Guaranteed to each group, even when all places are taken. */
 const ofEachGroup = 8;
-/** Near its share, a group waits until it may claim one for so many under way: fewer claims take more each. */
+/** A group near its share claims less often, but more at once. */
 const underWayForOneMore = 16;
 
-/**
- * Limits on the number of claimed items: in total, and of one lane. A group, such as the lanes of one customer, has at
- * most as many items under way as places are free for the others: half of all if it is alone, a third each if there
- * are two, and so on. A group with few items under way may always claim, even if the items of all others never end.
- */
+/** A group gets at most as many as are free: half if alone, a third each for two. Small groups may always claim. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
-  /** The limit in total for groups with few items under way. Default: twice `inAll`. */
   readonly mostInAll?: number;
 }
 
@@ -25,7 +19,6 @@ interface Group {
   accountIds: Set<string>;
 }
 
-/** The lanes from which this process has claimed items. */
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
   readonly #mostInAll: number;
@@ -39,7 +32,6 @@ export class Lanes<Item extends Leased> {
     this.#mostInAll = limits.mostInAll ?? 2 * limits.inAll;
   }
 
-  /** The lanes with items that this process is working on. */
   get active(): Iterable<Lane<Item>> {
     return this.#active;
   }
@@ -48,22 +40,19 @@ export class Lanes<Item extends Leased> {
     return this.#underWay >= this.#mostInAll;
   }
 
-  /** Returns how many more items a group may claim, after a claim has taken some that have not entered their lanes. */
   shareOf(group: string, taken = { inAll: 0, ofGroup: 0 }): number {
     const ofGroup = this.underWayOf(group) + taken.ofGroup;
     const inAll = this.#underWay + taken.inAll;
-    // Each item that the group takes also leaves one place less for the others, so it may take half of the difference.
+    // Each item taken also leaves one place less for the others, so take half of the difference.
     const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
     const sure = Math.min(ofEachGroup - ofGroup, this.#mostInAll - inAll);
     return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);
   }
 
-  /** The ids of lanes that accept no items at present. */
   get busy(): string[] {
     return [...this.#known.values()].filter(({ isBusy }) => isBusy).map(({ id }) => id);
   }
 
-  /** The accounts known to belong to groups that have their whole share under way. */
   get busyAccounts(): string[] {
     return [...this.#groups]
       .filter(([group]) => this.shareOf(group) === 0)
@@ -74,7 +63,6 @@ export class Lanes<Item extends Leased> {
     return this.#groups.get(group)?.underWay ?? 0;
   }
 
-  /** Remembers the account of a lane as long as its group has anything under way. */
   note({ accountId, group }: GroupedLane): void {
     this.#groups.get(group)?.accountIds.add(accountId);
   }
@@ -83,7 +71,6 @@ export class Lanes<Item extends Leased> {
     return this.#known.get(id)?.room ?? this.#limits.first;
   }
 
-  /** Counts claimed items in their lane, and returns the lane. */
   enter({ id, accountId, group }: GroupedLane, amount: number): Lane<Item> {
     const lane = this.#known.get(id) ?? this.#newLane({ id, accountId, group });
     lane.underWay += amount;
@@ -125,17 +112,14 @@ export class Room {
     this.#lanes = lanes;
   }
 
-  /** The ids of lanes that accept no items at present. */
   get busyLanes(): readonly string[] {
     return this.#lanes.busy;
   }
 
-  /** The accounts known to belong to groups that have their whole share under way. */
   get busyAccounts(): readonly string[] {
     return this.#lanes.busyAccounts;
   }
 
-  /** Names lanes with due items. Returns those whose group has not its whole share under way. */
   offer(lanes: readonly GroupedLane[]): GroupedLane[] {
     for (const lane of lanes) {
       this.#offered.set(lane.id, lane);
@@ -144,17 +128,14 @@ export class Room {
     return lanes.filter(({ group }) => this.#shareOf(group) > 0);
   }
 
-  /** Returns the lane with its group. A lane that was not offered has a group of its own. */
   laneOf(id: string): GroupedLane {
     return this.#offered.get(id) ?? { id, accountId: id, group: id };
   }
 
-  /** Returns how many items of the lane the claim may still take. */
   of(laneId: string): number {
     return Math.max(0, Math.min(this.#lanes.roomOf(laneId), this.#shareOf(this.laneOf(laneId).group)));
   }
 
-  /** Returns the first of the items, as far as there is room, and counts them as taken. */
   take<Item>(laneId: string, items: readonly Item[]): Item[] {
     const taken = items.slice(0, this.of(laneId));
     const { group } = this.laneOf(laneId);

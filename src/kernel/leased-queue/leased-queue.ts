@@ -10,10 +10,7 @@ import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 
-/**
- * Processes the queue until it is stopped. Then it gives back items that have not begun, waits up to 20
- * seconds for the others, and writes all outcomes, retrying for up to 10 seconds while the database is unavailable.
- */
+/** On stop, gives back unstarted items, waits 20 seconds for the others, and retries writes for 10 seconds. */
 export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueue<Item, Verdict>): Loop {
   const workload = new Workload(queue);
   const loop = startLoop(queue.name, () => workload.claim(), queue);
@@ -25,10 +22,9 @@ export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueu
   };
 }
 
-/** How long a stopping process waits for items under way. Those that take longer come due when their leases end. */
+/** Slower items come due again when their leases end. */
 const patienceMilliseconds = 20_000;
 
-/** The items of a queue that this process is working on, from the claim to the written outcome. */
 class Workload<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
   readonly #log: Logger;
@@ -54,7 +50,6 @@ class Workload<Item extends Leased, Verdict> {
     this.#marker = marking ? new Marker({ ...marking, lanes, parallel, outcomes, log, begin, waitForSlot }) : null;
   }
 
-  /** Claims as many due items as there is room for, and begins them. Returns whether more items may be due. */
   async claim(): Promise<boolean> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;
@@ -65,7 +60,6 @@ class Workload<Item extends Leased, Verdict> {
     return turns.length > 0;
   }
 
-  /** Gives back items that have not begun, and waits until the others have a written outcome or take too long. */
   async finish(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#slotTimer);
@@ -122,7 +116,6 @@ class Workload<Item extends Leased, Verdict> {
     this.#outcomes.giveBack(lane, items);
   }
 
-  /** Returns whether the item succeeded. */
   async #perform(lane: Lane<Item>, item: Item): Promise<boolean> {
     const began = performance.now();
     try {
@@ -159,7 +152,6 @@ class Workload<Item extends Leased, Verdict> {
   }
 }
 
-/** Performs an item on the clock of its account, measures how long that took, and records it in the trace to which the item belongs. */
 async function observed<Item extends Leased, Verdict>(
   { name: queue, perform, effectOf, originOf }: LeasedQueue<Item, Verdict>,
   item: Item,

@@ -14,11 +14,9 @@ interface Options<Item extends Leased, Verdict> extends Marking<Item, Verdict> {
   outcomes: OutcomeWriter<Item, Verdict>;
   log: Logger;
   begin: (lane: Lane<Item>) => void;
-  /** Calls `advance` when the rate allows the next item of the lane. */
   waitForSlot: (lane: Lane<Item>) => void;
 }
 
-/** Marks items right before they begin, for all lanes in one transaction. */
 export class Marker<Item extends Leased, Verdict> {
   readonly #options: Options<Item, Verdict>;
   #running: Promise<void> | null = null;
@@ -34,7 +32,6 @@ export class Marker<Item extends Leased, Verdict> {
     });
   }
 
-  /** Removes and returns the next marked item of the lane that may still begin. */
   take(lane: Lane<Item>): Item | undefined {
     for (let next = lane.marked.shift(); next; next = lane.marked.shift()) {
       if (Date.now() <= next.until) return next.item;
@@ -62,7 +59,7 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /** Up to twice the number performed in parallel are marked, so that the lane does not wait for marks. */
+  /** Up to twice the parallel number, so that the lane does not wait for marks. */
   #wanted(lane: Lane<Item>): number {
     const most = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;

@@ -7,10 +7,9 @@ import type { Leased } from './lease.ts';
 import type { LeasedQueue, Outcome } from './queue-definition.ts';
 
 const atOnce = 256;
-/** How long non-urgent outcomes wait for others, so that one transaction writes many. */
+/** Non-urgent outcomes wait for others, to share a transaction. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
-/** How long a stopping process retries writing outcomes while the database is unavailable. */
 const patienceMilliseconds = 10_000;
 
 interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
@@ -18,10 +17,7 @@ interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
   milliseconds: number;
 }
 
-/**
- * Writes outcomes, many in one transaction, and urgent ones at once. While the database is unavailable, they wait in
- * memory. Items leave their lanes once their outcomes are written.
- */
+/** While the database is unavailable, outcomes wait in memory, and their items stay in their lanes. */
 export class OutcomeWriter<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
   readonly #lanes: Lanes<Item>;
@@ -52,7 +48,6 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#queue.wakeups.notify();
   }
 
-  /** Writes the waiting outcomes, and gives up if the database stays unavailable for 10 seconds. */
   async finish(): Promise<void> {
     this.#end = Date.now() + patienceMilliseconds;
     this.#hurry();
@@ -76,7 +71,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
           await sleep(pauseMilliseconds);
           continue;
         }
-        // An outcome that cannot be written must not block the others. Its item comes due again when the lease ends.
+        // A failing outcome must not block the others. Its item comes due again when the lease ends.
         most = 1;
         if (batch.length > 1) continue;
       }
@@ -86,7 +81,6 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#writing = null;
   }
 
-  /** Waits for more outcomes, until an urgent one arrives or a batch is full. */
   async #gather(): Promise<void> {
     if (this.#waiting.some(({ item }) => item.urgent)) return;
     const hurry = Promise.withResolvers<void>();

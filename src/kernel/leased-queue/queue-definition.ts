@@ -9,44 +9,37 @@ export interface Outcome<Item, Verdict> {
   verdict: Verdict;
 }
 
-/** An item may begin, must not begin and has this verdict, or was claimed by another process. */
+/** Begin; do not begin, with this verdict; or claimed by another process. */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
-/** Whose item it is, and which trace its attempt continues. */
 interface Origin {
   accountId: string;
   traceparent?: string | null;
 }
 
-/** Records which items are about to begin. Without marks, other processes repeat all items of a process that dies. */
+/** Without marks, all items of a dead process are repeated. */
 export interface Marking<Item, Verdict> {
-  /** Marks items in one transaction. Returns a mark for each item, in the same order. */
+  /** In one transaction, with results in the same order. */
   mark: (items: readonly Item[]) => Promise<readonly Mark<Verdict>[]>;
-  /** How long after its mark an item may begin. After this time, the process gives the item back. */
+  /** After this time, the process gives the item back. */
   beginMilliseconds: number;
 }
 
-/**
- * A queue of items in lanes, such as deliveries to endpoints or messages to platforms. Any number of processes share
- * it: each claims items with a lease, performs them and writes their outcomes. When a process dies, its items come due
- * again.
- */
+/** Processes share the queue by leases: the items of a dead process come due again. */
 export interface LeasedQueue<Item extends Leased, Verdict> {
   name: string;
   wakeups: Listener;
   log: Logger;
   limits: Limits;
   parallel: (laneId: string) => number;
-  /** Claims due items as far as there is room. A turn without items means that there may be more. */
+  /** A turn without items means that there may be more. */
   claim: (room: Room) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
-  /** Must not reject, and must end within half of the lease or before the mark counts as lost. */
+  /** Must not reject, and must end within half of the lease. */
   perform: (item: Item) => Promise<Verdict>;
-  /** The verdict for items that are given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
-  /** Without it, attempts are not measured: `perform` does so itself. */
   originOf?: (item: Item) => Origin;
-  /** Writes outcomes in one transaction. An outcome that is written twice must count once. */
+  /** In one transaction. An outcome written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }

@@ -3,9 +3,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../problem.ts';
 import { SharedCounts } from './shared-counts.ts';
 
-/** A window of five seconds allows a burst of five times the rate, and on average the rate. */
+/** Allows a burst of five times the rate. */
 const windowSeconds = 5;
-/** What all accounts below a root account together may use, in multiples of the rate of one account. */
+/** All accounts below a root account share this multiple of the rate. */
 const subaccountsFactor = 10;
 
 export interface Allowance {
@@ -17,9 +17,8 @@ export interface Allowance {
 }
 
 interface Options {
-  /** The number of points per second of an account. 0 turns the limit off. */
   perSecond: number;
-  /** Redis adds up the points of all processes. Without Redis, each process counts alone. */
+  /** Sums the points of all processes. Without Redis, each process counts alone. */
   redisUrl?: string | undefined;
   log: Logger;
 }
@@ -29,11 +28,7 @@ interface Payer {
   rootId: string;
 }
 
-/**
- * Limits the points that accounts use: a request costs one, and more if it does more. A request runs if its account has
- * a point left, even if the request costs more than what is left. Each process counts in memory, so a request waits
- * for nothing, and the limit of each process holds while Redis is away.
- */
+/** A request runs if any point is left. Counts are in memory, so each process keeps its limit without Redis. */
 export class AccountRates {
   readonly #quota: number;
   readonly #counts: RateLimiterMemory;
@@ -45,7 +40,6 @@ export class AccountRates {
     this.#shared = redisUrl && perSecond > 0 ? new SharedCounts({ own: this.#counts, redisUrl, log }) : null;
   }
 
-  /** Takes points of an account, and returns what is left. Returns null if the limit is off. */
   async take({ id, rootId }: Payer, points = 1): Promise<Allowance | null> {
     if (this.#quota === 0) return null;
     const own = await this.#count(id, points, this.#quota);
@@ -54,7 +48,6 @@ export class AccountRates {
     return together.isExceeded ? together : own;
   }
 
-  /** Takes points of an account. Rejects with `TOO_MANY_REQUESTS` if the account has none left. */
   async charge(payer: Payer, points: number): Promise<void> {
     const allowance = await this.take(payer, points);
     if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);

@@ -2,25 +2,19 @@ import type { Logger } from 'pino';
 import { AccountRates } from './account-rates.ts';
 import { Slots } from './slots.ts';
 
-/**
- * The requests of an account that a process runs at the same time. At the usual 20 ms per request, an account reaches
- * its rate with 20; 500 leave room for slow ones, and keep one account from filling the memory and the queues.
- */
+/** Simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones. */
 const mostRequests = 500;
 
-/** Uploads of a root account at once in a process. Each uses the processor for as long as it arrives. */
+/** Per root account and process. Each uses the processor while it arrives. */
 const mostUploads = 4;
 
-/**
- * The large responses that a root account has not read yet. One with 100,000 sessions holds 17 MB until its client has read
- * it. The account may have more of them, but starts no further bulk call meanwhile.
- */
+/** Unread large responses of a root account, each up to 17 MB. Beyond it, no further bulk call starts. */
 const mostAnswers = 8;
 
-/** Downloads of a root account at once in a process. Each reads the database for as long as it is sent. */
+/** Per root account and process. Each reads the database while it is sent. */
 const mostDownloads = 4;
 
-/** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
+/** Per API key and process. Each holds a queue of events. */
 const mostSubscriptions = 1000;
 
 export interface Limits {
@@ -33,7 +27,7 @@ export interface Limits {
 }
 
 interface Options {
-  /** The requests per second of an account. 0 turns off the limits of requests. */
+  /** Requests per second of an account. 0 turns off the limits. */
   perSecond: number;
   redisUrl?: string | undefined;
   log: Logger;

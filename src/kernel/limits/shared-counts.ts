@@ -2,20 +2,15 @@ import type { Logger } from 'pino';
 import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { connectRedis } from '../signals/redis-connection.ts';
 
-/** How long Redis may take to count. A Redis that hangs then counts as away, and the process counts alone. */
 const patienceMilliseconds = 1000;
 
 interface Options {
-  /** The counts of this process, which are raised to what all processes together have counted. */
   own: RateLimiterMemory;
   redisUrl: string;
   log: Logger;
 }
 
-/**
- * Adds up the counts of all processes in Redis. No request waits for Redis: a process reports a key again as soon as
- * its last report has returned, so the shared count is late by one round trip. While Redis is away nothing is reported.
- */
+/** No request waits for Redis: a key is reported again when its last report returns. Nothing is reported without it. */
 export class SharedCounts {
   readonly #counts: RateLimiterRedis;
   readonly #own: RateLimiterMemory;
@@ -27,7 +22,7 @@ export class SharedCounts {
     const redis = connectRedis(redisUrl, 'limits', log, {
       enableOfflineQueue: false,
       commandTimeout: patienceMilliseconds,
-      // A report that the connection loses must not be counted again on the next connection.
+      // A lost report must not be counted twice.
       autoResendUnfulfilledCommands: false,
     });
     this.#counts = new RateLimiterRedis({
@@ -59,7 +54,7 @@ export class SharedCounts {
     }
   }
 
-  /** Never lowers the count of this process: a Redis that was restarted has lost the count of the window. */
+  /** Never lowers the count: a restarted Redis has lost the window. */
   async #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
     const own = await this.#own.get(key);
     const points = consumedPoints + (this.#unreported.get(key) ?? 0);

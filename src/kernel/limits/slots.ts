@@ -1,4 +1,3 @@
-/** Bounds how many things of one key are open at the same time in this process. Zero means no bound. */
 export class Slots {
   readonly most: number;
   readonly #open = new Map<string, number>();
@@ -11,7 +10,7 @@ export class Slots {
     return this.most > 0 && (this.#open.get(key) ?? 0) >= this.most;
   }
 
-  /** Takes a slot and returns a function that gives it back once, or returns null if all slots of the key are taken. */
+  /** Null if all slots of the key are taken. The returned function works once. */
   enter(key: string): (() => void) | null {
     if (this.isFull(key)) return null;
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);

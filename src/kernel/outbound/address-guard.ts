@@ -1,10 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * The guard refused an address before any connection was made. For a name, neither code nor message tells its address: it
- * may be an internal name, and customers read the reasons of failures.
- */
+/** No connection was made. Customers read the message, so it never reveals the address of an internal name. */
 class RefusedAddress extends Error {
   readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
 
@@ -17,13 +14,9 @@ class RefusedAddress extends Error {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * Addresses that look public but lead to services of the cloud in which the machine runs: the platform of Azure. Those of
- * other clouds are in private and reserved ranges.
- */
+/** Public-looking addresses that lead to cloud services (Azure). Other clouds use private or reserved ranges. */
 const cloudServices: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** Decides which addresses the service may connect to: public addresses, and the ranges that the operator allows. */
 export class AddressGuard {
   readonly #allowed: [ipaddr.IPv4 | ipaddr.IPv6, number][];
 
@@ -31,13 +24,13 @@ export class AddressGuard {
     this.#allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Throws `RefusedAddress` for an address that is neither public nor allowed. Host names pass until their lookup. */
+  /** Host names pass until their lookup. */
   check(address: string, host = address): void {
     const plain = withoutZone(address);
     if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
   }
 
-  /** Returns a lookup that passes on the addresses of a name only if all of them are allowed. */
+  /** All addresses of the name must be allowed. */
   guarding(lookup: LookupFunction): LookupFunction {
     return (host, options, callback) =>
       lookup(host, options, (error, found, family) => {
@@ -59,7 +52,7 @@ export class AddressGuard {
   }
 }
 
-/** Removes the zone of an address such as `fe80::1%eth0`. It may be any text and does not change the address. */
+/** Such as `fe80::1%eth0`. The zone does not change the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

@@ -3,17 +3,15 @@ import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } fr
 import type { AddressGuard } from './address-guard.ts';
 
 interface TlsClient {
-  /** The certificate and its key, as PEM. */
   cert: string;
   key: string;
-  /** The protocol that the host must choose by ALPN, such as `h2`. */
   protocol: string;
 }
 
 export interface TcpTarget {
   host: string;
   port: number;
-  /** Uses TLS from the first byte. The certificate of the host must be valid for it. */
+  /** TLS from the first byte, with a valid certificate for the host. */
   tls?: boolean | TlsClient;
   timeoutMilliseconds: number;
 }

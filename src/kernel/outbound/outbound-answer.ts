@@ -3,18 +3,16 @@ import type { IncomingMessage } from 'node:http';
 export interface OutboundAnswer {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The first 8 kB, or all of it if the request asked for that. */
   body: string;
 }
 
 export interface OutboundFile {
   status: number;
-  /** The whole body if the status is 200, and otherwise nothing. */
   bytes: Buffer;
 }
 
 const keptBytes = 8192;
-/** How much of a body is read although only its beginning is kept. */
+/** How much is read of a body of which only the beginning is kept. */
 export const readBytes = 256 * 1024;
 
 export async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
@@ -45,7 +43,7 @@ async function readWhole(response: IncomingMessage, mostBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-/** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */
+/** Reads up to a limit, so that the connection can be reused. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -15,11 +15,9 @@ import {
 
 export interface OutboundOptions {
   allowInsecure: boolean;
-  /** Ranges that the service may connect to although they are not public, such as `127.0.0.0/8`. */
   allowedRanges: readonly string[];
-  /** Covers a whole request, from the DNS lookup to the end of the response. Default 30 seconds. */
+  /** From the DNS lookup to the end of the response. Default 30 seconds. */
   timeoutMilliseconds?: number;
-  /** Default: the lookup of the system. */
   lookup?: LookupFunction;
 }
 
@@ -27,25 +25,19 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The request must not arrive twice. Without it, a request is retried if its keep-alive connection was closed. */
+  /** Never retry. Otherwise a request is retried if its keep-alive connection was closed. */
   once?: boolean;
-  /** A time-out shorter than that of the client, for a request whose caller waits. */
   timeoutMilliseconds?: number;
 }
 
-/** The time-out of requests whose caller waits. */
 export const callersPatience = 15_000;
 
 export interface OutboundFailure extends Error {
   code?: string;
-  /** Whether the receiver may have received the request. */
   handedOver?: boolean;
 }
 
-/**
- * Makes all HTTP requests and TCP connections to hosts that customers name. It connects only to public and allowed
- * addresses, follows no redirects, enforces a timeout, and keeps only the beginning of a response.
- */
+/** For hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses. */
 export class Outbound {
   readonly #guard: AddressGuard;
   readonly #agents: { http: HttpAgent; https: HttpsAgent };
@@ -55,7 +47,7 @@ export class Outbound {
 
   constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = systemLookup }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
-    // Guards the addresses to which a connection is made. Another lookup before it could find others.
+    // Guards the connection itself: a second lookup could return other addresses.
     this.#lookup = this.#guard.guarding(lookup);
     const options = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128, lookup: this.#lookup };
     this.#agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
@@ -63,7 +55,7 @@ export class Outbound {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** Returns why a request to the address is refused, as far as known without connecting, or null. */
+  /** Null if allowed, as far as known without connecting. */
   refusalOf(address: string): string | null {
     const url = URL.parse(address);
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
@@ -72,7 +64,7 @@ export class Outbound {
     return this.refusalOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
-  /** Returns why a connection to the host is refused, as far as known without a lookup, or null. */
+  /** Null if allowed, as far as known without a lookup. */
   refusalOfHost(host: string): string | null {
     try {
       this.#guard.check(host);
@@ -82,12 +74,10 @@ export class Outbound {
     }
   }
 
-  /** Connects to a port of an allowed host. Rejects when the connection fails or times out. */
   connect(target: TcpTarget): Promise<Socket> {
     return guardedConnect(this.#guard, target, this.#lookup);
   }
 
-  /** Sends a request and returns the response, whatever its status. Rejects when it is not complete in time. */
   post(request: OutboundRequest): Promise<OutboundAnswer> {
     return this.#persist('POST', request, answerReader);
   }
@@ -100,14 +90,12 @@ export class Outbound {
     return this.#persist('GET', { url, headers, body: '', timeoutMilliseconds: callersPatience }, answerReader);
   }
 
-  /** Fetches a file of at most this number of bytes. Rejects when it is larger or not complete in time. */
   getFile(url: string, mostBytes: number): Promise<OutboundFile> {
     const read = (response: IncomingMessage) => readFile(response, mostBytes);
     const request = { url, headers: {}, body: '', timeoutMilliseconds: callersPatience };
     return this.#persist('GET', request, { read, mostBytes });
   }
 
-  /** Like `post`, and returns the whole response. Rejects when it is larger than this number of bytes. */
   fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundAnswer> {
     const read = (response: IncomingMessage) => readDocument(response, mostBytes);
     return this.#persist(method, request, { read, mostBytes });
@@ -124,7 +112,7 @@ export class Outbound {
     try {
       return await this.#send(method, request, deadline, reader);
     } catch (error) {
-      // The receiver closed the keep-alive connection at the moment in which the request reused it.
+      // The receiver closed the keep-alive connection as the request reused it.
       if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline, reader);
       throw error;
     }
@@ -164,10 +152,8 @@ export class Outbound {
     refuseEndlessAnswer(request, mostBytes);
     request.on('close', () => {
       clearTimeout(timer);
-      // Node reports no error when a receiver changes to another protocol.
       if (!isAnswered) fail(new Error('the connection was closed without a response'));
     });
-    // Data written to an established connection may have arrived.
     request.on('socket', (socket) => {
       if (request.reusedSocket || !socket.connecting) handedOver = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (handedOver = true));
@@ -177,16 +163,13 @@ export class Outbound {
   }
 }
 
-/** A server sends `100 Continue` or `103 Early Hints` once or twice. Node reads any number of them. */
+/** `100 Continue` and `103 Early Hints` come once or twice. Node itself has no limit. */
 export const mostInformations = 5;
 
-/** What a receiver may send around a body: headers, and the frames of its chunks. */
+/** Headers and chunk frames around a body. */
 const bytesAround = 128 * 1024;
 
-/**
- * Ends a request whose receiver sends without end what is no part of a body: informational responses, empty lines or tiny
- * chunks. Each costs more to read than to send.
- */
+/** Ends responses with endless informational parts, empty lines or tiny chunks: reading costs more than sending. */
 function refuseEndlessAnswer(request: ClientRequest, mostBytes: number): void {
   let informations = 0;
   request.on('information', () => {

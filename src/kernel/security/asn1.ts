@@ -3,10 +3,10 @@ const [sequenceTag, setTag] = [0x30, 0x31];
 
 export const sequence = (...parts: readonly Buffer[]) => element(sequenceTag, ...parts);
 
-/** A SET OF. Its encoding orders the elements by their bytes. */
+/** DER orders the elements by their bytes. */
 export const set = (...parts: readonly Buffer[]) => element(setTag, ...parts.toSorted(Buffer.compare));
 
-/** An element with a context-specific tag. With parts it is constructed, as a group is. */
+/** Context-specific. With parts it is constructed. */
 export const tagged = (number: number, ...parts: readonly Buffer[]) => element(0xa0 + number, ...parts);
 
 export const integer = (value: number) => element(tags.integer, Buffer.from([value]));
@@ -15,7 +15,7 @@ export const bytes = (content: Buffer) => element(tags.bytes, content);
 export const text = (content: string) => element(tags.text, Buffer.from(content));
 export const nothing = element(tags.nothing);
 
-/** A time as UTCTime, whose years have two digits and end with 2049. */
+/** UTCTime: two-digit years up to 2049. */
 export const time = (at: Date) =>
   element(tags.time, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 

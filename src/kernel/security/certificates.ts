@@ -17,7 +17,6 @@ export async function newPrivateKey(): Promise<string> {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Returns a request for a certificate for the key (PKCS #10), in PEM. */
 export function certificateRequest(key: KeyObject, subject: Subject): string {
   const noAttributes = tagged(0);
   const request = sequence(integer(0), nameOf(subject), publicKeyOf(key), noAttributes);
@@ -29,7 +28,6 @@ interface NewCertificate {
   key: KeyObject;
   from: Date;
   until: Date;
-  /** Who signs the certificate. Default: the key itself. */
   issuer?: { subject: Subject; key: KeyObject };
 }
 

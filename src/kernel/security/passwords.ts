@@ -1,26 +1,25 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomFrom } from '../values/random-ids.ts';
 
-/** Argon2id with 19 MiB, two passes and one lane, as OWASP recommends. A hash takes about 20 ms on a worker thread. */
+/** Argon2id with OWASP parameters: 19 MiB, two passes, one lane. About 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash that no known password matches. To verify it takes as long as to verify the hash of a member. */
+/** Matches no password, and takes as long to verify as a real hash. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** The alphabet lacks letters and digits that look alike. */
+/** Without letters and digits that look alike. */
 const randomPassword = randomFrom('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ');
 
 export function generatePassword(): string {
   return randomPassword(14);
 }
 
-/** Hashes a password. With the salt and cost of another hash, equal passwords have equal hashes. */
+/** With the salt and cost of another hash, equal passwords have equal hashes. */
 export function hashPassword(password: string, like: string | null = null): Promise<string> {
   return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
 }
 
-/** Returns whether hashes of equal passwords would be equal. */
 export function isLike(one: string, other: string): boolean {
   const [first, second] = [setupOf(one), setupOf(other)];
   return first !== null && second !== null && first.text === second.text;
@@ -36,13 +35,13 @@ function setupOf(passwordHash: string) {
   };
 }
 
-/** Returns whether the password matches the hash. With `null`, for an unknown user, takes as long and returns false. */
+/** With `null`, for an unknown user, takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const fits = await verify(passwordHash ?? dummyHash, composed(password));
   return fits && passwordHash !== null;
 }
 
-/** Normalizes a password, because keyboards encode the same character in several ways. */
+/** Keyboards encode the same character in several ways. */
 function composed(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from './secrets.ts';
 
-/** What code far from the start of a process needs of it: steps of jobs, and whoever looks for an opt-out. */
+/** For code far from the start of the process: job steps and opt-out lookups. */
 export interface ProcessMeans {
   secrets: Secrets;
   dataDirectory: string;
@@ -8,7 +8,6 @@ export interface ProcessMeans {
 
 let provided: ProcessMeans | null = null;
 
-/** Sets the means of this process. Every process that serves requests or runs jobs does so when it starts. */
 export function provideMeans(means: ProcessMeans): void {
   provided = means;
 }

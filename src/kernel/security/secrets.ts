@@ -13,7 +13,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** What was encrypted or signed under a previous `APP_SECRET` remains readable and valid. */
+/** A previous `APP_SECRET` remains valid for reading and verifying. */
 export class Secrets {
   readonly #current: Key;
   readonly #known: readonly Key[];

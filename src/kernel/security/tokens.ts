@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Returns a token that nobody can guess. Only its hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

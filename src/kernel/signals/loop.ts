@@ -5,21 +5,17 @@ import { Listener } from './signals.ts';
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Starts no further step and waits until the current one has ended. */
+  /** Waits until the current step has ended. */
   stop(): Promise<void>;
 }
 
 interface Pace {
   log: Logger;
-  /** Ends a pause early. */
   wakeups?: Listener;
   pauseMilliseconds?: number;
 }
 
-/**
- * Repeats a step: at once while the step finds work, otherwise after a signal or a pause, by default a quarter of a second.
- * After failures, for example while the database is unavailable, short pauses grow to 2 seconds.
- */
+/** Repeats at once while there is work, else after a signal or 250 ms. Failures lengthen the pause to 2 seconds. */
 export function startLoop(
   name: string,
   step: (stopping: AbortSignal) => Promise<boolean>,
@@ -41,7 +37,7 @@ export function startLoop(
         },
       );
       const pause = Math.min(pauseMilliseconds * 2 ** failures, Math.max(pauseMilliseconds, longestPauseMilliseconds));
-      // On SQLite a step can end without waiting for anything, and then nobody else would get a turn.
+      // On SQLite a step may never wait, and nothing else would run.
       if (busy) await nextTurn();
       else await wakeups.next(pause, stopping.signal);
     }

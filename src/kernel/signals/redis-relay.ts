@@ -3,10 +3,10 @@ import { connectRedis } from './redis-connection.ts';
 import type { Signals, Topic } from './signals.ts';
 
 const prefix = 'campaign-service:';
-/** Signals of one topic within this time are merged into one. */
+/** Signals of one topic within this time are merged. */
 const quietMilliseconds = 2;
 
-/** While Redis is unreachable, all loops poll: work starts up to a quarter of a second later. */
+/** Without Redis, loops poll: work starts up to 250 ms later. */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
   const publisher = connectRedis(url, 'publisher', log, { enableOfflineQueue: false });
   const subscriber = connectRedis(url, 'subscriber', log);

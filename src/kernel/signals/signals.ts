@@ -9,10 +9,7 @@ export type Topic =
   | 'tellings'
   | 'verdicts';
 
-/**
- * Wakes loops that wait for work: in this process at once, in others through a relay if there is one. A signal carries
- * no data and may be lost, so loops also poll.
- */
+/** Wakes loops here at once, and elsewhere through a relay. Signals may be lost, so loops also poll. */
 export class Signals {
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();
@@ -35,7 +32,6 @@ export class Signals {
   }
 }
 
-/** Keeps a signal that arrives while its loop is busy, so that the loop misses none. */
 export class Listener {
   readonly close: () => void;
   #signalled = false;
@@ -50,7 +46,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Waits until a signal has arrived since the last call, the time has passed, or `stopping` is aborted. */
+  /** Ends at a signal since the last call, after the time, or when `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Allows so many of something in each second: in all, and optionally for each of those who share it. */
+/** A limit per second: in total, and optionally per user of it. */
 export class Allowance {
   readonly #most: number;
   readonly #mostOfOne: number;

@@ -2,15 +2,12 @@ import type { Attributes } from '@opentelemetry/api';
 
 const mostSeries = 2000;
 const mostOfAccount = 20;
-/** Further accounts have a series each, without operation and problem. */
+/** Further accounts get one series each, without operation and problem. */
 const mostAccounts = 1000;
 
 const other = 'other';
 
-/**
- * Chooses the labels of failures. Callers could make any number of series, which the SDK keeps as long as the process
- * runs: its own limit holds between two collections only.
- */
+/** Limits failure labels: callers could create endless series, which the SDK keeps while the process runs. */
 export class FailureSeries {
   readonly #byAccount = new Map<string, Map<string, Attributes>>();
   readonly #others = new Map<string, Attributes>();

@@ -1,11 +1,10 @@
 import { type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 import { FailureSeries } from './failure-series.ts';
 
-/** What a process measures. Labels have few values, which callers cannot make. */
+/** Labels have few values, which callers cannot create. */
 interface Measures {
   requests: Histogram;
   failures: Counter;
-  /** Attempts of deliveries, messages and wallet updates, by queue and outcome. */
   attempts: Histogram;
   steps: Histogram;
   waits: Histogram;

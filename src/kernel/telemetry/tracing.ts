@@ -20,11 +20,11 @@ interface Tracing {
 
 let tracing: Tracing | null = null;
 
-/** The failed activities of a second that are recorded although they are not sampled: in a process, and of one account. */
+/** Recorded failures per second that are not sampled, per process and per account. */
 const mostFailures = 20;
 const mostFailuresOfAccount = 3;
 
-/** Begins to trace. Call it once the SDK is registered. Until then, all functions here only do the work. */
+/** Call it after the SDK is registered. Before, the functions here only run the work. */
 export function startTracing(): void {
   tracing = {
     tracer: trace.getTracer('campaign-service'),
@@ -40,31 +40,26 @@ export function isTracing(): boolean {
   return tracing !== null;
 }
 
-/** Why a span begins: in the trace of a caller, in one of this service, or for an unsampled failure. */
+/** In a caller's trace, in one of this service, or for an unsampled failure. */
 export type SpanOrigin = 'CALLER' | 'SERVICE' | 'FAILURE';
 
 export const spanOrigin = createContextKey('origin of a span');
 
 export interface ActivityOptions {
   kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
-  /** The trace that the activity continues, in the form of the header `traceparent`. */
   traceparent?: string | null | undefined;
   origin: 'CALLER' | 'SERVICE';
 }
 
 export interface Ending {
   name: string;
-  /** For whom it was done. Empty if nobody is known. */
   accountId: string;
   attributes?: Attributes;
   failure: string | null;
   milliseconds: number;
 }
 
-/**
- * Something that begins or continues a trace: a request, a step of a job, an attempt of a delivery. If it is not
- * sampled, it is recorded at its end, without the steps within it, in case it failed.
- */
+/** Begins or continues a trace. An unsampled one is recorded at its end, without its steps, only if it failed. */
 export class Activity {
   readonly #kind: SpanKind;
   readonly #parent: Context;
@@ -83,7 +78,6 @@ export class Activity {
     this.#span = span;
   }
 
-  /** Runs work within the activity, so that spans and logs of the work belong to it. */
   run<Result>(work: () => Result): Result {
     return this.isSampled ? context.with(trace.setSpan(ROOT_CONTEXT, this.#span), work) : work();
   }
@@ -112,7 +106,7 @@ export class Activity {
   }
 }
 
-/** Runs work in a span of the current activity. Without one that is recorded, only runs the work. */
+/** Without a recorded activity, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!tracing || !trace.getActiveSpan()) return work();
   return tracing.tracer.startActiveSpan(name, async (span) => {
@@ -121,7 +115,7 @@ export function withinSpan<Result>(name: string, work: () => Promise<Result>): P
       finish(span, null);
       return result;
     } catch (error) {
-      // Only the class: messages may contain what callers sent.
+      // Only the class: messages may contain input of callers.
       finish(span, error instanceof Error ? error.name : 'error');
       throw error;
     }

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer } from './side-thread.ts';
 
-// On Linux, this concerns the calling thread alone; elsewhere, the whole process.
+// Linux: the calling thread only. Elsewhere: the whole process.
 if (process.platform === 'linux' && workerData > 0) setPriority(workerData);
 
 parentPort?.on('message', ({ module, input }: { module: string; input: unknown }) => {

@@ -20,7 +20,6 @@ const mostMilliseconds = 60_000;
 
 const entry = new URL('side-thread-entry.ts', import.meta.url);
 
-/** Performs tasks one after the other. The thread starts with the first one and ends when it is idle. */
 class SideThread {
   readonly #niceness: number;
   readonly #waiting: Task[] = [];
@@ -58,7 +57,6 @@ class SideThread {
     const options = { env: {}, workerData: this.#niceness, resourceLimits: { maxOldGenerationSizeMb: 128 } };
     const started = new Worker(entry, options);
     started.on('message', (answer: Answer) => this.#end(answer));
-    // An error ends the thread, and the exit says so.
     started.on('error', () => undefined);
     started.on('exit', () => {
       if (this.#thread === started) this.#thread = null;
@@ -80,7 +78,7 @@ class SideThread {
   }
 }
 
-/** Jobs take only the time that callers leave, and callers never wait for them. */
+/** Jobs use only the time that callers leave. */
 const threads = { caller: new SideThread(0), job: new SideThread(15) };
 
 export interface TaskOwner {
@@ -88,20 +86,13 @@ export interface TaskOwner {
   address?: string;
 }
 
-/**
- * Drawing takes a few milliseconds, so the last task of a root account waits for about a second. Accounts take turns: each
- * delays the others by one task. While the thread performs one, the next one is ready.
- */
+/** A task takes a few milliseconds, so the last one waits about a second. Accounts take turns. */
 const turns = new Turns({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
 
-/** What one address can take of the places of an account whose pages anybody may open. */
+/** One address's share of the places of a public page's account. */
 const placesOfAddress = new Slots(100);
 
-/**
- * Calls the function `run` of a module in another thread, where it does not block the event loop. Callers and jobs have a
- * thread each; on Linux, that of jobs has a low priority. A task during which the thread dies is tried once more.
- * `TOO_MANY_REQUESTS` refuses the task of a caller while too many of its account wait.
- */
+/** Retries a task once if its thread dies. Throws `TOO_MANY_REQUESTS` if an account has too many tasks. */
 export async function inThread<Result>(module: URL, input: unknown, of: TaskOwner | 'job'): Promise<Result> {
   if (of === 'job') return perform('job', module, input);
   const { rootId, address } = of;

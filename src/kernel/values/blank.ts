@@ -1,4 +1,4 @@
-/** A character that shows something: no space, control or invisible character. The braille pattern without dots shows nothing. */
+/** A visible character. The braille pattern without dots is blank. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function isBlank(text: string | null | undefined): boolean {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Reduces an IPv6 address to its first 64 bits, because a client usually controls all addresses of such a network. */
+/** The first 64 bits of IPv6: a client usually controls the whole network. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);

@@ -14,24 +14,18 @@ const mostRows = 1_000_000;
 const mostCells = 1000;
 const longestRow = 10_000;
 
-/** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
+/** Lets other requests run: parsing buffered text never waits. */
 const rowsInTurn = 100;
 
 export interface CsvForm {
-  /** Whether the first row contains the column names. It does not count towards `most`. */
+  /** The first row has the column names and does not count towards `most`. */
   header?: boolean;
-  /**
-   * Possible separators. The most frequent one in the first line is used, or in the next lines if the first has none of
-   * them. A first line such as `sep=;` names the separator itself. Default: a comma.
-   */
+  /** The most frequent in the first line that has any. A line such as `sep=;` decides. Default: a comma. */
   separators?: readonly string[];
   most?: number;
 }
 
-/**
- * Yields the rows of a text in parts, with backpressure. The text is UTF-8, or UTF-16 as spreadsheets write it. Throws a
- * `CsvError` if the text is not CSV, and after the maximum number of rows if more follow.
- */
+/** UTF-8 or UTF-16, in parts with backpressure. Throws a `CsvError` for other text or too many rows. */
 export async function* csvParts(
   text: Readable,
   size: number,
@@ -47,13 +41,13 @@ export async function* csvParts(
       delimiter: named ?? separatorOf(begun, separators),
       relax_column_count: true,
       relax_quotes: true,
-      // A quote after a separator and a space begins a quoted cell, too.
+      // Accepts a quoted cell after a separator and a space.
       ltrim: true,
       skip_empty_lines: false,
       to: last + 1,
       max_record_size: longestRow,
       info: true,
-      // At the end of the text, the parser reads everything in its buffer in one go.
+      // At the end of the text, the parser reads its whole buffer at once.
       writableHighWaterMark: longestPiece,
     };
     const whole = Readable.from(shortened(begun, ended ? null : pieces));
@@ -84,7 +78,6 @@ export async function* csvParts(
       const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
       if (turn) await turn;
       part.push({ line: line + linesBefore, cells: record });
-      // A quoted cell may contain line breaks. The next row begins after the line on which this one ends.
       line = info.lines + 1;
       if (part.length < size) continue;
       yield part;
@@ -93,7 +86,7 @@ export async function* csvParts(
     if (part.length > 0) yield part;
   } finally {
     rows?.destroy();
-    // Discards the rest: the text may be a request body, and the connection carries the next request.
+    // Discard the rest: the connection of a request carries the next one.
     const discard = () => void text.resume();
     pieces.return(undefined).then(discard, discard);
   }
@@ -106,13 +99,11 @@ function unreadable(message: string): CsvError {
 
 const lineEnd = /\r\n|[\r\n]/;
 
-/** A line break in a cell, also one that only some programs know. */
 export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** A line that is longer than this, such as one of separators only, is not one of a table. */
 const longestLine = 20_000;
 
-/** Yields the characters of a file. Throws a `CsvError` for bytes that are not text, and for a line that does not end. */
+/** Throws a `CsvError` for bytes that are not text, and for endless lines. */
 async function* piecesOf(file: Readable): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = Buffer.alloc(0);
@@ -144,7 +135,7 @@ async function* piecesOf(file: Readable): AsyncGenerator<string> {
   yield measured(decoded(begun, true));
 }
 
-/** UTF-16 begins with a byte order mark, or has a zero byte beside the first letter. */
+/** UTF-16 has a byte order mark, or a zero byte beside the first letter. */
 function encodingOf([first, second]: Buffer): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
@@ -152,10 +143,7 @@ function encodingOf([first, second]: Buffer): string {
 
 const linesOfForm = 5;
 
-/**
- * Reads the first lines of a text. Returns the separator that a first line such as `sep=;` names, the text that has been
- * read without that line, and whether it is the whole text.
- */
+/** Returns the separator of a `sep=;` line, the text read without it, and whether that is all. */
 async function withFirstLines(pieces: AsyncGenerator<string>) {
   let begun = '';
   let ended = false;
@@ -168,7 +156,7 @@ async function withFirstLines(pieces: AsyncGenerator<string>) {
   return { named: named ?? null, begun: begun.slice(line.length), ended };
 }
 
-/** The parser reads a piece in one go, and each line break in it may be a row, which takes up to 30 µs. */
+/** The parser reads a piece at once, and each of its rows may take 30 µs. */
 const longestPiece = 1024;
 
 async function* shortened(begun: string, rest: AsyncGenerator<string> | null): AsyncGenerator<string> {
@@ -189,15 +177,15 @@ function separatorOf(begun: string, separators: readonly string[]): string {
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
 }
 
-/** What a spreadsheet reads as the beginning of a formula, also after the quote that marks a text. */
+/** Also after the quote that marks a text. */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Returns a cell that no spreadsheet runs as a formula: with a quote before it. `withoutMark` takes it away again. */
+/** A quote keeps spreadsheets from running the cell as a formula. */
 export function withMark(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** Also reads `="0049"`, by which files keep spreadsheets from changing a text. */
+/** Also reads `="0049"`, which keeps spreadsheets from changing a text. */
 export function withoutMark(cell: string): string {
   const [, text] = /^="([^"]*)"$/.exec(cell) ?? [];
   return text ?? (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

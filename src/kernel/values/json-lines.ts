@@ -1,12 +1,8 @@
 import { turnToContinue } from './event-loop.ts';
 
-/** The number of items that are written or read in about a millisecond. */
 const partSize = 1000;
 
-/**
- * Yields a value as lines of JSON: the value with empty lists, then the items of its lists in parts. Unlike one JSON text,
- * lines can also be read in parts, and other requests run between them.
- */
+/** The value with empty lists, then list items in parts: readers can also work in parts between other requests. */
 export async function* writeLines(value: unknown): AsyncGenerator<string> {
   const lists = listsOf(value);
   yield JSON.stringify(lists.length > 0 ? { ...(value as object), ...emptied(lists) } : value);
@@ -31,10 +27,7 @@ export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
   return value;
 }
 
-/**
- * Returns what stands between line feeds, which JSON has none of. The last part is empty if the text ends with one.
- * `node:readline` would also split at U+2028, which may stand in JSON.
- */
+/** The last part is empty if the text ends with a line feed. `node:readline` also splits at U+2028. */
 export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = '';
   for await (const part of text) {

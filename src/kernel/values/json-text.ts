@@ -1,17 +1,15 @@
 import { turnToContinue } from './event-loop.ts';
 
-/** About what is written as JSON in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
+/** Written in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
 const largeWeight = 20_000;
 
-/** The most that is written in one go: about 100 kB of ordinary items. */
 const partWeight = 4_000;
 
 const charactersOfValue = 64;
 
-/** The number of items of a list that are weighed. Weighing a value takes half as long as writing it. */
+/** A sample: weighing takes half as long as writing. */
 const weighedItems = 16;
 
-/** A value as JSON: a small one as text, and a large one as bytes that are written while they are read. */
 export type Json = string | AsyncGenerator<Buffer>;
 
 export function jsonText(value: unknown): Json {
@@ -22,16 +20,15 @@ export function isLarge(value: unknown): boolean {
   return weigh(value, largeWeight) <= 0;
 }
 
-/** Smaller parts are sent together, because each write to a connection takes a while. */
+/** Smaller parts are joined, because each write to a connection is slow. */
 const charactersOfWrite = 65_536;
 
-/** Yields a value as JSON in parts. Other requests run between them. */
 export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
   let text = '';
   for (const part of partsOf(value)) {
     text += part;
     if (text.length < charactersOfWrite) continue;
-    // Bytes, because Node would read a text twice: once to measure it, and once to encode it.
+    // Node would read a text twice: to measure and to encode it.
     yield Buffer.from(text);
     text = '';
     const turn = turnToContinue();
@@ -50,7 +47,6 @@ function* partsOf(value: unknown): Generator<string> {
   } else yield* partsOfObject(value);
 }
 
-/** Halves a list until its items are small together or alone. */
 function* partsOfItems(items: readonly unknown[]): Generator<string> {
   const middle = items.length >> 1;
   if (middle === 0) yield* partsOf(items[0]);
@@ -73,7 +69,6 @@ function* partsOfObject(value: object): Generator<string> {
   yield separator === '{' ? '{}' : '}';
 }
 
-/** Returns what is left of a weight without this value. Stops as soon as nothing is left. */
 function weigh(value: unknown, weight: number): number {
   let left = weight - 1;
   if (typeof value === 'string') return left - value.length / charactersOfValue;
@@ -86,7 +81,7 @@ function weigh(value: unknown, weight: number): number {
   return left;
 }
 
-/** Weighs some items of a long list as if the others were like them, because most lists have items of one type. */
+/** Weighs a sample: most lists have items of one type. */
 function weighList(items: readonly unknown[], weight: number): number {
   const step = Math.ceil(items.length / weighedItems);
   let left = weight;

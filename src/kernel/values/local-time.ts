@@ -1,9 +1,6 @@
 import { type Instant, toDate, toInstant } from './instant.ts';
 
-/**
- * Returns the instant of a local `yyyy-MM-dd HH:mm:ss` in a time zone. A time in the gap of a DST change moves forward,
- * and an ambiguous time means the later instant (contract, section 6, "Expiry").
- */
+/** A time in a DST gap moves forward; an ambiguous time means the later instant. */
 export function fromLocalTime(local: string, timezone: string): Instant {
   const zoned = Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timezone, {
     disambiguation: 'later',
@@ -22,7 +19,6 @@ export function isLocalDate(text: string): boolean {
   return isLocalTime(`${text} 00:00:00`);
 }
 
-/** Returns whether the text is a valid `yyyy-MM-dd HH:mm:ss` in a year that databases support. */
 export function isLocalTime(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/.test(text)) return false;
   try {

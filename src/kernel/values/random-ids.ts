@@ -4,7 +4,7 @@ export type IdShape = readonly [prefix: string, length: number];
 
 export const idAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
+/** Cryptographically secure, and uniform over `0-9a-z`. */
 export const randomCode = customAlphabet(idAlphabet);
 
 export const randomFrom = (letters: string) => customAlphabet(letters);
@@ -13,12 +13,12 @@ type Draw = (length: number, prefix: string) => string;
 
 let draw: Draw = (length) => randomCode(length);
 
-/** Draws ids in another way, for tests in which they ascend. */
+/** For tests that need ascending ids. */
 export function drawIdsWith(other: Draw): void {
   draw = other;
 }
 
-/** Returns a new id. `beginning` takes the place of its first random characters. */
+/** `beginning` replaces the first random characters. */
 export function randomId([prefix, length]: IdShape, beginning = ''): string {
   return prefix + beginning + draw(length - beginning.length, prefix);
 }

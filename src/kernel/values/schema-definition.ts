@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** What a zod schema consists of, as far as other code reads it. */
 interface SchemaDefinition {
   type: string;
   innerType?: z.ZodType;

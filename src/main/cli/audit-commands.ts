@@ -15,7 +15,6 @@ const options = z.object({
     .optional(),
 });
 
-/** Adds the commands `audit verify` and `audit seal`. */
 export function addAudit(program: Command): void {
   const audit = program.command('audit').description('Check the audit log.');
 

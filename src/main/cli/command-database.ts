@@ -28,12 +28,12 @@ export function onMigratedDatabase(
   );
 }
 
-/** For commands that write nothing, so that they also work on a replica. */
+/** Writes nothing, so it also works on a replica. */
 export function onReadDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   return onMigratedDatabase(action, { reads: true });
 }
 
-/** For commands that change something in one transaction. Prints what the change returns. */
+/** Prints what the change returns. */
 export function inTransaction(change: (transaction: Transaction) => Promise<string>): Promise<void> {
   return onMigratedDatabase(async (database) => console.log(await database.transaction(change)));
 }

@@ -29,7 +29,6 @@ const commands = [
   addRestore,
 ];
 
-/** Returns the command line with all commands. They inherit what `configure` sets. */
 export function commandLine(configure: (program: Command) => void = () => {}): Command {
   const program = new Command('npm run cli --')
     .description('Administration of the campaign service. All commands use the database of DATABASE_URL.')

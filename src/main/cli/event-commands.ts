@@ -81,7 +81,7 @@ async function* archived(
   }
 }
 
-/** Prints events until they end, a signal comes, or the reader of the output closes it. */
+/** Ends at a signal, or when the reader of the output closes it. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
   const recordOf = recording(eventShapes, publicUrlOf(readEnv()));
   const interrupted = new AbortController();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { StartFailure } from '../process/process.ts';
 
-/** Returns the options of a command, parsed by its schema. Throws an error with one line for each invalid option. */
+/** The error has one line per invalid option. */
 export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

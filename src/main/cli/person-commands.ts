@@ -95,7 +95,7 @@ export function addPeople(program: Command): void {
     );
 }
 
-/** Returns the id of a person, of a given account if there is one. Several people may have an address. */
+/** Without an account, an address may have several people. */
 async function personNamed(connection: Connection, name: string, accountId?: string): Promise<string> {
   const named = name.startsWith('per_')
     ? [await findCredentialOf(connection, name)]

@@ -12,10 +12,7 @@ export interface Resealed {
 
 const chunk = 100;
 
-/**
- * Re-encrypts with the current secret the texts that are encrypted with a previous one. Does not overwrite concurrent
- * changes.
- */
+/** Re-encrypts with the current secret. Does not overwrite concurrent changes. */
 export async function reseal(
   database: Database,
   secrets: Secrets,

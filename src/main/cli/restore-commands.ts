@@ -111,13 +111,10 @@ async function unused<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A process of the service gives a sign of life at least this often. */
+/** Each process gives a sign of life at least this often. */
 const beatSeconds = 20;
 
-/**
- * Rejects while processes of the service use the database of a server. A restored database has the signs of life of
- * processes that ended, so only another sign counts.
- */
+/** Rejects while processes use the database. Restored signs of life are old, so only new ones count. */
 async function requireAlone(database: Database): Promise<void> {
   const type = serverTypeOf(database);
   if (!type) return;

@@ -4,8 +4,6 @@ import type { CardChanges, LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { addEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 
-/* What the demo begins with: the tables from which `opening.ts` makes it. */
-
 export const folderNames = ['Every day', 'Through the year', 'Openings and events', 'City Guide'] as const;
 export type FolderName = (typeof folderNames)[number];
 
@@ -33,7 +31,6 @@ Our rye bread comes out of the oven at 7 every morning, and this week you get 20
 See you soon
 Demo Bakery`;
 
-/** The public page of the first campaign. */
 export const coffeePage: Omit<LandingPage, 'submissions'> = {
   fields: [
     { kind: 'FIRST_NAME', label: null, required: true },
@@ -68,7 +65,7 @@ export const cards: CardContent[] = [
   },
 ];
 
-/** At addresses that do not exist: one will fail, and the other receives little. */
+/** Neither address exists: one will fail, the other receives little. */
 export const endpoints: Record<'failing' | 'healthy', Parameters<typeof addEndpoint>[3]> = {
   failing: {
     url: 'https://orders.example.com/webhooks/coupons',
@@ -89,7 +86,7 @@ export const guide = {
   description: 'Offers for our members all year round: breakfast by the river, theatre seats, a boat on the mill pond.',
 };
 
-/** What it is worth, if it has a value, and until when it is good, if it ends. Only members with paid access open a paid one. */
+/** Only members with paid access open a paid one. */
 type Offer = [title: string, description: string, euros: string | null, dates?: CouponChanges, paid?: 'paid'];
 
 const year = new Date().getUTCFullYear() + 1;

@@ -26,19 +26,16 @@ const keyFile = 'demo-key.json';
 export interface DemoKey {
   id: string;
   secret: string;
-  /** An example session, and its coupon. */
   session: string;
   coupon: string;
   publicPage: string;
-  /** Ids of other objects for the examples of the REST reference. */
   ids: string[];
-  /** A directory, and a member with paid access to it. */
   guide: { code: string; email: string; password: string };
 }
 
 /**
- * Returns the key of the demo, or null without a demo. A demo begins by itself only on a new database, and only if the
- * service cannot be reached from other machines, because its pages and its log show a key with every scope.
+ * Null without a demo. It starts by itself only on a new database that no other machine can reach, because its pages
+ * and log show a key with every scope.
  */
 export async function demoOf(
   database: Database,
@@ -54,7 +51,6 @@ export function isLocal(publicUrl: string | undefined): boolean {
   return publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname);
 }
 
-/** Returns the key of the demo account. Creates the account and the key if they do not exist. */
 export async function openDemo(database: Database, directory: string, secrets: Secrets): Promise<DemoKey> {
   const kept = await keptDemoKey(directory);
   if (kept) return kept;
@@ -71,10 +67,9 @@ export async function openDemo(database: Database, directory: string, secrets: S
   return key;
 }
 
-/** Days before now at which the demo begins: before the first day of its year. */
+/** Before the first day of its year. */
 const beginsDaysAgo = 367;
 
-/** Creates the account as it was a year ago, and queues what has happened since. */
 async function openAccount(
   transaction: Transaction,
   secrets: Secrets,
@@ -109,7 +104,6 @@ async function openAccount(
   };
 }
 
-/** Returns the key that an earlier start stored, or null if there is none. */
 async function keptDemoKey(directory: string): Promise<DemoKey | null> {
   const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => null);
   return kept ? (JSON.parse(kept) as DemoKey) : null;
@@ -121,7 +115,7 @@ export function demoCurl(publicUrl: string, { id, secret, session }: DemoKey): s
 
 const demoOwner = 'owner@bakery.example';
 
-/** Returns a token that signs the owner of the demo in once, or null if the demo is in another database. */
+/** A one-time sign-in for the demo owner. Null if the demo is in another database. */
 export async function ownerEntry(database: Database, demo: { id: string }): Promise<string | null> {
   const key = await findRow(database, apiKeys, { id: demo.id });
   return key && issueEntry(database, key.accountId, demoOwner);

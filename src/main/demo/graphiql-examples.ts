@@ -8,10 +8,10 @@ export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query
   return {
     title: 'Campaign service',
     ...(headers && { headers, defaultHeaders: headers }),
-    // The page uses this option although its types lack it. Without it, each reload opens another empty tab.
+    // Missing in the types. Without it, each reload opens another empty tab.
     query,
     defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
-    // The browser must not store the secret. A stored key of an old demo would also replace the new key.
+    // Keep the secret out of the browser. A stored old key would also replace the new one.
     shouldPersistHeaders: false,
     // The page sends no credentials over WebSocket.
     subscriptionsProtocol: 'SSE',

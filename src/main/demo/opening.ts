@@ -30,7 +30,6 @@ import { ada, cards, coffeePage, folderNames, guide, offers, shops } from './con
 import { contactOf, customer } from './people.ts';
 import { campaignsUntil, existing } from './year/campaigns.ts';
 
-/** Makes what the account begins with. `office` is the key of the demo, which stands for the office. */
 export class Opening {
   readonly #transaction: Transaction;
   readonly #account: Account;
@@ -49,7 +48,6 @@ export class Opening {
     return Object.fromEntries(made.map(({ id, name }) => [name, id]));
   }
 
-  /** Creates the campaigns that exist before the year, the first of them with a public page and a session. */
   async openCampaigns(folderOf: Record<string, string>, until: Instant) {
     const [transaction, account, office] = [this.#transaction, this.#account, this.#office];
     const all = campaignsUntil(until).map((campaign) => ({ ...campaign, id: newId('coupon') }));
@@ -63,7 +61,7 @@ export class Opening {
     return { campaigns: all.map(({ id }) => id), publicPage: coffee.code, session: session.session };
   }
 
-  /** Creates the shops as merchants, each with a till. No device is paired with them: the console shows the codes for that. */
+  /** Without devices: the console shows the pairing codes. */
   async openShops(): Promise<{ tills: string[]; merchants: string[] }> {
     const { id: accountId } = this.#account;
     const rows = shops.map((shop, index) => ({
@@ -82,7 +80,6 @@ export class Opening {
     return { tills, merchants: rows.map(({ id }) => id) };
   }
 
-  /** Creates the loyalty cards with their rewards, and the first member. */
   async openCards(): Promise<{ cards: string[]; member: string }> {
     const transaction = this.#transaction;
     const made: LoyaltyCard[] = [];
@@ -109,7 +106,6 @@ export class Opening {
     return { cards: made.map(({ id }) => id), member: first.id };
   }
 
-  /** Creates a directory with its categories and campaigns, and a member who has paid. */
   async openGuide(folder: string | undefined, passwordHash: string) {
     const [transaction, account, office] = [this.#transaction, this.#account, this.#office];
     const directory = blankDirectory(account.id, account.timezone);
@@ -132,7 +128,7 @@ export class Opening {
     return { id: directory.id, code: directory.code, member: user, categories, offers: campaigns };
   }
 
-  /** Creates a contact group for each channel. Returns their ids in the order in which the REST reference uses them. */
+  /** Returns ids in the order in which the REST reference uses them. */
   async openGroups(): Promise<string[]> {
     const people = Array.from({ length: 25 }, (_, index) => customer(index * 2 + 20));
     const sms = newGroup(this.#account.id, 'SMS', 'Fresh bread alerts');

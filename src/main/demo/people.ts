@@ -14,7 +14,7 @@ const lastNames = [
 ];
 const domains = ['example.com', 'example.org'];
 
-/** Returns the invented person of a number. The phone numbers 555 0… are not in use. */
+/** The phone numbers 555 0… are not in use. */
 export function customer(number: number) {
   const firstName = firstNames[number % firstNames.length] ?? '';
   const lastName = lastNames[Math.floor(number / firstNames.length) % lastNames.length] ?? '';

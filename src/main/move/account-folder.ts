@@ -16,10 +16,7 @@ interface Written {
   rows: number;
 }
 
-/**
- * Writes everything that an account stores to a folder, a file for each kind of objects, and the same of each account below
- * it to a folder in it. Yields each file with the number of its rows.
- */
+/** One file per kind of object, and a folder per subaccount. Yields each file with its row count. */
 export async function* writeAccount(
   database: Database,
   { id, folder, publicUrl }: { id: string; folder: string; publicUrl: string },

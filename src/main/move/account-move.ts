@@ -5,11 +5,9 @@ import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
 
-/** What the report counts of each kind. */
 export const kinds = ['coupons', 'sessions', 'cards', 'users', 'directories', 'members', 'groups', 'contacts'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A list of the source. */
 export interface Step {
   name: string;
   kind: Kind;
@@ -26,11 +24,10 @@ export interface Counted {
   unchanged: number;
   conflicts: number;
   problems: { id: string; what: string }[];
-  /** The problems that the list does not show, because it has enough of them. */
+  /** Not listed, because the list has enough. */
   moreProblems: number;
-  /** The smallest sequence id of the reserved range. */
+  /** The first sequence id of the reserved range. */
   floor?: number;
-  /** The first and the last sequence id that were used. */
   first?: number;
   last?: number;
 }
@@ -42,14 +39,14 @@ export const nothingCounted = (): Counted => ({
   ...{ problems: [], moreProblems: 0 },
 });
 
-/** Notes something that the operator has to know. `isConflict` says that the object was not stored. */
+/** For the operator. `isConflict`: the object was not stored. */
 export function note({ counted }: Step, id: string, what: string, isConflict = false): void {
   if (isConflict) counted.conflicts += 1;
   if (counted.problems.length < mostProblems) counted.problems.push({ id, what });
   else counted.moreProblems += 1;
 }
 
-/** Returns a function that returns the text of a field so that it fits into a column. It notes what was cut off. */
+/** Cuts texts to the column and notes what was cut. */
 export function textsIn<Item extends object>(step: Step, id: string, item: Item) {
   return (field: keyof Item & string, length: number): string | null => {
     const value = (item[field] ?? null) as string | null;
@@ -65,12 +62,10 @@ export interface PartOfList<Item> {
   isLast: boolean;
 }
 
-/** The move of an account from a source, which continues where it stopped. */
 export class AccountMove {
   readonly database: Database;
   readonly source: Source;
   readonly accountId: string;
-  /** Whether nothing is written. */
   readonly dryRun: boolean;
   readonly #name: string;
   readonly #steps = new Map<string, Step>();
@@ -87,7 +82,7 @@ export class AccountMove {
     this.dryRun = dryRun;
   }
 
-  /** Reads what an earlier run has done. Begins anew if that run had finished. */
+  /** Starts over if the earlier run had finished. */
   async open(): Promise<void> {
     if (this.dryRun) return;
     const rows = await stepsOf(this.database, this.accountId, this.#name);
@@ -98,7 +93,6 @@ export class AccountMove {
     for (const row of rows) this.#steps.set(row.step, readStep(row));
   }
 
-  /** Notes that everything was read. */
   async close(): Promise<void> {
     const end = { ...blankStep('end', 'coupons'), finished: true };
     if (!this.dryRun) await this.database.transaction((transaction) => this.#save(transaction, end));
@@ -114,7 +108,6 @@ export class AccountMove {
     return step;
   }
 
-  /** Stores one object in a step of its own. */
   storeOne(
     kind: Kind,
     external: string,
@@ -123,10 +116,7 @@ export class AccountMove {
     return this.storeParts(this.step(`${kind} ${external}`, kind), partsOf([external]), store);
   }
 
-  /**
-   * Stores parts of a list, each in the transaction that notes it. While a part is stored, the next one is read. `store`
-   * may run again after a deadlock.
-   */
+  /** Each part shares a transaction with its progress. Reads ahead. `store` may run again after a deadlock. */
   async storeParts<Item>(
     step: Step,
     parts: (from: number) => AsyncIterable<PartOfList<Item>>,
@@ -173,7 +163,7 @@ async function stepsOf(connection: Connection, accountId: string, source: string
   return findRows(connection, importSteps, { accountId, source });
 }
 
-/** Reads the next part while the caller works on the current one. */
+/** Reads one part ahead. */
 async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -181,13 +171,12 @@ async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item
     const { value, done } = await next;
     if (done) return;
     next = iterator.next();
-    // An error counts when the part is needed.
+    // Handled when the part is needed.
     next.catch(() => undefined);
     yield value;
   }
 }
 
-/** The number of items that one transaction stores. */
 const itemsAtOnce = 500;
 
 export function partsOf<Item>(items: readonly Item[]): (from: number) => AsyncGenerator<PartOfList<Item>> {
@@ -200,17 +189,15 @@ export function partsOf<Item>(items: readonly Item[]): (from: number) => AsyncGe
   };
 }
 
-/** The number of items on a full page of a list. */
 export const pageSize = 100;
 
-/** Returns the address of a page of a list of /v4. */
 export function pagePath(path: string, page: number): string {
   return `${path}?pagination%5Bpage%5D=${page}&pagination%5Blimit%5D=${pageSize}`;
 }
 
 export const idOf = ({ id }: { id: string }) => id;
 
-/** Returns parts of a list that the source has in pages. A page that is not full is the last one. */
+/** A page that is not full is the last one. */
 export function pagesOf<Item>(
   read: (page: number) => Promise<Item[]>,
   keyOf: (item: Item) => string,
@@ -221,7 +208,7 @@ export function pagesOf<Item>(
     for (let page = from; ; page += 1) {
       const found = await read(page);
       const first = found[0] === undefined ? '' : keyOf(found[0]);
-      // A source without pages answers the whole list, whatever the page.
+      // A source without pages returns the whole list for any page.
       const isRepeated = first !== '' && first === former;
       const isLast = found.length !== pageSize || isRepeated;
       former = first;
@@ -230,7 +217,7 @@ export function pagesOf<Item>(
       for (let begin = 0; begin === 0 || begin < items.length; begin += itemsAtOnce) {
         const end = begin + itemsAtOnce;
         const atEnd = isLast && end >= items.length;
-        // A killed run reads the page again unless all of its items are stored.
+        // After a kill, the page is read again unless all of its items are stored.
         yield { items: items.slice(begin, end), page: end >= items.length ? page : page - 1, isLast: atEnd };
       }
       if (isLast) return;

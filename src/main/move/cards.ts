@@ -70,7 +70,6 @@ async function storeCard(
   );
 }
 
-/** A user that is new here, with its rewards and the entries of its ledger. */
 interface NewUser {
   given: SourceUser;
   person: Person;
@@ -91,7 +90,7 @@ async function storeUsers(
   counted.stored += fresh.length;
   if (dryRun || cardId === null || fresh.length === 0) return;
   const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
-  // Oldest first, so that a list shows them in the same order.
+  // Oldest first, to keep the order of lists.
   const first = await reserveWithin(transaction, 'membership', fresh.length);
   const users = fresh.toReversed().map((given, index) =>
     newUser(step, given, {
@@ -137,7 +136,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Inserts the rewards of users, and returns their entries. The balance does not change: it is what is left. */
+/** Rewards do not change the balances, which are what is left at the source. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
     (given.rewards ?? []).map((reward) => {
@@ -168,10 +167,7 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
   });
 }
 
-/**
- * Returns the rewards of a card by their names, and creates those that it lacks. Only the first one of a stamp card stays
- * in use: the source does not tell what the others cost.
- */
+/** Creates missing rewards. Only the first of a stamp card is active: the source has no prices for the others. */
 async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
   const { type, accountId } = await requireRow(transaction, loyaltyCards, { id: cardId });
   const known = await findRows(transaction, loyaltyRewards, { cardId });
@@ -190,7 +186,7 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   return { unit, ids, accountId };
 }
 
-/** Inserts the entries of rewards, and after them one entry for each balance. */
+/** Each balance gets one entry, after those for rewards. */
 async function insertLedger(
   transaction: Transaction,
   users: readonly NewUser[],

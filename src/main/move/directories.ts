@@ -25,7 +25,6 @@ import {
   type SourceMember,
 } from './source-shapes.ts';
 
-/** Moves the directories with their categories, campaigns and members. */
 export async function moveDirectories(move: AccountMove): Promise<void> {
   const { source, database, accountId, dryRun } = move;
   const found = await source.get('/v4/directory', directoriesAnswer);
@@ -152,7 +151,7 @@ async function emailsOf(
   return new Set(rows.map(({ emailKey }) => emailKey));
 }
 
-/** Returns a member without a password: nobody can read it, so it must be set anew. */
+/** Passwords cannot be read, so the member must set a new one. */
 function memberOf(
   step: Step,
   { id: external, data, subscription, blocked, created_at }: SourceMember,

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { type IdKind, idPattern, newId } from '../../vocabulary/ids.ts';
 import { note, type Step } from './account-move.ts';
 
-/** The tables in which an id must be free. */
+/** The id must be free in these tables. */
 const tables: Partial<Record<IdKind, string>> = {
   coupon: 'coupons',
   loyaltyCard: 'loyalty_cards',
@@ -15,7 +15,7 @@ const tables: Partial<Record<IdKind, string>> = {
   directoryUser: 'directory_users',
 };
 
-/** Returns our ids of external ids of one kind that were stored before. */
+/** Maps external ids that were stored before. */
 export async function knownIds(
   connection: Connection,
   accountId: string,
@@ -30,7 +30,7 @@ export async function knownIds(
   return new Map([...found].map(([key, id]) => [key.slice(kind.length + 1), id]));
 }
 
-/** Returns an id for each new object: the external one if it has our form and is free, and otherwise a new one. */
+/** Keeps the external id if it has our form and is free. */
 export async function idsFor(
   connection: Connection,
   kind: IdKind,
@@ -49,7 +49,6 @@ export async function idsFor(
   return new Map(externals.map((id) => [id, isKept.has(id) ? id : newId(kind)]));
 }
 
-/** Stores the external ids of new objects. */
 export function keepIds(
   transaction: Transaction,
   accountId: string,
@@ -65,13 +64,12 @@ export function keepIds(
 interface NewObject {
   accountId: string;
   kind: IdKind;
-  /** Its external ids: an object may have others in an older list. */
+  /** An object may have other ids in an older list. */
   names: readonly string[];
-  /** The code of a campaign. */
   code?: string;
 }
 
-/** Counts an object. Returns an id for it, or null if it is known here or its code cannot be kept. */
+/** Null if the object is known, or its code cannot be kept. */
 export async function idOfNew(
   transaction: Transaction,
   step: Step,
@@ -96,7 +94,7 @@ const nounOf: Partial<Record<IdKind, string>> = { coupon: 'coupon', loyaltyCard:
 
 const codeForm = /^[0-9A-Za-z_-]{1,8}$/;
 
-/** Returns why the code of a campaign cannot be kept, or null. */
+/** Null if it can be kept. */
 async function codeConflict(connection: Connection, table: string, given: string): Promise<string | null> {
   if (!codeForm.test(given)) return `its code ${given} does not have up to 8 letters and digits`;
   const rows = await connection.rows(`SELECT 1 FROM ${table} t WHERE t.code = ?`, [given]);

@@ -49,7 +49,7 @@ function keyOf(given: string): SourceKey {
   return { id, secret: secret.join(':') };
 }
 
-/** Returns the account that receives everything. A new account is found again by its name and the source. */
+/** A new account is found again by its name and the source. */
 async function accountOf(
   database: Database,
   { account, name: given }: MoveOptions,

@@ -12,7 +12,7 @@ import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shap
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
   const { coupon_info: listed } = await move.source.post('/v3/coupon/list', {}, couponListAnswer);
   const ids = listed.map(({ ID }) => ID);
-  // The oldest coupon is the last of the list.
+  // The source lists the newest first.
   const oldestFirst = ids.toReversed();
   for (const ID of oldestFirst) {
     const step = move.step(`coupons ${ID}`, 'coupons');

@@ -27,11 +27,10 @@ import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
 
 type Row = Stored<typeof couponSessions>;
 
-/** Moves the sessions of all coupons, one coupon after another. */
 export async function moveSessions(move: AccountMove, couponIds: readonly string[]): Promise<void> {
   for (const campaign of couponIds) {
     const ours = (await knownIds(move.database, move.accountId, 'coupon', [campaign])).get(campaign) ?? null;
-    // Without its coupon, a session has no place. The conflict of the coupon is in the report.
+    // The coupon's conflict is already in the report.
     if (!ours && !move.dryRun) continue;
     const read = async (page: number) =>
       (await move.source.post('/v3/campaign/data', { campaign, page }, sessionsAnswer)).data;
@@ -45,13 +44,10 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
   }
 }
 
-/** New sessions may arrive at the source while it is read. */
+/** For new sessions at the source during the move. */
 const spare = 1000;
 
-/**
- * Reserves a sequence id for every session. Lists begin with the newest one, so the ids are used from the last to the
- * first, and the sessions keep their order.
- */
+/** Lists are newest first, so ids are used in descending order. */
 async function reserve(
   { database }: AccountMove,
   step: Step,
@@ -65,7 +61,7 @@ async function reserve(
   counted.floor = first;
 }
 
-/** Returns the number of pages. Looks at a few of them, because no answer tells it. */
+/** Probes pages, because no response contains the number. */
 async function lastPage(read: (page: number) => Promise<unknown[]>): Promise<number> {
   const isFull = async (page: number) => (await read(page)).length === pageSize;
   let high = 1;
@@ -137,7 +133,7 @@ function nextSequence(step: Step): number {
   return nextSequence;
 }
 
-/** Returns the codes that sessions have here, as far as they are known: theirs, or those that took their place. */
+/** As far as known: kept codes or their replacements. */
 async function ourCodes(
   connection: Connection,
   accountId: string,
@@ -197,13 +193,12 @@ function rowOf(
   };
 }
 
-/** Returns an amount with three decimal places, or null. */
 function moneyOf(given: string | null): string | null {
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,3})\d*)?$/.exec(given ?? '') ?? [];
   return whole === undefined ? null : `${whole}.${decimals.padEnd(3, '0')}`;
 }
 
-/** What happens to a session at the source after it was moved. */
+/** The states that the source may change after the move. */
 const states = [
   ...['openedAt', 'startedAt', 'claimedAt', 'claimType', 'validatedAt', 'lockedAt', 'voidedAt', 'unvoidedAt'],
   ...['moneySpent', 'customField1', 'customField2', 'customField3', 'customField4', 'customField5', 'customField6'],
@@ -211,7 +206,7 @@ const states = [
 ] as (keyof Row)[];
 
 function differs(one: Row, other: Row): boolean {
-  // Opening the page here changes no other fact, so only the source can tell more.
+  // Opening the page here changes no other fact, so only the source knows more.
   return states.some((name) => !same(one[name], other[name]) && !(name === 'openedAt' && other.openedAt === null));
 }
 
@@ -228,7 +223,7 @@ async function insertSessions(transaction: Transaction, rows: readonly Row[]): P
   await insertIdentities(transaction, rows);
 }
 
-/** Notes who has a session. The oldest session of a customer counts, and older ones come later. */
+/** The oldest session of a customer counts, and older ones come later. */
 async function insertIdentities(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   const identities = rows.flatMap(({ couponId, sequence, emailKey, phoneKey, customId }) => {
     const values: [IdentityField, string | null][] = [
@@ -252,7 +247,7 @@ async function overwrite(transaction: Transaction, { before, after }: { before: 
   await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
 }
 
-/** Counts history on its own days, because the events of the import tell nothing of it. */
+/** Counts on the original days, which the events of the import do not contain. */
 async function count(
   transaction: Transaction,
   fresh: readonly Row[],

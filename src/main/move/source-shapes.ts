@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endOfTime, type Instant, toInstant } from '../../kernel/values/instant.ts';
 
-/* The answers of the documented API. Fields that no page documents are optional. */
+/* The responses of the documented API. Undocumented fields are optional. */
 
 const id = z.union([z.string().min(1).max(100), z.int()]).transform(String);
 
-/** Text that is absent as `""` or null, or left out. */
+/** Absent as `""` or null, or left out. */
 const text = z
   .union([z.string(), z.number()])
   .nullish()
@@ -18,7 +18,7 @@ const flag = z
 
 const wholeNumber = z.union([z.int(), z.string().regex(/^\d{1,15}$/, 'is not a whole number')]).transform(Number);
 
-/** A time: `2026-11-21 08:30:00` in UTC, or ISO 8601. Absent as `""` or null, or left out. */
+/** `2026-11-21 08:30:00` in UTC, or ISO 8601. Absent as `""` or null, or left out. */
 const time = z
   .string()
   .nullish()
@@ -33,7 +33,7 @@ const time = z
     return date.getUTCFullYear() > 9000 ? endOfTime : toInstant(date);
   });
 
-/** The day and minute at which an address was unsubscribed: `21/11/2026 08:30 UTC`. */
+/** `21/11/2026 08:30 UTC`. */
 const unsubscribeTime = z
   .string()
   .regex(/^(\d\d\/\d\d\/\d{4} \d\d:\d\d UTC)?$/, 'is not a time like 21/11/2026 08:30 UTC')
@@ -43,7 +43,7 @@ const unsubscribeTime = z
     return year ? `${year}-${month}-${day} ${clock}:00.000` : null;
   });
 
-/** Fields that all have one form, by their names in the answer. */
+/** Fields that share one form. */
 const all =
   <Form extends z.ZodType>(form: Form) =>
   <Name extends string>(...names: Name[]) =>
@@ -52,7 +52,7 @@ const texts = all(text);
 const flags = all(flag);
 const times = all(time);
 
-/** Texts with names such as `custom1` to `custom7`. */
+/** `custom1` to `custom7` and the like. */
 const numbered = <Prefix extends string, Place extends number>(prefix: Prefix, ...places: Place[]) =>
   texts(...places.map((place) => `${prefix}${place}` as const));
 
@@ -110,7 +110,7 @@ const card = z.object({
 export type SourceCard = z.output<typeof card>;
 export const cardsAnswer = z.array(card);
 
-/** The list of the older generation has ids that the newer one lacks. */
+/** The older list has ids that the newer one lacks. */
 export const olderCardsAnswer = z.object({
   loyalty_info: z.array(z.object({ ID: id, code: z.string(), active: flag })),
 });

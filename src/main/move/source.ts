@@ -7,10 +7,10 @@ import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
-/** The largest answer. The longest list comes in one answer if the product has no pages for it. */
+/** The longest list comes in one response if it has no pages. */
 const mostBytes = 64_000_000;
 
-/** How long to wait after each failed attempt, in milliseconds. */
+/** In milliseconds. */
 const waits = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const longestWait = 300_000;
 
@@ -19,7 +19,7 @@ export interface SourceKey {
   secret: string;
 }
 
-/** The answer of the product to a request that it cannot serve, with its error codes. */
+/** With the error codes of the product. */
 export class SourceRefusal extends StartFailure {
   readonly codes: readonly number[];
 
@@ -29,7 +29,7 @@ export class SourceRefusal extends StartFailure {
   }
 }
 
-/** The documented API of the product from which an account is moved. Waits and asks again while it is busy or away. */
+/** Waits and asks again while the product is busy or away. */
 export class Source {
   readonly address: string;
   readonly #outbound: Outbound;
@@ -68,7 +68,7 @@ export class Source {
     throw new StartFailure(`The answer of ${path} is malformed: ${issue?.path.join('.') || 'it'}: ${issue?.message}`);
   }
 
-  /** Repeats a request while the product answers 429 or 5xx, or does not answer. All requests only read. */
+  /** Retries on 429, 5xx and no response. All requests only read. */
   async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundAnswer> {
     const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
     for (let failures = 0; ; failures += 1) {

@@ -5,10 +5,10 @@ import { Secrets } from '../../kernel/security/secrets.ts';
 import type { Env } from './env.ts';
 import { StartFailure } from './process.ts';
 
-/** Shorter secrets can be guessed, and an empty file is what a full disk leaves. */
+/** Shorter secrets can be guessed, and a full disk leaves an empty file. */
 const fewestCharacters = 32;
 
-/** Returns the secrets of the environment. If it has none, uses a generated secret, which is stored in `DATA_DIR`. */
+/** Without a configured secret, generates one and stores it in `DATA_DIR`. */
 export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
   return new Secrets(env.APP_SECRET ?? (await keptSecret(env.DATA_DIR)), env.PREVIOUS_APP_SECRETS);
 }
@@ -29,10 +29,7 @@ function contentOf(file: string): Promise<string | null> {
   });
 }
 
-/**
- * Generates a secret. The file appears under its name only when its whole content is on the disk. Unlike a rename, a link
- * fails if another process was faster; the secret of that process counts then.
- */
+/** The file appears only when complete and on disk. A link, unlike a rename, fails if another process was first. */
 async function createSecret(directory: string, file: string): Promise<string> {
   const unfinished = `${file}.${randomUUID()}`;
   try {
@@ -50,7 +47,6 @@ async function createSecret(directory: string, file: string): Promise<string> {
   }
 }
 
-/** Writes a file that only the own user can read, and waits until it is on the disk. */
 async function writeThrough(file: string, content: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -61,7 +57,7 @@ async function writeThrough(file: string, content: string): Promise<void> {
   }
 }
 
-/** Puts the name of a new file on the disk too. Windows does so by itself and cannot open a directory. */
+/** Windows does so by itself and cannot open a directory. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);

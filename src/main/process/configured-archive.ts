@@ -4,12 +4,11 @@ import type { Env } from './env.ts';
 
 type Variables = 'EVENTS_ARCHIVE' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_REGION';
 
-/** Returns the store of archived events; null if pruned events are not archived. */
 export async function configuredArchive(env: Pick<Env, Variables>): Promise<ArchiveStore | null> {
   const place = env.EVENTS_ARCHIVE;
   if (!place) return null;
   if (!/^https?:/.test(place)) return new FolderStore(place);
-  // Loaded here, because few installations need the client.
+  // Few installations need the client.
   const { BucketStore } = await import('../../events/archive/bucket-store.ts');
   return new BucketStore({
     address: place,

@@ -32,7 +32,7 @@ const samplers = [
   ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
 ] as const;
 
-/** The variables of the contract, section 7. An empty variable counts as absent. */
+/** An empty variable counts as absent. */
 const variables = z.object({
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -148,7 +148,6 @@ export type Env = z.output<typeof variables> & {
   metricsExporters: ('otlp' | 'prometheus')[];
 };
 
-/** Reads the environment. Throws an error with one line for each invalid variable. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
@@ -170,7 +169,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** Without a name of an exporter, an address to send to is enough. */
+/** Without an exporter name, an endpoint is enough. */
 function exportersOf(env: z.output<typeof variables>): Pick<Env, 'tracesExporter' | 'metricsExporters'> {
   if (env.OTEL_SDK_DISABLED) return { tracesExporter: 'none', metricsExporters: [] };
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all } = env;

@@ -5,23 +5,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Loads .tsx files: Node erases types, but does not know JSX. An entry point imports this file, and then what contains JSX with
- * `import()`, because Node loads everything that a file imports before it runs the file.
+ * Node erases types but does not know JSX. Import this file first, then load JSX with `import()`: static imports are
+ * loaded before any code runs.
  */
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What decides how a file is transformed, such as the version of esbuild. */
+/** Everything that affects the output, such as the version of esbuild. */
 const settings = ['package.json', 'tsconfig.json'].map((name) => readFileSync(path.join(root, name)));
 
-/** Beside the code that Node has compiled. Without that folder, every start transforms the files. */
+/** Beside Node's compile cache. Without that folder, every start transforms the files. */
 const compiled = getCompileCacheDir();
 const cache = compiled && path.join(compiled, 'jsx');
 
-/** What this process has transformed, by the name in the cache. */
 const transformed = new Map<string, string>();
 
-// The stack of an error names the lines of the source.
+// Stack traces name source lines.
 setSourceMapsSupport(true);
 
 registerHooks({
@@ -50,7 +49,7 @@ function readCache(name: string): string | null {
   }
 }
 
-/** Transforms all files at once, because esbuild starts a process for each call. */
+/** All at once: esbuild starts a process per call. */
 function transformAll(file: string): typeof transformed {
   const { buildSync } = require('esbuild') as typeof import('esbuild');
   const others = globSync('src/**/*.tsx', { cwd: root }).map((name) => path.join(root, name));
@@ -72,7 +71,7 @@ function transformAll(file: string): typeof transformed {
   return transformed;
 }
 
-/** Renames finished files, so that another process never reads half of one. */
+/** Renames finished files, so that other processes never read half of one. */
 function writeCache(): void {
   if (!cache) return;
   try {

@@ -14,12 +14,12 @@ const restored =
   'The database was restored from a backup: run npm run cli -- restore finish (docs/operating.md, section "After a restore")';
 
 /**
- * Ends a process that starts on a database that was restored from a backup, until `restore finish` has run. A restored
- * database is marked, or it is older than a file in `DATA_DIR` says. Then notes the last position there regularly.
+ * Ends a start on a restored database until `restore finish` has run: it is marked, or older than `DATA_DIR` says. Then
+ * keeps noting the last position.
  */
 export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): Promise<void> }> {
   if ((await restoredPosition(database)) !== null) throw new StartFailure(restored);
-  // A database that cannot be written, and has no number yet, cannot be recognised.
+  // A read-only database without a number cannot be recognised.
   const installation = await installationOf(database).catch(() => null);
   if (installation === null) return { stop: async () => undefined };
   const file = fileIn(directory, installation);
@@ -33,7 +33,7 @@ export async function watchLastPosition(database: Database, directory: string): 
   };
   let noting = Promise.resolve();
   const note = () => {
-    // The file only makes the check possible, so the process also works without a directory that it can write.
+    // The process also works with a read-only directory.
     noting = noting.then(noteChange).catch(() => undefined);
   };
   note();
@@ -45,12 +45,12 @@ export async function watchLastPosition(database: Database, directory: string): 
   return { stop };
 }
 
-/** Returns the last position of this installation that `DATA_DIR` knows. Events up to it have existed. */
+/** Events up to this position have existed. */
 export async function notedPosition(database: Database, directory: string): Promise<number> {
   return (await readPosition(fileIn(directory, await installationOf(database)))) ?? 0;
 }
 
-/** Returns a number that tells this installation from others, and that its backups have too. */
+/** Backups have the same number. */
 async function installationOf(database: Database): Promise<number> {
   const [known] = await findRows(database, sequences, { name: 'installation' }, { select: ['value'] });
   if (known?.value) return known.value;

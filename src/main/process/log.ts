@@ -3,7 +3,7 @@ import { isTracing, loggedTrace } from '../../kernel/telemetry/tracing.ts';
 
 export type { Logger };
 
-/** Creates a log that writes one JSON line per entry, by default to standard output. Call it after tracing was started. */
+/** One JSON line per entry, by default to standard output. Call it after tracing has started. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
@@ -19,21 +19,20 @@ export function createLog(level: string, destination: DestinationStream = pino.d
 
 const none = {};
 
-/** By default, pino copies each line that has no trace too. */
+/** Pino would also copy each line without a trace. */
 function withTrace(line: object): object {
   const traced = loggedTrace();
   return traced ? { ...traced, ...line } : line;
 }
 
-/** An error of TypeORM or a driver. It contains the failed statement and its values. */
+/** Contains the failed statement and its values. */
 interface StatementError extends Error {
   code?: string;
   errno?: number;
-  /** With placeholders for the values. */
   query?: string;
 }
 
-/** Returns the loggable fields of an error, without values of the caller, which database servers quote in messages. */
+/** Without values of the caller, which servers quote in messages. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack = '', code, errno, query, cause } = error as StatementError;

@@ -1,10 +1,10 @@
 import { BadEnvironment } from './env.ts';
 import '../registries/violation-messages.ts';
 
-/** An error that prevents the start of a process. Its message explains it without a stack. */
+/** The message explains the failure without a stack. */
 export class StartFailure extends Error {}
 
-/** Runs a process. Prints errors that prevent the start without a stack, and exits with 1. */
+/** Exits with 1 if the start fails. */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -15,12 +15,11 @@ export async function runProcess(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Whether the message of an error explains it to the operator, without a stack. */
 export function preventsStart(error: unknown): error is Error {
   return error instanceof BadEnvironment || error instanceof StartFailure;
 }
 
-/** Calls `stop` on the first SIGTERM or SIGINT and then exits with 0. Exits with 1 if that takes over 30 seconds. */
+/** Exits with 0, or with 1 after 30 seconds. */
 export function onTermination(stop: () => Promise<void>): void {
   let stopping = false;
   const terminate = (): void => {

@@ -1,6 +1,5 @@
 import type { Env } from './env.ts';
 
-/** Returns the start of the links for customers. */
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Pick<Env, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
   return PUBLIC_URL ?? addressOf(HOST, PORT);
 }
@@ -9,7 +8,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the address with a name in place of the number of this machine, because passkeys need a name. */
+/** Passkeys need a host name instead of an address. */
 export function browserUrl(publicUrl: string): string {
   const url = new URL(publicUrl);
   if (['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(url.hostname)) url.hostname = 'localhost';

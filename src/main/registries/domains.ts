@@ -30,7 +30,6 @@ import { tillsDomain } from '../../tills/domain.ts';
 import { walletsDomain } from '../../wallets/domain.ts';
 import { webhooksDomain } from '../../webhooks/domain.ts';
 
-/** What belongs to no domain. */
 const kernel = defineDomain({
   tables: [
     events,
@@ -54,7 +53,6 @@ const kernel = defineDomain({
   ],
 });
 
-/** All domains, from the lowest to the highest. */
 export const domains: readonly Domain[] = [
   kernel,
   accountsDomain,

@@ -42,8 +42,7 @@ import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { definedJobs } from './job-handlers.ts';
 import { accountSteps } from './removal-steps.ts';
 
-// The functions that nouns add to nouns of lower domains. A process that serves requests or runs jobs must import this
-// file.
+// What nouns add to lower domains. Every process that serves requests or runs jobs must import this file.
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
 clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);
@@ -55,14 +54,14 @@ couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
 jobDefinitions.fill(...definedJobs);
-// Each noun comes after those whose rows it refers to.
+// After the nouns whose rows it refers to.
 personalNouns.fill(
   personalSessions,
   personalLoyaltyUsers,
   personalEntries,
   personalDirectoryUsers,
   personalContacts,
-  // A message that is queued after this is checked against the hash of the address.
+  // A message queued after this is checked against the hash of the address.
   personalOptOuts,
   personalMessages,
   personalReceipts,

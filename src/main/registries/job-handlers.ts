@@ -8,7 +8,6 @@ import { purgeEndpoint } from '../../webhooks/endpoint/endpoint.ts';
 import { domains } from './domains.ts';
 import { cardSteps, couponSteps, directorySteps, endpointSteps, groupSteps } from './removal-steps.ts';
 
-/** All kinds of jobs. */
 export const definedJobs: readonly JobDefinition[] = [
   ...domains.flatMap(({ jobs }) => jobs),
   defineRemoval(purgeContactGroup, groupSteps),
@@ -18,5 +17,4 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeLoyaltyCard, cardSteps),
 ];
 
-/** The handlers of jobs, by kind. */
 export const handlers: Record<string, Handler> = Object.fromEntries(definedJobs.map(({ kind, step }) => [kind, step]));

@@ -52,7 +52,7 @@ import { nextEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint.t
 import { removeBacklog } from '../../webhooks/fan-out/fan-out-worker.ts';
 import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
-// What removals do. Steps run in their order, so that no row refers to a removed one.
+// Steps run in this order, so that no row refers to a removed one.
 
 export const groupSteps: readonly RemovalStep[] = [removeContacts, removeGroup];
 
@@ -91,7 +91,7 @@ export const cardSteps: readonly RemovalStep[] = [
   removeCard,
 ];
 
-/** The removal of an account. Jobs and events go first, so that nothing is made or counted from them any more. */
+/** Jobs and events go first, so that they create nothing more. */
 export const accountSteps: readonly RemovalStep[] = [
   removeSheets,
   removePersonalExports,

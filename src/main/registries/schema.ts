@@ -4,7 +4,7 @@ import './domains.ts';
 import './extensions.ts';
 import './violation-messages.ts';
 
-// The operations of all domains. A domain adds fields to the types of lower domains.
+// A domain adds fields to the types of lower domains.
 import '../../accounts/operations.ts';
 import '../../contacts/operations.ts';
 import '../../coupons/operations.ts';
@@ -23,13 +23,12 @@ import '../../wallets/operations.ts';
 import '../../statistics/operations.ts';
 import '../../webhooks/operations.ts';
 
-/** Clients compare `extensions.code` of errors with these values. */
+/** The values of `extensions.code`. */
 builder.enumType('ProblemCode', {
   description: 'The code of an error, in `extensions.code`.',
   values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),
 });
 
-/** The GraphQL schema of the whole service. */
 export const schema = builder.toSchema();
 schema.description =
   'The campaign service. Every request requires an API key or a person who has signed in. Ids are the same in GraphQL, REST and webhooks.';

@@ -2,11 +2,9 @@ import { Initial1763683200000 } from '../../../migrations/1763683200000-initial.
 import type { Model } from '../../kernel/database/database.ts';
 import { domains } from './domains.ts';
 
-/** All entities and migrations. */
 export const model: Model = {
   entities: domains.flatMap(({ tables }) => tables),
   migrations: [Initial1763683200000],
 };
 
-/** The columns with encrypted values. */
 export const sealedColumns = domains.flatMap((domain) => domain.sealedColumns);

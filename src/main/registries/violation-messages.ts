@@ -20,7 +20,7 @@ const formatNames: Record<string, string> = {
   date: 'a date in the form yyyy-MM-dd',
 };
 
-/** Lets zod say in plain English what is wrong, wherever a schema has no message of its own. */
+/** Used wherever a schema has no message of its own. */
 z.config({ customError: violationMessage });
 
 function violationMessage(issue: Issue): string | undefined {

@@ -26,7 +26,7 @@ const columns = [
 
 const pageSize = 1000;
 
-/** Returns the events after a position that only the lost database has, in the order of their positions. */
+/** In the order of their positions. */
 export async function* lostEvents(restored: Connection, lost: Connection, position: number): AsyncGenerator<LostEvent> {
   const ordered = { by: 'position', take: pageSize, select: columns } as const;
   const unordered = { ...ordered, by: 'number' } as const;
@@ -43,7 +43,7 @@ export async function* lostEvents(restored: Connection, lost: Connection, positi
     }
 }
 
-/** Returns when the last change of a database happened, as far as it tells. Null if it is empty. */
+/** Null if the database is empty. */
 export async function lastChange(connection: Connection): Promise<Instant | null> {
   const latest = { select: ['createdAt'], order: { number: 'DESC' }, take: 1 } as const;
   const [event] = await findRows(connection, events, {}, latest);
@@ -56,10 +56,7 @@ export async function lastChange(connection: Connection): Promise<Instant | null
   );
 }
 
-/**
- * The sequences whose numbers others have seen, each with how many the service can give in a second: more than it gave in any
- * measurement of docs/performance.md.
- */
+/** Sequences with known numbers, and more per second than any measurement in docs/performance.md. */
 const perSecond: Record<string, number> = {
   event_position: 20_000,
   session: 100_000,
@@ -68,10 +65,10 @@ const perSecond: Record<string, number> = {
   wallet_changes: 20_000,
 };
 
-/** Positions and numbers to skip in addition, because clocks differ. */
+/** An additional reserve, because clocks differ. */
 const reserveSeconds = 60;
 
-/** Returns how many numbers of each sequence to skip, so that none that was given is given again. */
+/** Skips enough numbers that none is given twice. */
 export async function numbersToSkip(
   restored: Connection,
   lost: Connection | null,

@@ -7,16 +7,13 @@ import { webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { holdDeliveries, type WaitingDelivery } from '../../webhooks/recovery/restored-deliveries.ts';
 import { type Sending, type StoppedJob, stopJobs } from './stopped-jobs.ts';
 
-/** What may have gone out since the moment to which the database was restored, and does not go out by itself. */
 export interface PerhapsSent {
-  /** The ids of messages, which have the status `UNKNOWN` now. */
   messages: string[];
-  /** The ids of deliveries, which have the status `FAILED` now. */
   webhooks: string[];
   jobs: StoppedJob[];
 }
 
-/** Holds what may have gone out. What the lost database shows as not attempted goes on waiting. */
+/** What the lost database shows as not attempted keeps waiting. */
 export async function holdPerhapsSent(
   database: Database,
   lost: Connection | null,
@@ -32,7 +29,7 @@ export async function holdPerhapsSent(
   return { messages, webhooks, jobs };
 }
 
-/** A message is SENDING before it is handed to a platform, so one that is QUEUED was never handed over. */
+/** A message is SENDING before the handover, so a QUEUED one was never handed over. */
 async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
   const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);
   if (ids.length === 0) return new Set();
@@ -40,10 +37,7 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * A delivery may have another id in the lost database, or none because no process had made it yet. One with as many claims as
- * failures is not under way.
- */
+/** The lost database may use another id, or lack the delivery. With as many claims as failures, none is under way. */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];
   const events = await findRows(lost, eventsTable, { id: eventIds }, { select: ['id', 'position'] });

@@ -1,6 +1,5 @@
 import type { RestoreReport } from './restored-database.ts';
 
-/** Returns the lines of a report for people. */
 export function restoreText(report: RestoreReport): string {
   const { lastChange, position, continuesAfter, lostEvents, lostByType, perhapsSent, codes, ended } = report;
   const { messages, webhooks, jobs } = perhapsSent;

@@ -25,20 +25,19 @@ import { holdPerhapsSent, type PerhapsSent } from './perhaps-sent.ts';
 import type { Sending } from './stopped-jobs.ts';
 
 export interface RestoreSettings {
-  /** The database that was lost, if it can still be read. With it, the report is exact. */
+  /** Makes the report exact, if it can still be read. */
   lost: Database | null;
-  /** A position that is known to have existed, such as the last one that a consumer has. */
+  /** Such as the last position of a consumer. */
   seenPosition: number;
-  /** What to send although it may have been sent. */
+  /** Send these even if they may have been sent. */
   sendAgain: ReadonlySet<Sending>;
-  /** The most codes of a pool that can have been given since. Null if that is unknown. */
+  /** The most codes of a pool that can have been given since the backup. Null if unknown. */
   codesGiven: number | null;
 }
 
 export interface RestoreReport {
-  /** The last change that the database has, ISO 8601 in UTC. */
   lastChange: Instant | null;
-  /** The position of the last event, and the position after which the next ones come. */
+  /** The position of the last event, and the one after which new events come. */
   position: number;
   continuesAfter: number;
   lostEvents: { exactly: number } | { atLeast: number; atMost: number };
@@ -46,9 +45,9 @@ export interface RestoreReport {
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;
   sentAgain: Sending[];
-  /** By coupon: codes of its pool that are withheld, or of which the lost database told that they are given. */
+  /** Pool codes that are withheld, or given according to the lost database. */
   codes: KeptCodes[];
-  /** The number of coupons that draw codes at random, so that a lost code may be drawn again. */
+  /** These may draw a lost code again. */
   couponsThatDrawCodes: number;
   ended: { signIns: number; memberSignIns: number; links: number };
   milliseconds: number;
@@ -56,13 +55,10 @@ export interface RestoreReport {
 
 const followers = [fanOut, walletUpdates, counting];
 
-/** More lost events than this are counted in a report, and not listed. */
+/** Further lost events are only counted. */
 const mostListed = 100_000;
 
-/**
- * Makes a database that was restored from a backup consistent with a world that has seen more than it knows. No process may
- * use it meanwhile. If it is interrupted, it can run again.
- */
+/** Reconciles a restored database with the later state of the world. No process may use it meanwhile. Can run again. */
 export async function finishRestore(
   database: Database,
   log: Logger,
@@ -76,7 +72,7 @@ export async function finishRestore(
   const skipped = await numbersToSkip(database, lost, since);
   await readOn(database, log);
   const gap = await skipNumbers(database, skipped, seenPosition);
-  // The world may know the events that had no position yet under other positions.
+  // Others may know these events under other positions.
   while (await hasRow(database, events, { position: null })) await assignNextPositions(database);
   await readOn(database, log);
   const gone = await lossOf(database, lost, { position, gap, seenPosition });
@@ -98,7 +94,7 @@ export async function finishRestore(
   };
 }
 
-/** Lets all followers read the log to its end, so that they can skip a gap. */
+/** Followers must reach the end of the log before they can skip a gap. */
 async function readOn(database: Database, log: Logger): Promise<void> {
   for (const follower of followers) while (await follower.next(database, log));
 }
@@ -134,10 +130,7 @@ async function lossOf(
   return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
 }
 
-/**
- * Ends the sign-ins of people and members, because some may have been ended since, and the links that work once, because
- * some may have been used.
- */
+/** Some sign-ins may have ended since, and some links may have been used. */
 async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
   const at = now();
   const open = { expiresAt: MoreThan(at) };

@@ -9,7 +9,7 @@ import { createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 
-/** What `--send-again` may name. */
+/** Values of `--send-again`. */
 export const sendings = ['messages', 'webhooks', 'pushes'] as const;
 export type Sending = (typeof sendings)[number];
 
@@ -30,10 +30,7 @@ export interface StoppedJob {
   status: 'PAUSED' | 'FAILED';
 }
 
-/**
- * Pauses the jobs that send, because they may have sent more since the moment to which the database was restored. Ends
- * those that create sessions with numbers that they have reserved.
- */
+/** Pauses sending jobs, which may have sent more since the backup. Ends those with reserved session numbers. */
 export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sending>): Promise<StoppedJob[]> {
   const kinds = [...Object.keys(sendingOf), createSessionsJob.kind];
   const open = await findRows(
@@ -52,7 +49,7 @@ export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sendin
       continue;
     }
     const sending = sendingOf[kind];
-    // A push without a message tells phones to fetch what has changed, which may be told twice.
+    // A push without a message only makes phones fetch changes, so repeats are harmless.
     if (!sending || sendAgain.has(sending) || JSON.parse(job.input).push === '') continue;
     await database.transaction((transaction) =>
       changeJob(transaction, { id, accountId }, ['QUEUED', 'RUNNING'], 'PAUSED'),

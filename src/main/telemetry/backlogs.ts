@@ -4,7 +4,6 @@ import { sequences } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now, toDate } from '../../kernel/values/instant.ts';
 
-/** What waits, and how long the first has waited. */
 export interface Backlog {
   queue: string;
   /** At most 10,000. */
@@ -12,7 +11,6 @@ export interface Backlog {
   seconds: number;
 }
 
-/** How many events a reader is behind. */
 export interface Lag {
   cursor: string;
   events: number;
@@ -20,7 +18,7 @@ export interface Lag {
 
 const most = 10_000;
 
-/** Lanes know when their first item is due, so little is read while nothing waits. */
+/** Lanes know when their first item is due, so an idle queue costs little. */
 const laneQueue = (queue: string, lanes: string, items: string, key: string) => ({
   ...{ queue, first: `SELECT MIN(w.next_due_at) AS dueAt FROM ${lanes} w WHERE w.next_due_at <= :at` },
   due: `${lanes} w JOIN ${items} d ON d.${key} = w.id AND d.due_at <= :at WHERE w.next_due_at <= :at`,
@@ -45,7 +43,6 @@ export function readBacklogs(database: Database): Promise<Backlog[]> {
   return Promise.all(backlogs);
 }
 
-/** The sequences that hold how far the readers of the event log have come. */
 const cursors = { webhook_fan_out: 'deliveries', statistics: 'statistics', wallet_updates: 'wallets' };
 
 export async function readLags(database: Database): Promise<Lag[]> {

@@ -4,13 +4,12 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { type Backlog, type Lag, readBacklogs, readLags } from './backlogs.ts';
 
-/** How often the database is asked at most, however often somebody collects. */
+/** A limit on database reads, however often metrics are collected. */
 const freshMilliseconds = 5000;
 
-/** How often the event loop is looked at. Each time wakes an idle process. */
+/** Each look wakes an idle process. */
 const lookMilliseconds = 100;
 
-/** Measures the process whenever somebody collects. */
 export function measureProcess(meter: Meter): void {
   const delays = monitorEventLoopDelay({ resolution: lookMilliseconds });
   delays.enable();
@@ -45,7 +44,7 @@ export function measureProcess(meter: Meter): void {
   );
 }
 
-/** Returns how late looks were. Node records the time from one look to the next. */
+/** Node records the interval between looks. */
 export function delaysOf(
   delays: Pick<RecordableHistogram, 'percentile' | 'max'>,
 ): [quantile: string, seconds: number][] {
@@ -57,7 +56,7 @@ export function delaysOf(
   ];
 }
 
-/** Measures the connections of the process, and what waits in the database, which is the same for all processes. */
+/** What waits in the database is the same for all processes. */
 export function measureDatabase(meter: Meter, database: Database, log: Logger): void {
   const connections = meter.createObservableGauge('campaigns.database.connections', {
     description: 'Connections to the database by pool and state; `waiting` counts calls that wait for one.',

@@ -8,20 +8,19 @@ import {
 import { Allowance } from '../../kernel/telemetry/allowance.ts';
 import { spanOrigin } from '../../kernel/telemetry/tracing.ts';
 
-/** Which traces are recorded. */
 export interface Sampling {
   /** The share of traces that are recorded, from 0 to 1. */
   ratio: number;
-  /** The traces of a second that begin in a process and are recorded at most. Default: all. */
+  /** Per second and process. Default: all. */
   mostOwn?: number;
-  /** Whether a trace that began elsewhere is recorded if, and only if, it is recorded there. */
+  /** Records traces of callers exactly when the caller does. */
   followsParents: boolean;
 }
 
-/** The traces of a second that are recorded in a process because callers record theirs. */
+/** Per second and process, because callers record theirs. */
 const mostOfCallers = 10;
 
-/** The samplers of the SDK, with limits: callers cannot make the service record all that they call. */
+/** Limited: callers cannot make the service record all calls. */
 export class LimitedSampler implements Sampler {
   readonly #followsParents: boolean;
   readonly #share: TraceIdRatioBasedSampler;

@@ -12,10 +12,9 @@ import type { Env } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { LimitedSampler, type Sampling } from './sampler.ts';
 
-/** How long the end of a process waits for a collector, and for those who read metrics. */
 const farewellMilliseconds = 10_000;
 
-/** Registers the SDK for what the environment asks for. Returns what ends it. */
+/** Returns a function that ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
     detectResources({ detectors: [envDetector] }),
@@ -42,7 +41,7 @@ function registerTraces(resource: Resource, env: Env): TracerProvider {
   return provider;
 }
 
-/** If nobody has said how many traces are recorded, a busy process would spend more on them than they tell. */
+/** A busy process would spend more on traces than they are worth. */
 const defaultSampling = { ratio: 0.01, mostOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
@@ -56,7 +55,7 @@ async function registerMetrics(resource: Resource, env: Env): Promise<MeterProvi
   const readers = await Promise.all(
     env.metricsExporters.map((exporter) => (exporter === 'otlp' ? sending(env) : serving(env))),
   );
-  // `kernel/telemetry/failure-series.ts` has a limit for each account too.
+  // `kernel/telemetry/failure-series.ts` also has a limit for each account.
   const views = [{ instrumentName: 'campaigns.failures', aggregationCardinalityLimit: 5000 }];
   const provider = new MeterProvider({ resource, readers, views });
   metrics.setGlobalMeterProvider(provider);

@@ -5,15 +5,14 @@ import { startTracing, stopTracing } from '../../kernel/telemetry/tracing.ts';
 import type { Env } from '../process/env.ts';
 
 export interface Telemetry {
-  /** Measures the database too, once it is open. */
+  /** Adds database metrics once it is open. */
   observe(database: Database, log: Logger): void;
-  /** Sends what has not been sent, and ends telemetry. */
   stop(): Promise<void>;
 }
 
 const off: Telemetry = { observe: () => undefined, stop: async () => undefined };
 
-/** Starts metrics and traces if the environment asks for them. Otherwise loads nothing. */
+/** Loads nothing unless the environment asks for it. */
 export async function startTelemetry(env: Env): Promise<Telemetry> {
   if (env.tracesExporter === 'none' && env.metricsExporters.length === 0) return off;
   const [{ registerSdk }, { measureProcess, measureDatabase }] = await Promise.all([

@@ -6,14 +6,11 @@ import { addPerson, findCredentials } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
 
-/**
- * Returns a token that signs the owner of an account in without a password. Makes the owner if nobody with the
- * address belongs to the account; nobody knows the password.
- */
+/** Signs in without a password. Makes the owner, with an unknown password, if the account has none with the address. */
 export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
   const passwordHash = await hashPassword(generatePassword());
   return database.transaction(async (transaction) => {
-    // Others may have the address, too.
+    // Other people may have the address, too.
     const ids = (await findCredentials(transaction, email)).map(({ id }) => id);
     const [owner] = await findMembers(transaction, accountId, ids);
     const personId = owner?.id ?? (await addPerson(transaction, { email, name: 'Demo owner', passwordHash }));

@@ -23,7 +23,6 @@ interface OpenInvitation {
   accountName: string;
 }
 
-/** Returns the invitation of a link. Throws why the link does not work. */
 export async function readInvitation(database: Database, token: string): Promise<OpenInvitation> {
   const { email, accountId } = await requireLink(database, 'INVITATION', token);
   const account = await requireRow(database, accounts, { id: accountId ?? '' });
@@ -31,9 +30,8 @@ export async function readInvitation(database: Database, token: string): Promise
 }
 
 /**
- * Lets the invited person join the account, and signs them in. Who gives the password of a person with the address joins as
- * this person. Everybody else begins as a new person: whoever made the invitation knows the link, too, and could otherwise
- * take a known person over, or keep the owner of the address out by accepting first. `isMailed` says that the link came by mail.
+ * With the password of a person with this address, joins as that person. Otherwise begins a new person: an inviter who
+ * knows the link could else take a person over or block the address. `isMailed`: the link came by mail.
  */
 export async function acceptInvitation(
   database: Database,
@@ -55,7 +53,7 @@ export async function acceptInvitation(
         const personId = await admit(transaction, proof, name);
         if (isMailed(link)) await noteProven(transaction, personId);
         await addMembership(transaction, { accountId, personId, role });
-        // Another account may have made a link for a new password, which would open this one, too.
+        // Another account's link for a new password would open this account, too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),

@@ -17,15 +17,11 @@ import { findCredentialOf, findCredentials, lockPerson, noteProven, people, setP
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
 import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
 
-/** Throws why a link does not set a new password. */
 export async function requireReset(database: Database, token: string): Promise<void> {
   await requireLink(database, 'RESET', token);
 }
 
-/**
- * Sets the new password of a person, signs them out everywhere, and signs them in here. `isMailed` says that the link came
- * by mail. Throws `GUESSABLE`.
- */
+/** Signs the person out everywhere else. `isMailed`: the link came by mail. Throws `GUESSABLE`. */
 export async function setNewPassword(
   database: Database,
   token: string,
@@ -40,7 +36,7 @@ export async function setNewPassword(
   return database.transaction(async (transaction) => {
     if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
     await requireUse(transaction, link, token);
-    // The person may have joined another account after this one made the link.
+    // The person may have joined another account after the link was made.
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
       throw new EntranceRefused('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
@@ -59,9 +55,8 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Takes the request of somebody who has forgotten the password. Returns false after too many requests, and true
- * otherwise, at once and whoever asked: what follows happens without the caller, who could otherwise tell by the time
- * whether the address is known.
+ * Returns true at once unless there were too many requests. The rest runs later: the duration must not reveal whether
+ * the address is known.
  */
 export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
   const key = emailKey(email.trim());
@@ -73,10 +68,10 @@ export async function requestReset(services: Services, email: string, address: s
   return true;
 }
 
-/** The people with one address to whom a link is mailed at once. */
+/** Mails per request to people with one address. */
 const mostMailed = 20;
 
-/** Mails a link to everybody who has proven the address. One who waits for a slow platform keeps nobody waiting. */
+/** Only to people who have proven the address. A slow platform delays only one of them. */
 async function mailResets(services: Services, email: string): Promise<void> {
   const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
   await Promise.all(
@@ -90,7 +85,7 @@ async function mailResets(services: Services, email: string): Promise<void> {
   );
 }
 
-/** Mails a link through an account that decides about the password, if there is one with an email integration. */
+/** Through an account that manages the password and has an email integration, if any. */
 async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
@@ -112,7 +107,7 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Returns whether a link was made lately. Without this, anybody could fill the mailbox of a person. */
+/** Keeps callers from filling a mailbox. */
 function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
   return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });

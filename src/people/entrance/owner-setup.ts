@@ -21,7 +21,6 @@ export async function issueSetup(database: Database): Promise<string | null> {
   return token;
 }
 
-/** Throws why a link does not set the service up. */
 export async function requireSetup(database: Database, token: string): Promise<void> {
   await requireLink(database, 'SETUP', token);
 }

@@ -13,10 +13,9 @@ export interface Entrant extends Visitor {
   deviceOf: (personId: string) => string | null;
 }
 
-/** Why somebody may not come in. */
 export type EntranceRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
 
-/** Thrown within a transaction to undo it. */
+/** Undoes the transaction in which it is thrown. */
 export class EntranceRefused extends Error {
   readonly refusal: EntranceRefusal;
 
@@ -26,18 +25,18 @@ export class EntranceRefused extends Error {
   }
 }
 
-/** Who somebody is, without a doubt: a known person by their password, or a new one with a new password. */
+/** A known person with the right password, or a new one. */
 interface Proof {
   email: string;
-  /** Those who have the address. */
+  /** All people with the address. */
   people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
-  /** Clears the attempts of this source, unless the person is new. Locks their counters in any case. */
+  /** Locks the counters, and clears this source's attempts unless the person is new. */
   clear: (transaction: Transaction) => Promise<void>;
 }
 
-/** Proves who a person is by their password. Throws `WRONG` and `TOO_MANY`. */
+/** Throws `WRONG` and `TOO_MANY`. */
 async function provePerson(database: Database, email: string, password: string, entrant: Entrant): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
   if (!proof.known) throw new EntranceRefused('WRONG');
@@ -45,8 +44,8 @@ async function provePerson(database: Database, email: string, password: string, 
 }
 
 /**
- * Does the same, but somebody whose password fits nobody begins with it. A known address is no obstacle and gets no other
- * answer: whoever was invited by it first may have no right to it. Also throws `GUESSABLE`.
+ * A password without a match begins a new person. Known addresses get the same response: an earlier invitee may not own
+ * the address. Also throws `GUESSABLE`.
  */
 export async function proveOrBegin(
   database: Database,
@@ -59,17 +58,14 @@ export async function proveOrBegin(
   return proof;
 }
 
-/**
- * Counts an attempt, and compares the password with those of all people who have the address. An unknown address takes as
- * long as a wrong password.
- */
+/** Compares with all people of the address. An unknown address takes as long as a wrong password. */
 async function check(database: Database, given: string, password: string, entrant: Entrant): Promise<Proof> {
   const email = emailKey(given.trim());
   const people = await findCredentials(database, email);
   const source = { place: { id: 'console' }, emailKey: email, address: entrant.address, device: null };
   const owner = people.find(({ id }) => entrant.deviceOf(id) !== null);
   if (owner) {
-    // Others who have the address do not get the attempts of this device.
+    // Other people with the address do not get the attempts of this device.
     const ofDevice = { ...source, device: entrant.deviceOf(owner.id) };
     const { known, passwordHash } = await compare(database, ofDevice, [owner], password);
     if (known || people.length === 1)
@@ -82,18 +78,15 @@ async function check(database: Database, given: string, password: string, entran
       };
   }
   const { known, passwordHash } = await compare(database, source, people, password);
-  // A success of one clears nothing for the others: it would let somebody guess their passwords for ever.
+  // Must not clear the others' attempts: it would allow endless guesses of their passwords.
   const success = !known ? 'NEW' : people.length === 1 ? 'ALONE' : 'SHARED';
   return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, success) };
 }
 
-/** Salts that people with one address have: one, or a few if they were added at the same moment. */
+/** People with one address share a salt, except those added simultaneously. */
 const mostSalts = 3;
 
-/**
- * Returns the person whose password it is, or null, and its hash. People with one address have one salt, so a single hash
- * is compared with all of theirs, however many there are.
- */
+/** People with one address share a salt, so one hash is compared with all of theirs. */
 async function compare(
   database: Database,
   source: AttemptSource,
@@ -117,16 +110,16 @@ function isEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** Thrown when the person was added, removed or changed the password since the proof. */
+/** The person has changed since the proof. */
 class ProofOutdated extends Error {}
 
-/** Locks the proven person, or adds a new one with this name, and returns the id. */
+/** Locks a known person or adds a new one, and returns the id. */
 export async function admit(
   transaction: Transaction,
   { email, people, known, passwordHash, clear }: Proof,
   name: string | null = null,
 ): Promise<string> {
-  // Locks the counters of the address, so that of simultaneous newcomers the second one finds the first.
+  // Locks the counters of the address, so that the second of two simultaneous newcomers finds the first.
   await clear(transaction);
   if (known) {
     if (await lockPerson(transaction, known)) return known.id;
@@ -138,7 +131,7 @@ export async function admit(
   return addPerson(transaction, { email, name, passwordHash });
 }
 
-/** Does something that needs a proof, with a new proof if the first one is outdated. */
+/** Repeats the proof if it is outdated. */
 export async function withProof<Result>(
   prove: () => Promise<Proof>,
   act: (proof: Proof) => Promise<Result>,
@@ -154,7 +147,6 @@ export async function withProof<Result>(
   throw new EntranceRefused('WRONG');
 }
 
-/** Returns the link with the token. Throws why it does not work. */
 export async function requireLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink> {
   const link = await findLink(connection, kind, token);
   const refusal = refusalOf(link);
@@ -162,7 +154,7 @@ export async function requireLink(connection: Connection, kind: LinkKind, token:
   return link;
 }
 
-/** Uses a link up. Throws why it does not work: of simultaneous uses, all but one find it used. */
+/** Only one of several simultaneous uses succeeds. */
 export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
   const link = await requireLink(transaction, kind, token);
   if (!(await useUp(transaction, link))) throw new EntranceRefused('USED');
@@ -173,7 +165,7 @@ export interface Entered {
   personId: string;
 }
 
-/** Signs a person in. An unknown address and a wrong password have the same outcome and duration. */
+/** An unknown address and a wrong password have the same outcome and duration. */
 export function signInWithPassword(
   database: Database,
   { email, password }: { email: string; password: string },

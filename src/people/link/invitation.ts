@@ -10,7 +10,6 @@ import { invitationRow, issueLink, type PersonLink, personLinks, revokeLinksOf }
 
 const mostOpen = 100;
 
-/** Throws `TOO_MANY_INVITATIONS` at the limit of open invitations. */
 async function requireRoomForInvitation(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,
@@ -22,10 +21,10 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= mostOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** The links that an account makes in an hour. Each of them is a mail to an address that somebody chose. */
+/** Links per account. Each is a mail to a chosen address. */
 const mostInHour = 60;
 
-/** Throws `TOO_MANY_REQUESTS` when the account made so many links within an hour, whether or not they were mailed. */
+/** Also counts links that were not mailed. Throws `TOO_MANY_REQUESTS`. */
 async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,
@@ -36,8 +35,8 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Makes a link with which a person sets a new password. Earlier ones end. Throws `PERSON_HAS_OTHER_ACCOUNTS` when the
- * password opens accounts that this one does not manage. The caller has locked the people of the account.
+ * Ends earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens unmanaged accounts. The people must be
+ * locked.
  */
 export async function issueReset(
   transaction: Transaction,
@@ -57,10 +56,7 @@ interface NewInvitation {
   madeBy: string | null;
 }
 
-/**
- * Invites somebody to the account. An earlier invitation of the same address ends. Throws `PERSON_EXISTS` when the
- * address belongs to a person of the account, and a problem at each limit.
- */
+/** Ends an earlier invitation of the address. Throws `PERSON_EXISTS`, and a problem at each limit. */
 export async function invite(
   transaction: Transaction,
   invitation: NewInvitation,
@@ -89,7 +85,7 @@ export async function isMember(connection: Connection, accountId: string, email:
   return found.length > 0;
 }
 
-/** Revokes an invitation. Revoking it again changes nothing. Throws `INVITATION_USED` when it was accepted. */
+/** Can be repeated. Throws `INVITATION_USED`. */
 export async function revoke(transaction: Transaction, which: { accountId: string; id: string }): Promise<PersonLink> {
   const invitation = await lockRow(transaction, invitationRow, which);
   if (invitation.usedAt) throw new Problem('INVITATION_USED');

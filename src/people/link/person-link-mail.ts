@@ -11,15 +11,14 @@ import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** How long a caller waits for the verdict of the platform. The link is in the response, too. */
+/** The response also has the link. */
 const patienceMilliseconds = 8000;
 
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
 
 /**
- * Mails a link through the email integration of the account that made it, unless that was done. Returns whether the
- * platform accepted the mail; false without an integration. The mail is no message of the account: `messages` would show
- * the link to everybody who may read.
+ * At most once. False without an integration or acceptance. Not a message of the account: `messages` would show the
+ * link to all readers.
  */
 export async function mailLink(
   means: Means,
@@ -39,7 +38,7 @@ export async function mailLink(
   }
 }
 
-/** Returns whether a link came by mail: with what the mail alone contains, and the response of the operation does not. */
+/** The mail contains a part that the response of the operation lacks. */
 export function isMailedLink(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

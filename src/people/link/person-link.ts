@@ -20,13 +20,9 @@ import { longestAddress } from '../../kernel/values/email-address.ts';
 import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/**
- * An INVITATION lets somebody join an account, and a RESET sets a new password. SETUP makes the first person of the
- * installation, and ENTRY signs the owner of the demo in.
- */
+/** INVITATION joins an account, RESET sets a password, SETUP makes the first person, ENTRY signs in the demo owner. */
 export type LinkKind = 'INVITATION' | 'RESET' | 'SETUP' | 'ENTRY';
 
-/** A link that works once. Only a hash of its token is stored. */
 export type PersonLink = Stored<typeof personLinks>;
 
 export const personLinks = table({
@@ -36,7 +32,7 @@ export const personLinks = table({
     id: key(text(20)),
     tokenHash: text(64),
     kind: text<LinkKind>(10),
-    /** The account that made the link. Null if the operator did. */
+    /** Null if the operator made the link. */
     accountId: textOrNull(20),
     personId: textOrNull(20),
     email: textOrNull(longestAddress),
@@ -79,7 +75,7 @@ const validMilliseconds: Record<LinkKind, number> = {
 type NewLink = Pick<PersonLink, 'kind'> &
   Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
 
-/** Makes a link and returns it with its token, which cannot be read again. */
+/** The token cannot be read again. */
 export async function issueLink(
   transaction: Transaction,
   { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
@@ -107,7 +103,7 @@ export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
-/** Returns the link with a token, unless its account is closed. */
+/** Null if its account is closed. */
 export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
   const [link] = await connection.rows<PersonLink>(
     `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?
@@ -117,7 +113,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   return link ?? null;
 }
 
-/** Uses a link up. Of simultaneous calls exactly one returns true. */
+/** Of simultaneous calls exactly one returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await updateRows(
     transaction,
@@ -128,7 +124,7 @@ export async function useUp(transaction: Transaction, { id }: PersonLink): Promi
   return used > 0;
 }
 
-/** Uses up all links to set the service up, so that of several only one makes the first owner. */
+/** Only one of several set-up links may make the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
   await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
 }

@@ -9,7 +9,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { personColumns } from './person.ts';
 
-/** A person's role in an account. */
 export const accountMemberships = table({
   name: 'AccountMembership',
   tableName: 'memberships',
@@ -26,7 +25,6 @@ export const accountMemberships = table({
   ],
 });
 
-/** A person as an account sees it. */
 export interface Member {
   id: string;
   email: string;
@@ -38,7 +36,6 @@ export interface Member {
   joinedAt: Instant;
 }
 
-/** The columns of a query `FROM memberships t JOIN console_people p ON p.id = t.person_id`. */
 export const memberColumns = selectList({
   ...personColumns,
   accountId: 't.account_id',
@@ -46,7 +43,6 @@ export const memberColumns = selectList({
   joinedAt: 't.created_at',
 });
 
-/** Returns those of the people who belong to the account. */
 export async function findMembers(
   connection: Connection,
   accountId: string,
@@ -62,7 +58,7 @@ export async function findMembers(
   );
 }
 
-/** Returns a person who acts for the account: as its member, or as a member of its parent. */
+/** A member of the account or of its parent. */
 export async function findActing(
   connection: Connection,
   { id, parentId }: { id: string; parentId: string | null },
@@ -73,36 +69,31 @@ export async function findActing(
   return (await findMembers(connection, parentId, [personId]))[0] ?? null;
 }
 
-/** Returns a person of the account. Throws `PERSON_NOT_FOUND`. */
 export async function requireMember(connection: Connection, accountId: string, id: string): Promise<Member> {
   const [member] = await findMembers(connection, accountId, [id]);
   if (!member) throw new Problem('PERSON_NOT_FOUND');
   return member;
 }
 
-/**
- * Locks the people of an account: simultaneous changes wait, so none of them can exceed the limit or remove the last
- * owner.
- */
+/** Makes simultaneous changes wait, which protects the limit and the last owner. */
 export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
 }
 
 const mostPeople = 200;
 
-/** Throws `TOO_MANY_PEOPLE` at the limit. */
+/** Throws `TOO_MANY_PEOPLE`. */
 export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
   const count = await countRows(connection, accountMemberships, { accountId });
   if (count >= mostPeople) throw new Problem('TOO_MANY_PEOPLE');
 }
 
-/** Throws `LAST_OWNER` if nobody else is an owner of the account. The caller has locked the people of the account. */
+/** Throws `LAST_OWNER`. The people of the account must be locked. */
 export async function requireOtherOwner(connection: Connection, { accountId, id }: Member): Promise<void> {
   const hasOther = await hasRow(connection, accountMemberships, { accountId, role: 'OWNER', personId: Not(id) });
   if (!hasOther) throw new Problem('LAST_OWNER');
 }
 
-/** Lets a person act for the account. A person who already does keeps the role. */
 export async function addMembership(
   transaction: Transaction,
   { accountId, personId, role }: { accountId: string; personId: string; role: Role },
@@ -120,10 +111,7 @@ export async function endMembership(
   await deleteRows(transaction, accountMemberships, { accountId, personId: id });
 }
 
-/**
- * Returns whether the person belongs to no other account than this one and its subaccounts. Only then does the account
- * decide about the password: it would otherwise open the other accounts.
- */
+/** Only then may the account decide about the password: it would otherwise open the other accounts. */
 export async function hasOnlyAccountsBelow(connection: Connection, accountId: string, id: string): Promise<boolean> {
   const others = await connection.rows(
     `SELECT 1 FROM memberships m JOIN accounts a ON a.id = m.account_id
@@ -133,10 +121,10 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
   return others.length === 0;
 }
 
-/** The accounts of a person that lists show. */
+/** Accounts per person in lists. */
 const mostShown = 100;
 
-/** Returns the open accounts of a person in the order in which the person joined them. */
+/** In the order of joining. */
 export function listMemberships(
   connection: Connection,
   personId: string,
@@ -149,10 +137,7 @@ export function listMemberships(
   );
 }
 
-/**
- * Returns the open account with which a new sign-in of the person begins: the last one, the parent of the last one, or
- * the first one joined.
- */
+/** The last one, its parent, or the first one joined, if open. */
 export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
   const [found] = await connection.rows<{ accountId: string }>(
     `SELECT m.account_id AS accountId FROM memberships m JOIN console_people p ON p.id = m.person_id

@@ -6,15 +6,11 @@ interface Actor {
   accountId: string;
 }
 
-/** Whoever made a change, and the account that asks. Keys and people of its parent act for it, too. */
 interface AskedActor extends Actor {
   parentId: string | null;
 }
 
-/**
- * Returns the name of an API key, a till or a person of the account or of its parent, or null. A person without a name has
- * an address.
- */
+/** Of the account or its parent. A person without a name gets the address. */
 export const findActorName = shared<AskedActor, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];
   const named = await database.rows<Actor & { name: string }>(

@@ -5,8 +5,8 @@ import { accountMemberships, endMembership, type Member, requireOtherOwner } fro
 import { forgetLastAccount, lockPerson } from './person.ts';
 
 /**
- * Takes a person out of an account, and deletes the person with the last account. Throws `LAST_OWNER`. The caller has
- * locked the people of the account. The lock of the person lets an invitation to another account come before or after.
+ * Deletes the person with the last account. Throws `LAST_OWNER`. The people must be locked. Locking the person
+ * serialises invitations.
  */
 export async function removeMember(transaction: Transaction, member: Member): Promise<void> {
   if (member.role === 'OWNER') await requireOtherOwner(transaction, member);

@@ -14,12 +14,11 @@ export const roleInput = z.enum(roles).meta({
   },
 });
 
-/** The address of a person is also its name at the sign-in. */
 export const personEmail = emailAddress.meta({ description: 'Email address of the person, with which they sign in.' });
 
 export const personName = words(100, 'Name of the person', ' Without one, the email address stands for it.');
 
-/** The bounds of new passwords. Longer ones are phrases, which need no rules about characters. */
+/** Longer passwords are phrases, which need no rules about characters. */
 export const passwordLength = { least: 12, most: 200 };
 
 export const newPassword = z.string().min(passwordLength.least).max(passwordLength.most).meta({

@@ -10,18 +10,15 @@ export const people = table({
   tableName: 'console_people',
   columns: {
     id: key(text(20)),
-    /**
-     * As addresses are compared: in lower case, with the domain in ASCII. Several people may have an address, because
-     * everybody can be invited by any address; their passwords tell them apart.
-     */
+    /** In the form for comparison. Not unique: any address can be invited, and passwords tell people apart. */
     email: text(longestAddress),
     name: textOrNull(100),
     passwordHash: text(200),
     createdAt: instant,
-    /** When the person followed a link that only the mailbox got. Null if nobody knows whose the address is. */
+    /** When the person used a link that only the mailbox got. Null if the owner of the address is unknown. */
     provenAt: instantOrNull,
     lastSignedInAt: instantOrNull,
-    /** The account that the person last acted for. The next sign-in begins with it. */
+    /** The next sign-in begins with it. */
     lastAccountId: textOrNull(20),
   },
   indices: [{ name: 'people_address', columns: ['email'] }],
@@ -32,7 +29,7 @@ export interface Credential {
   passwordHash: string;
 }
 
-/** Returns the people with the address: those who have proven it first, then in the order of their last sign-ins. */
+/** Proven addresses first, then in the order of the last sign-ins. */
 export function findCredentials(
   connection: Connection,
   email: string,
@@ -50,7 +47,7 @@ export async function findCredentialOf(connection: Connection, id: string): Prom
   return found && { id, passwordHash: found.passwordHash };
 }
 
-/** Locks a person until the transaction ends. Returns false if the person is gone or has another password meanwhile. */
+/** Returns false if the person is gone or has changed the password. */
 export async function lockPerson(
   transaction: Transaction,
   { id, passwordHash }: { id: string; passwordHash?: string },
@@ -74,7 +71,6 @@ export async function addPerson(transaction: Transaction, { email, name, passwor
   return id;
 }
 
-/** Notes that the person has followed a link that only the mailbox got. */
 export async function noteProven(transaction: Transaction, id: string): Promise<void> {
   await updateRows(transaction, people, { id, provenAt: null }, { provenAt: realNow() });
 }
@@ -96,7 +92,7 @@ export async function setPassword(transaction: Transaction, id: string, password
   await updateRows(transaction, people, { id }, { passwordHash });
 }
 
-/** Forgets an account that is being removed as the one that people last acted for. */
+/** For an account in removal. */
 export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
   const found = await findRows(database, people, { lastAccountId: accountId }, { select: ['id'] });
   for (const { id } of found)
@@ -109,7 +105,6 @@ export async function hasPeople(connection: Connection): Promise<boolean> {
   return hasRow(connection, people, {});
 }
 
-/** The columns of a query `FROM console_people p`, without secrets. */
 export const personColumns = (({ id, email, name, createdAt, lastSignedInAt }) => ({
   id,
   email,

@@ -12,10 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
 
-/**
- * Finds the people who sign in. It reads the sign-in for every request, so that a sign-in that ended and a role that
- * changed count at once in all processes: people send far fewer requests than programs.
- */
+/** Reads the sign-in for every request, so changes count at once in all processes: people send few requests. */
 export class PersonAuthenticator {
   readonly #database: Database;
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));
@@ -35,7 +32,10 @@ export class PersonAuthenticator {
     return actingFor(this.#database, { id: '', personId }, accountId);
   }
 
-  /** Calls `lost` within some seconds after the sign-in has ended, the person has lost a scope, or the account was closed. */
+  /**
+   * Calls `lost` within seconds after a sign-in, a scope or the account has ended. Returns a function that ends the
+   * watch.
+   */
   watch({ account, person }: Viewer, lost: () => void): () => void {
     const { signInId = '', role } = person ?? {};
     return this.#watchers.watch(`${signInId} ${account.id} ${role}`, lost);
@@ -47,7 +47,7 @@ export class PersonAuthenticator {
     return !present || !scopesOfRole[role as Role].every((scope) => scopesOfRole[present].includes(scope));
   }
 
-  /** Stores the time of the last use, at most once a minute and without delaying the request. */
+  /** At most once a minute, without delaying the request. */
   #noteUse({ id, lastUsedAt }: PersonSignIn): void {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database
@@ -58,14 +58,14 @@ export class PersonAuthenticator {
 
 type Acting = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
-/** Returns the person acting for the chosen account, or for another one of the person's. Null if that is not possible. */
+/** Default: the chosen account. Null if that is not possible. */
 async function viewerOf(connection: Connection, signIn: Acting, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;
 }
 
-/** People act for the accounts that they belong to, and with the same role for the subaccounts and test accounts of these. */
+/** The role also applies to subaccounts and test accounts. */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
@@ -89,10 +89,10 @@ async function actingFor(
   };
 }
 
-/** Browsers may hold hundreds of connections, which are all checked at the same time. */
+/** Browsers may hold hundreds of connections, which are all checked at once. */
 const mostWatchedInStatement = 512;
 
-/** Returns the present role of a sign-in in an account. Null if it has ended, or may no longer act for the account. */
+/** Null if the sign-in has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });

@@ -14,7 +14,6 @@ const hour = 3_600_000;
 const idleMilliseconds = 12 * hour;
 export const longestMilliseconds = 14 * 24 * hour;
 
-/** A browser in which a person is signed in. The browser has the token; only the hash of the token is stored. */
 export type PersonSignIn = Stored<typeof signIns>;
 
 export const signIns = table({
@@ -24,14 +23,11 @@ export const signIns = table({
     id: key(text(20)),
     tokenHash: text(64),
     personId: text(20),
-    /** The account that the person acts for. */
     accountId: text(20),
     createdAt: instant,
-    /** To the minute. */
     lastUsedAt: instant,
     expiresAt: instant,
     address: text(45),
-    /** What the browser calls itself. */
     browser: text(200),
   },
   indices: [
@@ -48,21 +44,18 @@ export const signIns = table({
 
 export const signInRow = rowOf(signIns, { missing: 'SIGN_IN_NOT_FOUND' });
 
-/** The condition on sign-ins that have not ended. */
 export const current = () => ({ expiresAt: MoreThan(realNow()), lastUsedAt: MoreThan(idleSince()) });
 
 export const idleSince = () => toInstant(new Date(Date.now() - idleMilliseconds));
 
-/** The browser and the address from which somebody signs in. */
 export interface Visitor {
   address: string;
   browser: string;
 }
 
-/** The sign-ins of a person. The oldest ones end when there are more. */
+/** The oldest sign-ins of a person end when there are more. */
 const mostSignIns = 50;
 
-/** Signs a person in to an account, and returns the token for the browser. */
 export async function beginSignIn(
   transaction: Transaction,
   { personId, accountId }: Pick<PersonSignIn, 'personId' | 'accountId'>,
@@ -90,17 +83,15 @@ async function endOldest(transaction: Transaction, personId: string): Promise<vo
   await deleteRows(transaction, signIns, { id: all.slice(mostSignIns - 1).map(({ id }) => id) });
 }
 
-/** Returns the sign-in with the token, or null when there is none or it has ended. */
 export function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
   return findRow(connection, signIns, { tokenHash: hashToken(token), ...current() });
 }
 
-/** Returns the sign-in with the id, or null when there is none or it has ended. */
 export function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
   return findRow(connection, signIns, { id, ...current() });
 }
 
-/** Lets a sign-in act for another account from now on. The caller has checked that the person may. */
+/** The caller has checked that the person may. */
 export async function chooseAccount(
   transaction: Transaction,
   { id, signInId }: { id: string; signInId: string },
@@ -118,7 +109,7 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await deleteRows(transaction, signIns, { id });
 }
 
-/** Ends the sign-ins of a person for one account, its subaccounts and its test account, and returns their number. */
+/** Includes subaccounts and the test account. Returns the number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -130,14 +121,13 @@ export function endSignInsFor(
   );
 }
 
-/** Ends all sign-ins of a person, except for one if it is given, and returns their number. */
+/** Returns the number. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
   return deleteRows(transaction, signIns, { personId, id: Not(exceptId) });
 }
 
 const chunk = 500;
 
-/** Removes sign-ins that have ended, and returns their number. */
 export async function pruneSignIns(database: Database): Promise<number> {
   const past = await database.rows<Pick<PersonSignIn, 'id'>>(
     `SELECT i.id AS id FROM sign_ins i WHERE i.expires_at <= ? OR i.last_used_at <= ? LIMIT ${chunk}`,
@@ -147,13 +137,9 @@ export async function pruneSignIns(database: Database): Promise<number> {
   return database.transaction((transaction) => deleteRows(transaction, signIns, { id: past.map(({ id }) => id) }));
 }
 
-/** Removes the sign-ins of those who acted for an account. */
 export const removeSignIns = removeRows('sign_ins', 'account_id', 500);
 
-/**
- * Returns the conditions on the sign-ins that a caller may see and end: people their own ones, and callers with the
- * scope `ADMIN` also those for the account. Throws `FORBIDDEN` if the caller may see none of them.
- */
+/** Own sign-ins; with the scope `ADMIN` also those for the account. Throws `FORBIDDEN` if the caller may see none. */
 export function accessTo(viewer: Viewer, personId?: string | null): { personId?: string; accountId?: string } {
   const { person, account } = viewer;
   if (person && (personId ?? person.id) === person.id) return { personId: person.id };

@@ -13,7 +13,6 @@ import type { Turns } from './turns.ts';
 export interface PoolLimits extends Patience {
   name: string;
   connections: number;
-  /** Whether the pool serves only transactions. The first statement then begins one, which saves a statement for each. */
   beginsByItself: boolean;
   turns?: Turns;
 }
@@ -23,13 +22,11 @@ export interface Life {
   renewals: number;
 }
 
-/** Maximum number of calls that wait for a connection of a pool, so that they cannot fill the memory. */
 const mostWaiting = 10_000;
 
-/** Of a server's 16,382 by default, which all connections of all processes share. */
+/** Servers allow 16,382 by default, for all connections of all processes. */
 const preparedStatements = 128;
 
-/** Opens a pool whose users neither wait for a connection nor for a statement longer than the limits. */
 export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb', limits: PoolLimits, life: Life): Pool {
   const pool = mysql2.createPool({
     ...options,
@@ -58,7 +55,6 @@ interface Running {
   execute(...given: unknown[]): unknown;
 }
 
-/** Leaves a server that no longer serves. mysql2 does so for some errors, but not within transactions. */
 function leaveDepartedServer(connection: PoolConnection): void {
   const runs: Running = connection;
   for (const name of ['query', 'execute'] as const) {
@@ -75,10 +71,7 @@ function leaveDepartedServer(connection: PoolConnection): void {
   }
 }
 
-/**
- * Configures a new connection, before the first statement of its user. A connection that refuses a setting is closed, so
- * that this statement fails: without `autocommit = 0`, it would commit at once.
- */
+/** A connection that refuses a setting is closed: without `autocommit = 0`, statements would commit at once. */
 function prepareConnection(
   connection: PoolConnection,
   type: 'mysql' | 'mariadb',
@@ -97,40 +90,33 @@ function prepareConnection(
   configure(`SET SESSION ${limit}`);
 }
 
-/** The server ends most statements in time by itself. The process waits a little longer before it gives up. */
+/** The server ends most statements in time. The process waits a little longer. */
 const graceMilliseconds = 1000;
 
 type Socketed = PoolConnection & { stream: Socket };
 
-/**
- * Calls `end` for a connection in use on which the server has been silent for too long: the server hangs, or runs a
- * statement that its own limit does not cover, such as an UPDATE on MySQL. The server rolls back when the connection ends.
- */
+/** The server hangs, or its limit does not cover the statement, such as an UPDATE on MySQL. It rolls back. */
 function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed) => unknown): void {
   const inUse = new WeakSet<PoolConnection>();
   pool.on('acquire', (connection) => inUse.add(connection));
   pool.on('release', (connection) => inUse.delete(connection));
   pool.on('connection', (connection: Socketed) => {
     connection.stream.setTimeout(milliseconds);
-    // A callback of setTimeout would be called only once: an idle connection would use it up.
+    // A callback of setTimeout would fire only once: an idle connection would use it up.
     connection.stream.on('timeout', () => {
       if (inUse.has(connection)) end(connection);
     });
   });
 }
 
-/** How long a server may take to say what it executes. */
 const answerMilliseconds = 5000;
 
-/**
- * Closes a connection whose statement the server no longer executes, because it hangs, was replaced, or has sent its
- * answer in vain. A statement of workers or a migration may take hours, so its duration says nothing.
- */
+/** For statements that the server no longer executes. Duration says nothing: those of workers may take hours. */
 function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
   onSilence(pool, milliseconds, async ({ stream, threadId }) => {
     const { bytesRead } = stream;
     const isExecuting = await executes(options, threadId, milliseconds).catch(() => false);
-    // The answer may be on its way.
+    // The response may be on its way.
     if (!isExecuting) await sleep(graceMilliseconds);
     if (stream.bytesRead !== bytesRead) return;
     if (isExecuting) stream.setTimeout(milliseconds);
@@ -138,13 +124,13 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
   });
 }
 
-/** Returns whether the server at the address has been executing a statement of the connection for so long. */
+/** Also false if the server has executed it for less than this time. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
   connection.on('error', () => undefined); // the query fails with it
   const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
   try {
-    // Another server behind the address may know the number, but hardly for an equally long statement.
+    // Another server behind the address may know the number, but hardly with an equally long statement.
     const found = await processOf(async (sql) => {
       const [rows] = await connection.promise().query<(mysql2.RowDataPacket & ServerProcess)[]>(sql);
       return rows;
@@ -164,7 +150,6 @@ class ServerSilent extends Error {
   }
 }
 
-/** Replaces connections that were opened before the last renewal when somebody asks for one. */
 function leaveFormerConnections(pool: Pool, life: Life): void {
   const openedAfter = new WeakMap<PoolConnection, number>();
   pool.on('connection', (connection) => openedAfter.set(connection, life.renewals));
@@ -208,10 +193,7 @@ function giveInTurns(pool: Pool, turns: Turns): void {
   };
 }
 
-/**
- * Makes calls fail with `DatabaseBusy` instead of waiting too long for a connection, and with `DatabaseClosed` after the
- * end, because the error of mysql2 has a message but no code.
- */
+/** Fails with `DatabaseBusy` after a long wait and `DatabaseClosed` after the end: mysql2 sets no code. */
 function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
@@ -236,7 +218,6 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
   };
 }
 
-/** The types of mysql2 do not tell that a call that failed has no connection. */
 function refuse(take: Parameters<Pool['getConnection']>[0], error: NodeJS.ErrnoException): void {
   (take as (error: NodeJS.ErrnoException) => void)(error);
 }
@@ -249,7 +230,6 @@ export function loadOf(pool: Pool): PoolLoad {
   return load();
 }
 
-/** Counts the connections by what the pool tells of them, because mysql2 has no count. */
 function connectionsOf(pool: Pool): () => Pick<PoolLoad, 'used' | 'idle'> {
   const open = new Set<PoolConnection>();
   const used = new Set<PoolConnection>();

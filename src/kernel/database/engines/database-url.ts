@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database, Model } from '../database.ts';
 import { type Patience, patienceOfCallers } from './patience.ts';
 
-/** Opens `mysql://…`, `mariadb://…` or `sqlite:path`, and loads only the driver of that engine. */
+/** Accepts `mysql://…`, `mariadb://…` and `sqlite:path`, and loads only the driver of that engine. */
 export async function openDatabase(
   url: string,
   model: Model,

@@ -2,24 +2,17 @@ import type { QueryRunner } from 'typeorm';
 import { isConflict } from '../failures.ts';
 import { processOf } from './process-list.ts';
 
-/** Holds the row by which processes elect the one that migrates. It exists only while migrations run. */
 export const turnTable = 'migration_turn';
 
-/** How long a turn lasts after its last renewal, if its process neither ends it nor loses its connection. */
 const leaseMilliseconds = 20_000;
 
 const localLock = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
 const thisServer = `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`;
 const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${milliseconds * 1000} MICROSECOND`;
 
-/** Another process migrates now, because this one stood still for too long. */
 export class TurnLost extends Error {}
 
-/**
- * The turn of one process to migrate. A named lock decides among the processes on a server: it belongs to the connection
- * that migrates, so it is free as soon as its process is dead and the server has completed its statement. A named lock
- * is unknown to the other servers of a cluster, so a row with a lease decides among those.
- */
+/** A named lock elects one process per server. Other servers of a cluster do not see it: a lease in a row decides. */
 export class MigrationTurn {
   readonly #runner: QueryRunner;
   readonly #holder = crypto.randomUUID();
@@ -50,7 +43,7 @@ export class MigrationTurn {
     return false;
   }
 
-  /** Ends the turn, if this process has it. Without the table, other processes see that there is nothing left to do. */
+  /** A missing table shows other processes that nothing is left to do. */
   async end(isFinished: boolean): Promise<void> {
     if (!this.#renewals) return;
     clearInterval(this.#renewals);
@@ -68,13 +61,13 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // The check spares a cluster a change of tables, which stops it for a moment.
+    // In a cluster, a change of tables stops everything for a moment.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
        created_at DATETIME(3) NOT NULL, lease_end DATETIME(3) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`,
       );
-    // A process that was killed may have created the table without its row.
+    // A killed process may have created the table without its row.
     const nobody = `(1, ?, '', '2000-01-01', '2000-01-01')`;
     await this.#changed(`INSERT IGNORE INTO ${turnTable} (id, holder, server, created_at, lease_end) VALUES ${nobody}`);
     return this.#changed(
@@ -83,12 +76,10 @@ export class MigrationTurn {
     );
   }
 
-  /** Renews the lease from now on, and lets no statement begin without it. */
   #guard(): void {
     const runner = this.#runner;
     const query = runner.query.bind(runner);
     runner.query = async (...given: Parameters<typeof query>) => {
-      // The lease may have ended while the process stood still.
       if (Date.now() - this.#renewedAt > this.#lease / 2 && !(await this.#renew()))
         throw new TurnLost('another process migrates now');
       return query(...given);
@@ -110,11 +101,7 @@ export class MigrationTurn {
     return affectedRows > 0;
   }
 
-  /**
-   * Closes the connection of a process on this server whose lease has ended between two statements, so that it cannot go
-   * on. A statement that the server still executes may end. A connection that was idle only for a moment stays open: its
-   * process has just taken the lock and is about to replace the lease of its predecessor.
-   */
+  /** Closes stalled connections whose lease has ended, except briefly idle ones: they may have just taken the lock. */
   async #endFrozenTurn(): Promise<void> {
     const query = (sql: string) => this.#runner.query(sql);
     const ended = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}
@@ -127,7 +114,7 @@ export class MigrationTurn {
   }
 }
 
-/** Returns an error handler that gives `nothing` as the result if the table is missing, because the last turn has ended. */
+/** A missing table means that the last turn has ended. */
 function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
   return (error) => {
     if (error.code === 'ER_NO_SUCH_TABLE') return nothing;

@@ -8,7 +8,7 @@ import type { Value } from '../statement.ts';
 
 export interface Connections {
   pool: Pool;
-  /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
+  /** The connections do not commit by themselves, so the first statement begins a transaction. */
   beginsByItself: boolean;
 }
 
@@ -54,7 +54,6 @@ export async function inTransaction<Result>(
   }
 }
 
-/** How long a member that leaves its group may take to become read-only. */
 const leavingMilliseconds = 1000;
 
 async function isStillWritable(pool: Pool): Promise<boolean> {
@@ -66,11 +65,10 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
   return Number(server?.leaving) === 0;
 }
 
-/** How long a process looks for the traces of a transaction: a caller waits for it. */
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
-/** Returns whether the proof holds on another connection, which the server may not accept at once. */
+/** Uses another connection, which the server may not accept at once. */
 async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
   if (!proof) return false;
   const late = sleep(proofMilliseconds, 'late' as const, { ref: false });
@@ -83,7 +81,6 @@ async function holds(proof: Proof | undefined, connections: Connections, signals
   }
 }
 
-/** A connection on which this statement fails is broken. It is closed, and the server rolls back. */
 async function orClose(connection: PoolConnection, statement: Promise<unknown>): Promise<void> {
   await statement.catch(() => connection.destroy());
 }
@@ -103,7 +100,6 @@ function mysqlTransaction(connection: PoolConnection, hooks: Pick<Transaction, '
   };
 }
 
-/** The length of `yyyy-MM-dd HH:mm:ss`. */
 const wholeSeconds = 19;
 
 export function execute<Result>(
@@ -120,7 +116,7 @@ export function execute<Result>(
   });
 }
 
-/** Adds the milliseconds that servers and driver leave out of whole seconds, without which an instant has two forms. */
+/** Servers and driver omit zero milliseconds. Without them an instant would have two forms. */
 function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== mysql2.Types.DATETIME && columnType !== mysql2.Types.TIMESTAMP) continue;
@@ -137,7 +133,6 @@ export function connectionOf(pool: Pool): Promise<PoolConnection> {
   });
 }
 
-/** Runs a statement that not every server can prepare. */
 export function command(connection: PoolConnection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => (error ? reject(error) : resolve()));

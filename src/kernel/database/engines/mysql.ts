@@ -15,16 +15,16 @@ import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/** Reads wait for no transaction that waits for a lock, and lookups for no long read. */
+/** Reads never wait for a transaction's lock, nor lookups for a long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
-/** The reads of an account at once: the others find connections, and a server with few processors is not full of them. */
+/** Per account, so that one account cannot fill the connections or the processors of the server. */
 const mostReads = connections.reading / 4;
 
-/** Together they can wait for two seconds while each of them takes some milliseconds. */
+/** Each read takes some milliseconds, so together they wait at most two seconds. */
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
-/** Opens a MySQL or MariaDB server: its version tells which. `replicaUrl` is for snapshots. */
+/** The version of the server tells which engine it is. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, patience: Patience, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
@@ -133,7 +133,6 @@ function addressOf(url: string): string {
 }
 
 function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
-  // One more than snapshots, for checks.
   const limits = {
     ...patience,
     name: 'replica',
@@ -151,7 +150,6 @@ interface Server {
   life: Life;
 }
 
-/** TypeORM, and the pool that it shares with prepared statements. */
 interface Connected extends Connections {
   dataSource: DataSource;
 }
@@ -180,10 +178,7 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
   return { dataSource, pool, beginsByItself: limits.beginsByItself };
 }
 
-/**
- * Returns the type of the server, and whether the user may let it compress single transactions in its log. Groups refuse
- * transactions with more than 150 MB, which 125,000 changed sessions reach without compression.
- */
+/** Whether the server may compress single transactions: groups refuse more than 150 MB, about 125,000 sessions. */
 async function traitsOf(url: string): Promise<{ type: 'mysql' | 'mariadb'; compresses: boolean }> {
   const connection = await mysql2.createConnection({ uri: url, connectTimeout: 5000 }).promise();
   try {

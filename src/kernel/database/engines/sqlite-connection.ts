@@ -7,13 +7,11 @@ import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import type { Value } from '../statement.ts';
 import { untilUnlocked } from './transaction-retry.ts';
 
-/** How long to wait for the lock of another process when the file is opened. */
 const openingMilliseconds = 10_000;
 
-/** How long SQLite itself waits for the lock of another process. The whole process stands still meanwhile. */
+/** SQLite blocks the whole process while it waits. */
 const busyMilliseconds = 5;
 
-/** While another process holds the lock, a statement is tried again. Others run between the attempts. */
 const whileLocked = { isPassing: isLockTimeout, milliseconds: 10_000, pause: [5, 25] } as const;
 
 export async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
@@ -25,11 +23,11 @@ export async function openConnection(file: string, model: Model, readonly: boole
     enableWAL: !readonly,
     timeout: openingMilliseconds,
     prepareDatabase: (opened: BetterSqlite3.Database) => {
-      // A commit reaches the disk before the caller gets the response: a power failure must not undo a claim.
+      // A power failure must not undo a claim.
       opened.pragma('synchronous = FULL');
-      // Otherwise the content of removed rows stays in the file until its place is needed.
+      // Otherwise the content of removed rows stays in the file.
       if (!readonly) opened.pragma('secure_delete = ON');
-      // Its own function leaves letters outside of ASCII as they are.
+      // The built-in function ignores non-ASCII letters.
       opened.function('lower_case', { deterministic: true }, (text) => (text as string | null)?.toLowerCase() ?? null);
       handle = opened;
     },
@@ -51,7 +49,6 @@ function forSqlite(schema: EntitySchema): EntitySchema {
   return new EntitySchema({ ...schema.options, columns: Object.fromEntries(columns) });
 }
 
-/** Runs prepared statements on one connection. The driver is synchronous: it returns the result within the call. */
 export class SqliteConnection {
   readonly dataSource: DataSource;
   readonly #handle: BetterSqlite3.Database;
@@ -66,7 +63,7 @@ export class SqliteConnection {
     return untilUnlocked(whileLocked, () => this.#statement(sql).all(...parameters) as Row[]);
   }
 
-  /** Begins a transaction that may write. A deferred one fails if another process writes between its read and its write. */
+  /** A deferred transaction fails if another process writes between its read and its write. */
   async begin(): Promise<void> {
     await untilUnlocked(whileLocked, () => this.#statement('BEGIN IMMEDIATE').run());
   }
@@ -75,7 +72,7 @@ export class SqliteConnection {
     return this.#statement(sql).run(...parameters).changes;
   }
 
-  /** Empties the log, which contains earlier versions of pages. False while another process reads it. */
+  /** The log contains earlier versions of pages. False while another process reads it. */
   async emptyLog(): Promise<boolean> {
     const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     return result?.busy === 0;

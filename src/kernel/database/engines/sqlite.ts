@@ -9,7 +9,6 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
-/** The reads of accounts: one of each account waits for its share of the event loop. */
 const turnsOfReads = {
   total: Number.POSITIVE_INFINITY,
   each: 1,
@@ -18,11 +17,7 @@ const turnsOfReads = {
   milliseconds: 10_000,
 };
 
-/**
- * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
- * only connection. So every write is a transaction, transactions queue for the writing connection, and all other reads
- * use a second connection, which sees committed rows only (WAL).
- */
+/** TypeORM would interleave transactions on one connection. So writes queue; reads use a second one (WAL). */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
   const reader = await openConnection(file, model, true);
@@ -68,7 +63,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   return database;
 }
 
-/** The driver is synchronous, so many statements of an account at once would hold the event loop from the first to the last. */
+/** The driver is synchronous: many statements of an account would block the event loop. */
 async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = turnToContinue();
   if (turn) await turn;
@@ -77,7 +72,6 @@ async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function beginMoment(reader: SqliteConnection): Promise<Moment> {
   await reader.change('BEGIN');
-  // The transaction begins with its first read.
   await reader.all('SELECT 1 FROM sequences LIMIT 1');
   return { rows: (sql, parameters) => reader.all(sql, parameters), end: () => reader.dataSource.destroy() };
 }
@@ -87,7 +81,7 @@ async function inTransaction<Result>(
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  // The driver is synchronous, so a loop of transactions would hold the event loop from its first to its last one.
+  // The driver is synchronous: a loop of transactions would block the event loop.
   const turn = turnToContinue();
   if (turn) await turn;
   const signalled = new Set<Topic>();
@@ -102,7 +96,6 @@ async function inTransaction<Result>(
       return result;
     },
     signal: (topic) => signalled.add(topic),
-    // The commit is a call within the process.
     provenBy: () => undefined,
   };
   await writer.begin();

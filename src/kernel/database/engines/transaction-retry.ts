@@ -4,15 +4,11 @@ import { isConflict, isLockTimeout } from '../failures.ts';
 const attempts = 6;
 
 interface Retrying {
-  /** Returns whether it may succeed soon. */
   isPassing: (error: unknown) => boolean;
-  /** For how long it is tried. */
   milliseconds: number;
-  /** The range of the pauses between two attempts. */
   pause: readonly [least: number, most: number];
 }
 
-/** Runs a statement again while what it needs is locked. */
 export async function untilUnlocked<Result>(
   { isPassing, milliseconds, pause: [least, most] }: Retrying,
   statement: () => Result | Promise<Result>,
@@ -27,7 +23,6 @@ export async function untilUnlocked<Result>(
   }
 }
 
-/** Runs `work`, and again after a deadlock or, if `afterLockTimeout`, a lock wait timeout. */
 export async function withRetries<Result>(work: () => Promise<Result>, afterLockTimeout: boolean): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,6 @@ import { DatabaseBusy } from '../failures.ts';
 export interface TurnLimits {
   total: number;
   each: number;
-  /** Maximum number of tasks of one account that wait, so that they cannot fill the memory. */
   waitingEach: number;
   waiting: number;
   milliseconds: number;
@@ -15,14 +14,9 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/**
- * Runs a limited number of tasks at once, of all accounts together and of each account. Accounts with waiting tasks take
- * turns, so an account with many tasks delays the others by one task at most. Tasks without an account have no limit of
- * their own.
- */
+/** Accounts take turns: one delays the others by one task at most. Tasks without an account have no own limit. */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** The accounts with tasks. The one whose turn is longest ago is first. */
   readonly #lines = new Map<string | undefined, Line>();
   #running = 0;
   #waiting = 0;
@@ -35,7 +29,6 @@ export class Turns {
     return this.#waiting;
   }
 
-  /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
   async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
@@ -87,7 +80,6 @@ export class Turns {
     if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
   }
 
-  /** Starts the next task of the first account that may run one, and moves that account to the end. */
   #startNext(): void {
     for (const line of this.#lines.values()) {
       const [start] = line.waiting;

@@ -5,7 +5,7 @@ import { deleteRows, findRows, insertRows } from '../../database/rows.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
-/** The trace in which an event was recorded, which its deliveries continue. Only recorded traces are stored. */
+/** Deliveries continue it. Only recorded traces are stored. */
 type EventTrace = Stored<typeof eventTraces>;
 
 export const eventTraces = table({
@@ -13,7 +13,6 @@ export const eventTraces = table({
   tableName: 'event_traces',
   columns: {
     eventId: key(text(24)),
-    /** The header `traceparent` of W3C Trace Context. */
     traceparent: text(55),
     createdAt: instant,
   },

@@ -1,22 +1,20 @@
 import { type Instant, toDate, toInstant } from '../../../kernel/values/instant.ts';
 
-/** The year and its days are those of the bakery. */
 export const timezone = 'Europe/Berlin';
 
 const daysOfYear = 365;
 const minute = 60_000;
 
-/** A local day. The last one is `ago` 0. */
+/** `ago` is 0 for the last day. */
 export interface Day {
   ago: number;
   date: string;
   /** 1 is Monday. */
   weekday: number;
-  /** Noon, in milliseconds since 1970. Clocks change at night, so all opening hours have this distance from UTC. */
+  /** In milliseconds since 1970. Clocks change at night, so noon fixes the UTC offset of the opening hours. */
   noon: number;
 }
 
-/** Returns the days of the year that ends at an instant, the first day first. */
 export function daysUntil(end: Instant): Day[] {
   const last = Temporal.Instant.fromEpochMilliseconds(toDate(end).getTime()).toZonedDateTimeISO(timezone).toPlainDate();
   return Array.from({ length: daysOfYear + 1 }, (_, index) => {
@@ -27,14 +25,13 @@ export function daysUntil(end: Instant): Day[] {
   });
 }
 
-/** Returns how busy the shops are, from Monday to Sunday. */
 export const busynessOf = ({ weekday }: Day) => [0.8, 0.9, 1, 1, 1.25, 1.7, 0.75][weekday - 1] ?? 1;
 
 export function minutesAfter(time: Instant, minutes: number): Instant {
   return toInstant(new Date(toDate(time).getTime() + Math.round(minutes * minute)));
 }
 
-/** Chance and times. A seed determines them, so that all demos are alike. */
+/** Seeded, so that all demos are alike. */
 export class Dice {
   #state: number;
 
@@ -42,7 +39,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** Returns a number from 0, inclusive, to 1, exclusive (mulberry32). */
+  /** From 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -74,7 +71,7 @@ export class Dice {
     );
   }
 
-  /** Returns how often something happens that is expected so many times (Poisson). */
+  /** Has a Poisson distribution. */
   amount(expected: number): number {
     const limit = Math.exp(-expected);
     let times = 0;
@@ -82,28 +79,28 @@ export class Dice {
     return times;
   }
 
-  /** Returns a time until something that has this mean time (exponential). */
+  /** Has an exponential distribution. */
   wait(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** Returns the time so many minutes after noon, with seconds. */
+  /** Minutes after noon, with random seconds. */
   timeOf(day: Day, minutes: number): Instant {
     return toInstant(new Date(day.noon + Math.floor(minutes) * minute + Math.floor(this.next() * minute)));
   }
 
-  /** Returns a time at which a shop is open, rather in the morning. On Sundays the shops close at noon. */
+  /** Mostly in the morning. On Sundays shops close at noon. */
   timeInShop(day: Day): Instant {
     const [from, to] = day.weekday === 7 ? [-240, 0] : [-330, 390];
     return this.timeOf(day, from + (to - from) * this.next() * this.between(0.4, 1));
   }
 
-  /** Returns a time at which people are awake. */
+  /** During waking hours. */
   timeAtHome(day: Day): Instant {
     return this.timeOf(day, this.between(-270, 600));
   }
 
-  /** Returns a day after others on which a customer comes: sooner or later, and rather on a busy day. */
+  /** More likely on a busy day. */
   visitDay(days: readonly Day[], meanDays: number): Day | undefined {
     const day = days[Math.floor(this.wait(meanDays))];
     return day && !this.chance(busynessOf(day) / 1.7) ? this.visitDay(days, meanDays) : day;

@@ -14,12 +14,12 @@ import { type Campaign, existing } from './campaigns.ts';
 import type { Deed, Making, Numbered } from './deed.ts';
 import { issue, type Life, lifeOf, mailDeeds } from './session-deeds.ts';
 
-/** The days for which codes are good that never expire: nobody remembers them longer. */
+/** For how many days customers remember a code that never expires. */
 const remembered = 60;
 
 const knownCustomers = 900;
 
-/** The codes of the town hall that are left at the end. */
+/** Town hall codes that remain at the end. */
 const left = 11;
 
 interface Code {
@@ -27,7 +27,6 @@ interface Code {
   deeds: Deed[];
 }
 
-/** Returns what happens with a campaign: what the office does, and what customers do with its codes. */
 export function campaignDeeds(
   campaign: Campaign,
   index: number,
@@ -53,7 +52,7 @@ export function campaignDeeds(
   const mailed = thursdays(campaign, days).flatMap((day) =>
     Array.from({ length: campaign.mailing ?? 0 }, (_, place) => code(day, dice.timeOf(day, -150 + place / 12), 'MAIL')),
   );
-  // Flyers are printed for the customers who come, and some are left. Each takes a code of the town hall.
+  // Some flyers are left. Each takes a town hall code.
   const isPrinted = campaign.by === 'FLYER';
   const used = isPrinted ? issued.filter(({ deeds }) => deeds.some(({ claims, at }) => claims && at < until)) : issued;
   const printed = [...used.map(({ session }) => session), ...Array.from({ length: left }, () => ({ number: 0 }))];
@@ -64,7 +63,7 @@ export function campaignDeeds(
   ];
 }
 
-/** Returns how many codes are issued on a day: most when the campaign is new, and more towards the end of the year. */
+/** Most when the campaign is new, and more towards the end of the year. */
 function issuedOn(day: Day, { from, to, daily }: Campaign, dice: Dice): number {
   if (day.ago > from || day.ago < to) return 0;
   const novelty = 1 + 1.4 * Math.exp((day.ago - from) / 6);
@@ -72,13 +71,12 @@ function issuedOn(day: Day, { from, to, daily }: Campaign, dice: Dice): number {
   return dice.amount(daily * busynessOf(day) * novelty * growth);
 }
 
-/** Returns the Thursdays, every four weeks, on which a newsletter brings codes to many customers at once. */
+/** Every four weeks, for the newsletter. */
 function thursdays({ mailing, from, to }: Campaign, days: readonly Day[]): Day[] {
   const all = days.filter(({ weekday, ago }) => weekday === 4 && ago < from && ago >= to);
   return mailing ? all.filter((_, index) => index % 4 === 0) : [];
 }
 
-/** A customer gets a code on a poster in the shop, on a flyer, or by email. */
 function deedsOfCode(life: Life, at: Instant, by: Campaign['by'], dice: Dice): Deed[] {
   if (by === 'FLYER') return lifeOf(life, at, dice);
   const to = customer(Math.floor(dice.next() * knownCustomers));
@@ -91,7 +89,6 @@ function deedsOfCode(life: Life, at: Instant, by: Campaign['by'], dice: Dice): D
 const dayAgo = (days: readonly Day[], ago: number) => days.at(-1 - ago) as Day;
 const dayBefore = ({ from }: Campaign, days: readonly Day[]) => dayAgo(days, from + 1);
 
-/** The office creates a campaign, and voids or locks it. */
 function officeDeeds(campaign: Campaign, index: number, days: readonly Day[], dice: Dice): Deed[] {
   const { voided, locked } = campaign;
   const deeds: Deed[] = [];
@@ -116,7 +113,6 @@ async function stop({ transaction, input }: Making, index: number, how: 'voided'
   await saveCoupon(transaction, coupon, `coupon_edit_${how}`, input.office);
 }
 
-/** The office imports a code for each flyer, and prints the flyers. */
 function flyerDeeds(index: number, sessions: readonly Numbered[], day: Day, dice: Dice): Deed[] {
   const amount = sessions.length;
   const importCodes = async ({ transaction, input }: Making) => {

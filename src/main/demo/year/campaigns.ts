@@ -7,23 +7,19 @@ export interface Campaign {
   changes: CouponChanges & { name: string; title: string };
   folder: FolderName;
   tags: string[];
-  /** The first and the last day on which codes are issued, in days before the end of the year. */
+  /** In days before the end of the year. */
   from: number;
   to: number;
-  /** The codes that are issued on a usual day. */
   daily: number;
-  /** How customers get codes: on a poster in the shop, by email, or printed with codes of the town hall, of which few are left. */
+  /** `FLYER`: printed with codes of the town hall, of which few are left. */
   by: 'POSTER' | 'MAIL' | 'FLYER';
-  /** The number of customers to which a newsletter goes every four weeks. */
+  /** Recipients of a newsletter every four weeks. */
   mailing?: number;
-  /** What customers spend, about. */
   spent: number;
-  /** Days before the end of the year. */
   voided?: number;
   locked?: number;
 }
 
-/** The campaigns that exist before the year: the first three. */
 export const existing = 3;
 
 export function campaignsUntil(end: Instant): Campaign[] {
@@ -71,7 +67,6 @@ function lasting(today: Day): Campaign[] {
 
 type Season = [from: string, days: number, name: string, title: string, tag: string, daily: number, spent: number];
 
-/** They begin on the day `MM-dd`. */
 const seasons: Season[] = [
   ['01-27', 30, 'Carnival doughnuts', 'Six doughnuts, pay for five', 'cake', 4.5, 11],
   ['03-18', 24, 'Easter lamb', 'Three euros off an Easter lamb', 'cake', 5, 16],

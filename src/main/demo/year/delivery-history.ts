@@ -13,16 +13,12 @@ import type { YearInput } from './deed.ts';
 const existsDays = 60;
 const mostShown = 120;
 
-/** What an endpoint has received in the last days, and for how many days it has failed. */
 const histories = [
   { name: 'failing', type: 'coupon_validated', days: 12, failsDays: 2.5 },
   { name: 'healthy', type: 'loyalty_user_created', days: 30, failsDays: 0 },
 ] as const;
 
-/**
- * Writes what was delivered to the endpoints in the last days of the year. Events have to have their positions first:
- * returns whether they have. The endpoints get their age at last, so that nothing of the past is delivered to them.
- */
+/** Returns false until all events have positions. Backdates the endpoints last, so that they get no past events. */
 export function writeDeliveries(database: Database, { account, endpoints, until }: YearInput): Promise<boolean> {
   return database.transaction(async (transaction) => {
     if (await isBehind(transaction)) return false;
@@ -65,7 +61,7 @@ async function eventsOf(
 
 const firstRetryMinutes = 25;
 
-/** The minutes after which attempts follow each other, as the service retries. */
+/** In minutes, like the service's retries. */
 const retries = [0, 0.1, 5, 30];
 
 async function write(

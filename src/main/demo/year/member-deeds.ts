@@ -22,14 +22,12 @@ import { type Day, type Dice, minutesAfter } from './calendar.ts';
 import { type Deed, type Making, type Numbered, shopShares } from './deed.ts';
 import { type Life, lifeOf } from './session-deeds.ts';
 
-/** How many people take each of the two cards in the year. */
 const cardMembers = [230, 170];
 
-/** Returns how people take the stamp card and the club card, and collect and use what they earn. */
 export function loyaltyDeeds(days: readonly Day[], dice: Dice): Deed[] {
   return cardMembers.flatMap((amount, card) =>
     Array.from({ length: amount }, (_, index) => {
-      // More join in the beginning, when the card is new.
+      // A new card attracts more members.
       const first = Math.floor((index / amount) ** 1.4 * (days.length - 2)) + 1;
       return cardDeeds(card, (card * 140 + index) * 2 + 1, days.slice(first), dice);
     }).flat(),
@@ -47,7 +45,7 @@ function cardDeeds(card: number, person: number, days: readonly Day[], dice: Dic
     const amount = card === 0 ? dice.weighted([0, 6, 3, 1]) : Math.floor(3 + dice.wait(11));
     const visited = { card, membership, amount, till, treats: dice.chance(greed) };
     deeds.push({ at: dice.timeInShop(days[index] as Day), run: (making) => visit(making, visited) });
-    // Some come no more.
+    // Some customers stay away.
     if (dice.chance(0.03)) break;
   }
   return deeds;
@@ -71,7 +69,6 @@ interface Visit {
   membership: Numbered;
   amount: number;
   till: number;
-  /** Whether the customer uses what was earned. */
   treats: boolean;
 }
 
@@ -95,12 +92,11 @@ async function visit({ transaction, input }: Making, { card, membership, amount,
 
 const guideMembers = 220;
 const offers = 12;
-/** The offers of the list that only members with paid access can open. */
+/** Only members with paid access can open these. */
 const paidOffers = new Set([2, 5]);
-/** Paid access lasts for a year, so it never ends within the year. */
+/** Longer than the year, so access never ends in it. */
 const accessMinutes = 365 * 1440;
 
-/** Returns how people register in the directory and open its offers. Members for whom no password exists. */
 export function directoryDeeds(days: readonly Day[], dice: Dice): Deed[] {
   return Array.from({ length: guideMembers }, (_, index) => {
     const first = 2 + Math.floor((index / guideMembers) ** 0.8 * (days.length - 3));
@@ -164,7 +160,6 @@ const contactsOfMonth = 16;
 
 const reasons: OptOut['reason'][] = ['UNSUBSCRIBED', 'UNSUBSCRIBED', 'REQUESTED', 'BOUNCED'];
 
-/** Returns how the newsletter grows: the office adds contacts once a month, and some of them opt out later. */
 export function contactDeeds(days: readonly Day[], dice: Dice): Deed[] {
   const months = days.filter(({ ago }) => ago % 30 === 9);
   return months.flatMap((day, month) => {

@@ -4,7 +4,7 @@ import { campaignsUntil } from './campaigns.ts';
 import type { Deed, YearInput } from './deed.ts';
 import { contactDeeds, directoryDeeds, loyaltyDeeds } from './member-deeds.ts';
 
-/** Returns what happens in the year, in the order in which it happens. The same input has the same plan. */
+/** The same input gives the same plan. */
 export function planOf({ seed, until }: Pick<YearInput, 'seed' | 'until'>): Deed[] {
   const dice = new Dice(seed);
   const days = daysUntil(until);
@@ -19,7 +19,6 @@ export function planOf({ seed, until }: Pick<YearInput, 'seed' | 'until'>): Deed
   return numbered(happened);
 }
 
-/** Numbers the sessions and memberships in the order of their creation. */
 function numbered(deeds: Deed[]): Deed[] {
   let [sessions, memberships] = [0, 0];
   for (const { sessions: created = [], membership } of deeds) {

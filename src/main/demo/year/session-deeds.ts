@@ -20,20 +20,16 @@ import type { Customer } from '../people.ts';
 import { type Day, type Dice, minutesAfter } from './calendar.ts';
 import { type Deed, type Making, type Numbered, shopShares } from './deed.ts';
 
-/** What a session is about, and which days follow. */
 export interface Life {
   session: Numbered;
   coupon: (making: Making) => string;
-  /** The day on which the customer gets the code, and those after it. */
   days: readonly Day[];
-  /** The days for which the code is good. */
   validDays: number;
-  /** How likely it is that the customer comes. */
   appeal: number;
   spent: number;
 }
 
-/** Creates a session of a customer. A session that a poster or a directory creates has no key. */
+/** Sessions from posters and directories have no key. */
 export async function issue(making: Making, life: Life, { firstName, lastName, email }: Customer) {
   const { transaction, input, at } = making;
   const coupon = await requireRow(transaction, couponRow, { id: life.coupon(making) }, 'shared');
@@ -41,10 +37,8 @@ export async function issue(making: Making, life: Life, { firstName, lastName, e
   return createSession(transaction, coupon, reserved, { firstName, lastName, email }, input.office);
 }
 
-/** The harbour shop opened so many days before the end of the year. */
 const harbourOpened = 158;
 
-/** Returns what a customer and the tills do with a session that exists since a time. */
 export function lifeOf(life: Life, since: Instant, dice: Dice): Deed[] {
   const { session, days, validDays, appeal, spent } = life;
   const opened = dice.chance(0.8) ? minutesAfter(since, dice.chance(0.6) ? dice.wait(20) : dice.wait(900)) : null;
@@ -69,7 +63,6 @@ export function lifeOf(life: Life, since: Instant, dice: Dice): Deed[] {
   return deeds;
 }
 
-/** Returns what happens to some sessions that nobody uses. */
 function mishaps(life: Life, since: Instant, dice: Dice): Deed[] {
   if (dice.chance(0.012))
     return [{ at: minutesAfter(since, dice.wait(3000)), run: (making) => changeAt(making, life, 'void') }];
@@ -77,7 +70,7 @@ function mishaps(life: Life, since: Instant, dice: Dice): Deed[] {
   return late && dice.chance(0.02) ? [refusal(life, dice.timeInShop(late), 'SESSION_EXPIRED')] : [];
 }
 
-/** An attempt that is refused. It changes nothing, so it is only counted. */
+/** A refused attempt changes nothing, so it is only counted. */
 function refusal(life: Life, at: Instant, code: ProblemCode): Deed {
   const run = (making: Making) => {
     const place = { accountId: making.input.account, campaignId: life.coupon(making) };
@@ -104,7 +97,6 @@ const failures = [
   '554 5.7.1 The message was refused as spam.',
 ];
 
-/** Returns the deeds of an email with a code: it is sent and usually delivered, or it fails. */
 export function mailDeeds(life: Life, to: Customer, since: string, dice: Dice): { isRead: boolean; deeds: Deed[] } {
   const at = minutesAfter(since, dice.between(0.05, 0.4));
   const failure = dice.chance(0.035) ? dice.of(failures) : null;
@@ -140,7 +132,7 @@ async function send(making: Making, life: Life, to: Customer, outcome: Parameter
   await insertFinished(transaction, sending, [recipient], outcome);
 }
 
-/** The mail server of the customer has accepted the message. */
+/** The customer's mail server has accepted it. */
 async function confirm(making: Making, life: Life): Promise<void> {
   const { transaction, at } = making;
   const which = { session: await codeOf(making, life) };

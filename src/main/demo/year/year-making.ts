@@ -12,14 +12,14 @@ import { planOf } from './plan.ts';
 
 const seed = 1847;
 
-/** More than the year creates, wherever in the year it ends. What is left stays unused. */
+/** More than a year creates. The rest stays unused. */
 export const mostSessions = 9000;
 export const mostMemberships = 500;
 
-/** A transaction begins no deed after this time, because SQLite has one writer and others wait for it. */
+/** SQLite has one writer, so keep transactions short. */
 const transactionMilliseconds = 25;
 const breathMilliseconds = 4;
-/** A step ends after this time, so that a process that stops need not wait long. */
+/** A stopping process waits for the end of a step, so steps are short. */
 const stepMilliseconds = 500;
 const secondsUntilSequenced = 0.3;
 
@@ -28,10 +28,7 @@ interface Progress {
   created: number;
 }
 
-/**
- * The job that makes the year of the demo in the background. What is done is saved in the transaction that does it, so
- * that an interrupted job goes on.
- */
+/** Runs in the background. Each transaction saves its progress. */
 export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
 
 export async function queueYear(
@@ -59,7 +56,7 @@ async function makeNext(database: Database, input: YearInput, job: Job): Promise
 
 type Maker = Omit<Parameters<Deed['run']>[0], 'at'>;
 
-/** Makes the next deeds, and returns the number of those that are left. Returns null if this worker has lost the job. */
+/** Returns the number left, or null if this worker has lost the job. */
 async function makeSome(maker: Maker, plan: readonly Deed[], job: Job): Promise<number | null> {
   const held = await holdJob(maker.transaction, job);
   if (!held) return null;
@@ -71,7 +68,7 @@ async function makeSome(maker: Maker, plan: readonly Deed[], job: Job): Promise<
   return plan.length - created;
 }
 
-/** Makes a deed at its own time. One that the service refuses does not happen: a visitor may have changed a campaign. */
+/** Skips a deed that the service refuses: a visitor may have changed a campaign. */
 async function make(maker: Maker, { at, run }: Deed): Promise<void> {
   try {
     await asOf(at, () => run({ ...maker, at }));
@@ -82,7 +79,7 @@ async function make(maker: Maker, { at, run }: Deed): Promise<void> {
 
 let remembered: { id: string; plan: Deed[] } | null = null;
 
-/** Returns the plan of a job. It takes some milliseconds, so it is kept until the job ends. */
+/** Cached until the job ends. */
 function rememberedPlan(input: YearInput, { id }: Job): readonly Deed[] {
   if (remembered?.id !== id) remembered = { id, plan: planOf(input) };
   return remembered.plan;

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { restoreMarker } from './restore-marker.ts';
 
-/** A file that is not a whole database of the service. */
 export class DamagedBackup extends Error {}
 
 export class DatabaseInUse extends Error {}
@@ -14,14 +13,14 @@ interface BackupFacts {
   position: number;
 }
 
-/** Copies a database in use, as it is at one moment. The copy gets its name when it is whole and on the disk. */
+/** A consistent copy of a database in use. It gets its name when it is complete and on disk. */
 export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   const unfinished = `${copy}.unfinished`;
   await mkdir(path.dirname(copy), { recursive: true });
   await rm(unfinished, { force: true });
   try {
     const source = await openFile(file, { fileMustExist: true });
-    // In one step: between two steps, a write of another process would make the copy begin again.
+    // In one step: a write of another process between steps would restart the copy.
     const everything = { progress: () => 2 ** 31 - 1 };
     await source.backup(unfinished, everything).finally(() => source.close());
     const facts = await checkBackup(unfinished);
@@ -34,7 +33,6 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   }
 }
 
-/** Reads all of a backup, or of a copy of one, and leaves one file. Throws `DamagedBackup`. */
 async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
   const { size: bytes } = await stat(file);
   try {
@@ -57,10 +55,7 @@ interface RestoredFile extends BackupFacts {
   former: string | null;
 }
 
-/**
- * Puts a copy of a backup in the place of the database, and marks it as restored. Throws `DatabaseInUse` while a process
- * uses the database, and `DamagedBackup`. If it is killed, there is either the former database or the restored one.
- */
+/** Replaces the database and marks it as restored. A kill leaves either the former database or the restored one. */
 export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
   const prepared = `${file}.restored`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -87,14 +82,13 @@ export async function putBack(backup: string, file: string, at: Date): Promise<R
   }
 }
 
-/** Throws `DatabaseInUse` while a process has the database open. */
 export async function requireUnused(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const release = await reserve(file);
   release();
 }
 
-/** Lets no other process use a database until the returned function is called, and leaves one file. */
+/** Excludes other processes until the returned function is called. Leaves one file. */
 async function reserve(file: string): Promise<() => void> {
   const opened = await openFile(file, { timeout: 0 });
   try {
@@ -116,7 +110,7 @@ async function mark(file: string, position: number): Promise<void> {
   opened.close();
 }
 
-/** Loads the driver only now, because commands on servers do without it. */
+/** Loads the driver on demand: commands on servers do not need it. */
 async function openFile(file: string, options?: BetterSqlite3.Options): Promise<BetterSqlite3.Database> {
   const { default: Driver } = await import('better-sqlite3');
   return new Driver(file, options);

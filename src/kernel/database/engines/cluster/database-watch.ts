@@ -8,13 +8,10 @@ import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
 const beatMilliseconds = 15_000;
 
-/** How long the end of a process waits for its last statement. */
+/** How long a stopping process waits for its last statement. */
 const farewellMilliseconds = 1000;
 
-/**
- * Finds out regularly what the database is, and whether its set-up is still right. During a failover much looks wrong, so
- * the process goes on whatever it finds, and reports what lasts.
- */
+/** Monitors the database set-up. Much looks wrong during a failover, so it only reports what lasts. */
 export class DatabaseWatch {
   readonly #database: Database;
   readonly #log: Logger;
@@ -39,7 +36,6 @@ export class DatabaseWatch {
     return this.#url === null ? { kind: 'embedded', role: 'primary' } : (this.#survey?.role ?? null);
   }
 
-  /** What was wrong in at least two checks in a row. */
   get lasting(): readonly WrongSetup[] {
     return this.#lasting;
   }
@@ -70,7 +66,6 @@ export class DatabaseWatch {
     this.#noteReplica();
   }
 
-  /** Checks now, unless a check is under way. Returns null if the database did not answer. */
   check(): Promise<Survey | null> {
     if (this.#url === null) return Promise.resolve(null);
     this.#checking ??= this.#look(this.#url)
@@ -97,14 +92,13 @@ export class DatabaseWatch {
     const { surveyDatabase } = await import('./setup-checks.ts');
     const former = this.#survey;
     const survey = await surveyDatabase(url, former, this.#processId);
-    // New connections lead to another server, while old ones may stay with one that was demoted.
     if (former && survey.server !== former.server) this.#database.renew();
     this.#survey = survey;
     return survey;
   }
 
   #note({ wrong }: Survey, suspected: readonly WrongSetup[]): void {
-    // Other writers have been seen twice already.
+    // Other writers have already been seen twice.
     const lasting = wrong.filter(
       (setup) => !this.#allowed.includes(setup) && (suspected.includes(setup) || setup === 'several-writers'),
     );

@@ -4,7 +4,6 @@ import { dialects } from '../../dialect.ts';
 import { deleteRows } from '../../rows.ts';
 import { type Ask, identityOf, type ServerType } from './server-facts.ts';
 
-/** The last sign of life of a process on a database server, by the clock of the server. */
 export const processHeartbeats = table({
   name: 'ProcessHeartbeat',
   tableName: 'process_heartbeats',
@@ -18,14 +17,12 @@ export const processHeartbeats = table({
 
 export interface Heartbeat extends Stored<typeof processHeartbeats> {
   age: number;
-  /** The server that returned the row. */
   here: string;
 }
 
-/** A process without a sign of life for this long does not run any more, or cannot reach its server. */
+/** Without a sign of life for this long, a process is dead or cut off from its server. */
 export const livingSeconds = 20;
 
-/** A process that was killed leaves its row. */
 const keptSeconds = 600;
 
 const mostRows = 1000;
@@ -51,13 +48,9 @@ export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbe
   await ask(`DELETE FROM process_heartbeats WHERE beat_at < UTC_TIMESTAMP(3) - INTERVAL ${keptSeconds} SECOND`);
 }
 
-/** By process that gives signs of life on another server: the first sign that was seen there. */
 export type WritersElsewhere = ReadonlyMap<string, string>;
 
-/**
- * Returns the processes that seem to write on another server, and whether that is certain. After a switch to another server,
- * all have left signs of life on the former one, so only those count for certain that give another one there.
- */
+/** After a switch, all processes have old signs on the former server: only new signs are certain. */
 export function findWritersElsewhere(
   heartbeats: readonly Heartbeat[],
   former: WritersElsewhere,

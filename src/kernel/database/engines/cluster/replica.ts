@@ -7,25 +7,18 @@ import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { processHeartbeats } from './process-heartbeat.ts';
 
-/** Snapshots at once. More read from the writer. */
 export const mostSnapshots = 8;
 
-/** How long a snapshot waits until the replica has received what the writer had committed. */
 const patienceMilliseconds = 1000;
 
-/** For how long a replica that lags or fails is left alone. */
 const restMilliseconds = 10_000;
 
-/** How long a snapshot may last, because the replica keeps all row versions meanwhile. */
+/** The replica keeps all row versions during a snapshot. */
 const longestMilliseconds = 3_600_000;
 
-/**
- * Why a replica is not used. `late`: it lags by more than a second. `unreachable`: it cannot be read. `no-positions`: the
- * writer does not number its transactions, so nothing tells what the replica lacks. `foreign`: it has other data.
- */
+/** `late`: lags over a second. `no-positions`: the writer does not number transactions. `foreign`: other data. */
 export type ReplicaFailure = 'late' | 'unreachable' | 'no-positions' | 'foreign';
 
-/** How to wait until a replica has received all that the writer had committed. */
 type Wait = (connection: PoolConnection) => Promise<void>;
 
 interface Connected {
@@ -46,7 +39,6 @@ class Unusable extends Error {
   }
 }
 
-/** A server that receives the changes of the writer later. It is connected when it is first used. */
 export class Replica {
   readonly #writer: Pick<Connection, 'rows'>;
   readonly #connect: () => Promise<Connected>;
@@ -60,12 +52,11 @@ export class Replica {
     this.#connect = connect;
   }
 
-  /** Why the last snapshot failed. Null after one that succeeded. */
   get failure(): ReplicaFailure | null {
     return this.#failure;
   }
 
-  /** Begins a snapshot that has everything that was committed before the call. Null if the replica cannot, or is busy. */
+  /** Sees all earlier commits. Null if the replica is busy or unusable. */
   async snapshot(): Promise<Moment | null> {
     if (this.#inUse >= mostSnapshots || performance.now() < this.#restsUntil) return null;
     this.#inUse += 1;
@@ -88,7 +79,6 @@ export class Replica {
     await opened?.dataSource.destroy();
   }
 
-  /** Callers wait for connections as long as for snapshots, but who comes later may use what was connected meanwhile. */
   #connected(): Promise<Opened> {
     const opened = this.#opened ?? this.#open();
     this.#opened = opened;
@@ -110,7 +100,7 @@ export class Replica {
     }
   }
 
-  /** Another cluster also says that it has received everything. */
+  /** Another cluster also reports that it has received everything. */
   async #requireSameData(opened: Opened): Promise<void> {
     const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
     const snapshot = await begin(opened, () => undefined);
@@ -134,7 +124,6 @@ async function begin({ pool, wait }: Opened, ended: () => void): Promise<Moment>
   return begun(connection, ended);
 }
 
-/** Begins a transaction all of whose statements see the moment of the call. */
 export async function beginMoment(pool: Pool): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
@@ -161,7 +150,6 @@ function begun(connection: PoolConnection, ended: () => void): Moment {
 
 async function withinPatience<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
   const ending = new AbortController();
-  // A server that waits gives up first.
   const { signal } = ending;
   const late = sleep(patienceMilliseconds * 1.5, null, { signal }).then(() => Promise.reject(new Unusable(failure)));
   try {
@@ -177,7 +165,7 @@ const beginSnapshot = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ];
 
-/** Finds out how the replica waits: nodes of Galera do it by themselves; others compare the numbers of transactions. */
+/** Galera nodes wait by themselves; for others, compare transaction numbers. */
 async function waitOf(dataSource: DataSource, writer: Pick<Connection, 'rows'>): Promise<Wait> {
   const [cluster] = await dataSource.query(`SHOW GLOBAL VARIABLES LIKE 'wsrep_on'`);
   if (cluster?.Value === 'ON') {

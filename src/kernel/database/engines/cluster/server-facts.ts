@@ -7,9 +7,9 @@ export type Ask = <Row>(sql: string, parameters?: Value[]) => Promise<Row[]>;
 
 export interface DatabaseRole {
   kind: 'embedded' | 'server' | 'galera' | 'group';
-  /** Whether it may be written: `no-quorum` if it has lost contact with most of its cluster. */
+  /** `no-quorum`: it has lost contact with most of its cluster. */
   role: 'primary' | 'read-only' | 'no-quorum';
-  /** The number of servers in the cluster. Absent if the user of the database may not know. */
+  /** The size of the cluster. Absent if the database user may not know. */
   members?: number;
 }
 
@@ -17,13 +17,13 @@ export interface ServerFacts extends DatabaseRole {
   isMultiPrimary: boolean;
 }
 
-/** Expressions for a text by which a server differs from all others, also from copies of it and others on its machine. */
+/** Differs for all servers, also for copies and others on the same machine. */
 export const identityOf: Record<ServerType, string> = {
   mysql: `LEFT(CONCAT_WS(' ', @@server_uuid, @@hostname, @@port), 255)`,
   mariadb: `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`,
 };
 
-/** Returns the type of a server, or why none of its kind is supported. */
+/** Returns why the server is unsupported, if it is. */
 export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup & ('tidb' | 'vitess'))> {
   const [row] = await ask<{ version: string; comment: string }>(
     'SELECT VERSION() AS version, @@version_comment AS comment',
@@ -53,7 +53,6 @@ export async function readFacts(ask: Ask): Promise<ServerFacts> {
   return { kind: 'group', role: hasQuorum ? role : 'no-quorum', members: group.members, isMultiPrimary };
 }
 
-/** All users may see settings in this way. */
 async function readSettings(ask: Ask) {
   const named = async (what: 'VARIABLES' | 'STATUS', names: readonly string[]) => {
     const list = names.map((name) => `'${name}'`).join();

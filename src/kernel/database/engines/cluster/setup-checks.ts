@@ -14,7 +14,7 @@ import {
 import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-facts.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
-/** Held at the same time, so that an address that deals connections to several servers shows them. */
+/** Held together, to detect an address that spreads connections over several servers. */
 const connectionsHeld = 6;
 
 /** A planned switch or a failover looks wrong for a moment. */
@@ -25,13 +25,11 @@ const silenceMilliseconds = 5000;
 
 export interface Survey {
   role: DatabaseRole;
-  /** The server that executes what is written. Null if there is none. */
   server: string | null;
   wrong: WrongSetup[];
   elsewhere: WritersElsewhere;
 }
 
-/** Returns the first wrong set-up behind the address of a server that is not allowed, or null. */
 export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]): Promise<WrongSetup | null> {
   let former: Survey | null = null;
   for (let round = 1; ; round += 1) {
@@ -39,14 +37,13 @@ export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]
     const wrong = survey.wrong.find((setup) => !allowed.includes(setup)) ?? null;
     if (wrong === 'tidb' || wrong === 'vitess' || (wrong && round >= rounds)) return wrong;
     const isDoubtful = survey.elsewhere.size > 0 && !allowed.includes('several-writers');
-    // By a clock that is ahead, a dead process would seem to live for long.
+    // With a fast clock, a dead process would seem alive for long.
     if (!wrong && (!isDoubtful || round > livingSeconds)) return null;
     former = survey;
     await sleep(pauseMilliseconds);
   }
 }
 
-/** Makes each check once, on new connections. Gives a sign of life of the process, if one is named. */
 export async function surveyDatabase(url: string, former: Survey | null, processId?: string): Promise<Survey> {
   const connections = await openAtOnce(url.replace(/^mariadb:/, 'mysql:'));
   try {
@@ -55,7 +52,6 @@ export async function surveyDatabase(url: string, former: Survey | null, process
     return survey;
   } catch (error) {
     for (const connection of connections) connection.destroy();
-    // Galera's answer to all statements outside of a cluster.
     if ((error as { code?: unknown }).code !== 'ER_UNKNOWN_COM_ERROR') throw error;
     return { ...nothing, role: { kind: 'galera', role: 'no-quorum' }, wrong: ['no-quorum'] };
   }
@@ -69,7 +65,7 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
   );
   const opened = await Promise.allSettled(opening);
   const connections = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  // Without the others, for example because of a limit of the server, the survey only sees less.
+  // Fewer connections only make the survey less complete.
   if (connections.length === 0) throw (opened[0] as PromiseRejectedResult).reason;
   return connections;
 }
@@ -103,9 +99,8 @@ async function check(asks: Ask[], former: Survey | null, processId?: string): Pr
 }
 
 interface Places {
-  /** The servers that answer reads outside and within a transaction. */
   read: string[];
-  /** The server that answers a locking read, which every proxy takes for a write. */
+  /** Proxies treat a locking read as a write. */
   written: string;
 }
 
@@ -122,7 +117,6 @@ async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
   return { read: [outside, inside], written };
 }
 
-/** Finds out what the server may do. It asks within a transaction, which proxies lead to the server that is written. */
 async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
   await ask('START TRANSACTION');
   const facts = await readFacts(ask);
@@ -131,7 +125,7 @@ async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: b
   return isRefusing ? { ...facts, role: 'read-only' } : facts;
 }
 
-/** Writes nothing. Before the first migration, there is no table, and only the settings of the server tell. */
+/** Writes nothing. Before the first migration there is no table, so only the settings count. */
 async function isRefusingWrites(ask: Ask): Promise<boolean> {
   try {
     await ask(`UPDATE sequences SET value = value WHERE name = ''`);

@@ -1,4 +1,3 @@
-/** Why an address of a database is refused: with such a set-up, answers would be wrong or changes would be lost. */
 export const wrongSetups = {
   tidb: 'TiDB lacks what the service needs: it has no JSON_TABLE and ignores SKIP LOCKED, so several workers would do the same work. Use MySQL or MariaDB.',
   vitess: 'Vitess lacks what the service needs: it has no JSON_TABLE. Use MySQL or MariaDB.',
@@ -17,5 +16,5 @@ export const wrongSetups = {
 
 export type WrongSetup = keyof typeof wrongSetups;
 
-/** Those that an operator may insist on. Without a quorum, nothing works. */
+/** An operator can allow these. Without a quorum, nothing works. */
 export const allowableSetups = Object.keys(wrongSetups).filter((name) => name !== 'no-quorum') as WrongSetup[];
