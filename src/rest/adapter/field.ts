@@ -83,11 +83,14 @@ export const sequenceId = (options: Options): Field => integer({ ...options, nea
 
 /** No list has more pages than GraphQL can count. */
 export const page = (description: string): Field =>
-  integer({ argument: 'page', invalid: 301, nearest: 2_147_483_647, description, example: 1 });
+  integer({ argument: 'page', invalid: 301, nearest: lastPage, description, example: 1 });
 
-/** Returns the number of the page as given, of any size. */
+const lastPage = 2_147_483_647;
+
+/** Returns the number of the page as given, of any size that JavaScript knows. */
 export function pageIn(given: unknown): bigint {
-  return given ? BigInt(String(given)) : 1n;
+  if (typeof given === 'string') return BigInt(given.trim() || 1);
+  return BigInt(typeof given === 'number' && given !== 0 ? Math.min(given, Number.MAX_VALUE) : 1);
 }
 
 /** The spellings of booleans. Case does not matter. */
