@@ -24,7 +24,7 @@ export interface Data extends Caller {
 }
 
 const rowsPerStatement = 5000;
-const mostCodes = 500_000;
+const maxCodes = 500_000;
 
 /** Fills a new database with one account, three coupons and their sessions. */
 export async function fill(url: string, rows: number): Promise<Data> {
@@ -69,7 +69,7 @@ async function makeCoupons(transaction: Transaction) {
 async function addSessions(database: Database, made: Coupon[], total: number) {
   const sessions: string[] = [];
   const unclaimed: string[] = [];
-  const kept = Math.ceil(total / mostCodes);
+  const kept = Math.ceil(total / maxCodes);
   for (let first = 1; first <= total; first += rowsPerStatement) {
     const rows = Array.from({ length: Math.min(rowsPerStatement, total - first + 1) }, (_, index) => {
       const sequence = first + index;

@@ -104,7 +104,7 @@ async function start(
   if (child.exitCode !== null) return { ready: started, idle: null };
   child.stdout.resume();
   await sleep(milliseconds);
-  const server = innermost(child.pid as number);
+  const server = innermax(child.pid as number);
   const idle = residentMegabytes(server);
   process.kill(server, 'SIGTERM');
   await exit;
@@ -123,9 +123,9 @@ function isReady(port: number): Promise<boolean> {
 }
 
 /** Returns the process that does the work: npm starts it. */
-function innermost(pid: number): number {
+function innermax(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-  return child ? innermost(Number(child)) : pid;
+  return child ? innermax(Number(child)) : pid;
 }
 
 function residentMegabytes(pid: number): number {

@@ -12,7 +12,7 @@ const amount = 100_000;
 const longestStall = 1000;
 
 /** What an unread answer of 20 MB may hold. As objects with all their members, its items took 25 MB. */
-const mostMegabytesOfUnread = 22;
+const maxMegabytesOfUnread = 22;
 
 let server: WatchedServer;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test('eight clients that do not read hold little memory, no transaction, and fur
   const sockets = await Promise.all(Array.from({ length: 8 }, () => open(client, byRest(id))));
   await Promise.all(sockets.map((socket) => once(socket, 'readable')));
 
-  expect(((await server.usedMemory()) - before) / sockets.length).toBeLessThan(mostMegabytesOfUnread);
+  expect(((await server.usedMemory()) - before) / sockets.length).toBeLessThan(maxMegabytesOfUnread);
   const refused = await create({ client, id });
   expect([refused.status, refused.codes, refused.headers.get('Retry-After')]).toEqual([429, [1002], '5']);
   expect([await claim(), (await create(other)).status]).toEqual([200, 200]);
@@ -104,7 +104,7 @@ test('eight clients that do not read hold little memory, no transaction, and fur
   for (const socket of sockets) socket.destroy();
 
   await expect.poll(async () => (await create({ client, id })).status).toBe(200);
-  expect(await server.usedMemory()).toBeLessThan(before + mostMegabytesOfUnread);
+  expect(await server.usedMemory()).toBeLessThan(before + maxMegabytesOfUnread);
 }, 120_000);
 
 type Prepared = Pick<Awaited<ReturnType<typeof prepare>>, 'client' | 'id'>;

@@ -12,7 +12,7 @@ import { type Key, type Service, startService, until } from './service.ts';
 
 /** How much the panels show. */
 const recordedSeconds = 30;
-const mostBytes = 120_000;
+const maxBytes = 120_000;
 
 /** Requests, failures, the table of failures, attempts, memory and traces. */
 const shown = [1, 2, 3, 4, 5, 8, 15];
@@ -68,21 +68,21 @@ export async function takeAlertPictures(browser: Browser): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale: 'en' });
     await page.goto(`${prometheus.url}/classic/alerts`, { waitUntil: 'domcontentloaded' });
     await page.addStyleTag({ content: '.alert_details { display: table-row !important }' });
-    await keepPicture(page, 'alert', { mostBytes });
+    await keepPicture(page, 'alert', { maxBytes });
     await page.setContent(
       drawDashboard(
         title,
         answered.filter(({ panel }) => shown.includes(panel.id)),
       ),
     );
-    await keepPicture(page, 'failures', { mostBytes, fullPage: true });
+    await keepPicture(page, 'failures', { maxBytes, fullPage: true });
     await page.setContent(
       drawTrace(
         collector.spans.filter((span) => span.traceId === traceId),
         log,
       ),
     );
-    await keepPicture(page, 'trace', { mostBytes, fullPage: true });
+    await keepPicture(page, 'trace', { maxBytes, fullPage: true });
     await page.close();
     over.abort();
     await calling;

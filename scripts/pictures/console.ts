@@ -28,7 +28,7 @@ export async function takeConsolePictures(browser: Browser, demo: Demo): Promise
   for (const [name, pathOf] of Object.entries(pictures)) {
     const response = await page.goto(`/console${pathOf(ids)}`);
     if (!response?.ok()) throw new Error(`the screen ${name} has the status ${response?.status()}`);
-    await keepPicture(page, name, { mostBytes: 60_000 });
+    await keepPicture(page, name, { maxBytes: 60_000 });
   }
   await page.close();
 }

@@ -3,7 +3,7 @@ import type { CollectedSpan } from '../../test/support/trace-collector.ts';
 
 const colors = ['#1f77b4', '#d62728', '#2ca02c', '#9467bd', '#ff7f0e', '#17becf', '#8c564b', '#7f7f7f'];
 const [width, height] = [600, 130];
-const mostLegends = 6;
+const maxLegends = 6;
 
 const style = `body { font: 13px system-ui, sans-serif; margin: 16px; color: #222; width: 1248px }
 h1 { font-size: 18px; margin: 0 } h1 small { font-weight: normal; color: #666; font-size: 12px }
@@ -68,9 +68,9 @@ function drawLines({ panel, series }: AnsweredPanel): string {
         .join(' ')}"/>`,
   );
   const legends = series
-    .slice(0, mostLegends)
+    .slice(0, maxLegends)
     .map(({ legend }, index) => `<span><i style="background:${colors[index]}"></i>${escaped(legend)}</span>`);
-  const more = series.length > mostLegends ? `<span>and ${series.length - mostLegends} more</span>` : '';
+  const more = series.length > maxLegends ? `<span>and ${series.length - maxLegends} more</span>` : '';
   return `<svg viewBox="0 -12 ${width} ${height + 16}" width="100%"><line x1="0" x2="${width}" y1="${height}" y2="${height}" stroke="#ccc"/>
     ${lines.join('')}<text x="0" y="-3">${shown(most, panel.fieldConfig.defaults.unit)}</text></svg><div class="legend">${legends.join('')}${more}</div>`;
 }

@@ -11,16 +11,16 @@ const qualities = [82, 74, 66, 58, 50];
 export async function keepPicture(
   page: Page,
   name: string,
-  { mostBytes, fullPage = false }: { mostBytes: number; fullPage?: boolean },
+  { maxBytes, fullPage = false }: { maxBytes: number; fullPage?: boolean },
 ): Promise<void> {
   const taken = sharp(await page.screenshot({ fullPage }));
   for (const quality of qualities) {
     const picture = await taken.webp({ quality, effort: 6 }).toBuffer();
-    if (picture.length > mostBytes) continue;
+    if (picture.length > maxBytes) continue;
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, `${name}.webp`), picture);
     console.log(`${name}.webp: ${picture.length} bytes`);
     return;
   }
-  throw new Error(`the picture ${name} is larger than ${mostBytes} bytes`);
+  throw new Error(`the picture ${name} is larger than ${maxBytes} bytes`);
 }

@@ -34,7 +34,7 @@ export async function takeTillPictures(browser: Browser, { ask, key, url }: Demo
   await page.goto(new URL(till.made.url, url).href);
   const take = async (screen: string, name: string) => {
     await onScreen(page, screen);
-    await keepPicture(page, `till-${name}`, { mostBytes: 30_000 });
+    await keepPicture(page, `till-${name}`, { maxBytes: 30_000 });
   };
 
   await take('ready', 'scan');

@@ -26,7 +26,7 @@ export interface Services {
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
   keptDays: KeptDays;
   dataDirectory: string;
-  patienceMilliseconds: number;
+  timeoutMilliseconds: number;
 }
 
 export interface KeptDays {

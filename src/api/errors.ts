@@ -2,7 +2,7 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
-import { Problem, retryAfterOf, type Violation } from '../kernel/problem.ts';
+import { type InputError, Problem, retryAfterOf } from '../kernel/problem.ts';
 import { RefusedAttempt, RefusedSet } from '../vocabulary/refused-attempt.ts';
 
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
@@ -48,12 +48,12 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 
 /** One violation per issue. `given` shows whether a value is missing. `depth`: leading path segments to omit. */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
-  const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
-  const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
-  return new Problem('INVALID_INPUT', message || undefined, violations);
+  const inputErrors = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
+  const message = inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
+  return new Problem('INVALID_INPUT', message || undefined, inputErrors);
 }
 
-function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): Violation[] {
+function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): InputError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }
@@ -78,11 +78,11 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
 }
 
 function violationsOf(problem: Problem): object {
-  const [first] = problem.violations;
+  const [first] = problem.inputErrors;
   if (!first) return {};
   return {
     field: first.path.join('.'),
-    violations: problem.violations.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
+    inputErrors: problem.inputErrors.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Instant, instantIn, isInstant } from '../kernel/values/instant.ts'
 import { isLocalDate, isLocalTime } from '../kernel/values/local-time.ts';
 import { e164 } from '../kernel/values/phone-number.ts';
 import { type IdKind, idForm } from '../vocabulary/ids.ts';
-import { hasTooManyPlaceholders, mostPlaceholders } from '../vocabulary/placeholders.ts';
+import { hasTooManyPlaceholders, maxPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
 
 /** Stored as given, trimmed. `emailKey` defines the comparison. */
@@ -110,13 +110,13 @@ export const containedText = (noun: string, where: string) =>
     .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
 
 /** Parsing deeply nested HTML takes quadratic time. */
-const mostTags = 4000;
+const maxTags = 4000;
 
 export const emailText = z
   .string()
   .max(50_000)
-  .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= mostTags, `has more than ${mostTags} HTML tags`)
-  .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
+  .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= maxTags, `has more than ${maxTags} HTML tags`)
+  .refine((text) => !hasTooManyPlaceholders(text), `has more than ${maxPlaceholders} placeholders`);
 
 /** An alternative to cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).nullish().meta({

@@ -16,12 +16,12 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { Problem, type Violation } from '../kernel/problem.ts';
+import { type InputError, Problem } from '../kernel/problem.ts';
 
 type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 type Path = readonly (string | number)[];
 
-const mostErrors = 50;
+const maxErrors = 50;
 
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
   if (!result.errors || result.data !== undefined) return result;
@@ -34,20 +34,20 @@ function variableErrors({ schema, document, operationName, variableValues }: Req
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const errors = variableDefinitions.flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
-    const violations = isInputType(type) ? violationsOf(nodes, type, variableValues ?? {}) : [];
-    return violations.map((violation) => {
-      const originalError = new Problem('INVALID_INPUT', violation.message, [violation]);
-      return new GraphQLError(violation.message, { nodes, originalError });
+    const inputErrors = isInputType(type) ? violationsOf(nodes, type, variableValues ?? {}) : [];
+    return inputErrors.map((inputError) => {
+      const originalError = new Problem('INVALID_INPUT', inputError.message, [inputError]);
+      return new GraphQLError(inputError.message, { nodes, originalError });
     });
   });
-  return errors.slice(0, mostErrors);
+  return errors.slice(0, maxErrors);
 }
 
 function violationsOf(
   { variable, defaultValue }: VariableDefinitionNode,
   type: GraphQLInputType,
   values: Readonly<Record<string, unknown>>,
-): Violation[] {
+): InputError[] {
   const name = variable.name.value;
   const value = values[name];
   if (!Object.hasOwn(values, name)) {
@@ -73,7 +73,7 @@ const printed = (key: string | number) => (typeof key === 'number' ? `[${key}]` 
 
 interface Mistake {
   path: Path;
-  kind: Violation['kind'];
+  kind: InputError['kind'];
   message: string;
 }
 
@@ -84,7 +84,7 @@ function mistakesIn(value: unknown, type: GraphQLInputType): Mistake[] {
   const members = new Map<unknown, Iterator<Pick<Mistake, 'path' | 'kind'>>>();
   try {
     coerceInputValue(value, type, (at, given, { message }) => {
-      if (mistakes.length === mostErrors) throw enough;
+      if (mistakes.length === maxErrors) throw enough;
       const expected = typeAt(type, at);
       const refused = members.get(given) ?? refusedMembers(given, expected);
       members.set(given, refused);

@@ -37,7 +37,7 @@ interface ViewerAccount {
   emailBalance: number;
   parentId: string | null;
   testOf: string | null;
-  /** The topmost account. All accounts below it share its limits. */
+  /** The topmax account. All accounts below it share its limits. */
   rootId: string;
   createdAt: string;
   closedAt: string | null;

@@ -57,12 +57,12 @@ export const auditChains = table({
   },
 });
 
-export const mostEntries = 500;
-const mostPruned = 10;
+export const maxEntries = 500;
+const maxPruned = 10;
 
 /** Puts committed entries into blocks. Only one process at a time can do this. */
 export function startAuditChain(database: Database, secrets: Secrets, log: Logger): Loop {
-  return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === mostEntries, {
+  return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === maxEntries, {
     // No signal is sent: with the pause, a block holds the entries of a quarter of a second.
     wakeups: database.signals.listen('audits'),
     log,
@@ -78,7 +78,7 @@ export async function chainNextBlock(database: Database, secrets: Secrets): Prom
       transaction,
       auditEntries,
       { block: null },
-      { order: { id: 'ASC' }, take: mostEntries },
+      { order: { id: 'ASC' }, take: maxEntries },
     );
     if (entries.length === 0) return 0;
     const lines = entries.map((entry) => lineOf(entry, isGenuine(secrets, entry) ? 'genuine' : 'foreign'));
@@ -110,7 +110,7 @@ function removeAuditEntries(database: Database, secrets: Secrets, accountId: str
       transaction,
       auditEntries,
       { accountId },
-      { order: { id: 'ASC' }, take: mostEntries },
+      { order: { id: 'ASC' }, take: maxEntries },
     );
     if (entries.length === 0) return true;
     const lines = entries.filter(({ block }) => block !== null).map((entry) => lineOf(entry, removed));
@@ -124,7 +124,7 @@ export function pruneAudit(database: Database, secrets: Secrets, keptDays: numbe
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);
     if (!chain) return 0;
-    const oldest = await readBlocks(transaction, chain.pruned, mostPruned);
+    const oldest = await readBlocks(transaction, chain.pruned, maxPruned);
     const kept = oldest.findIndex(({ createdAt }) => createdAt >= daysAgo(keptDays));
     const past = oldest.slice(0, kept === -1 ? oldest.length : kept);
     const last = past.at(-1);
@@ -211,7 +211,7 @@ export function linesOf({ content }: Pick<AuditBlock, 'content'>): Map<string, A
 
 export async function readRemovedEntries(connection: Connection): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
-  const paging = { by: 'number', take: mostPruned, select: ['number', 'content'] } as const;
+  const paging = { by: 'number', take: maxPruned, select: ['number', 'content'] } as const;
   for await (const blocks of rowPages(connection, auditBlocks, { entries: 0 }, paging))
     for (const block of blocks)
       for (const [id, { digest, word }] of linesOf(block)) if (word === removed) digests.set(id, digest);

@@ -89,14 +89,14 @@ type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { giv
 const rowShape = ['aud_', 14] as const;
 
 /** Two characters of the id count the calls of a row. */
-const mostCalls = 36 ** 2;
+const maxCalls = 36 ** 2;
 
 export function sharedAuditRow(
   secrets: Secrets,
   entry: Omit<NewEntry, keyof SharedCall>,
   calls: readonly SharedCall[],
 ): Omit<AuditEntry, 'block'> {
-  if (calls.length > mostCalls) throw new Error(`${calls.length} calls do not fit into a row`);
+  if (calls.length > maxCalls) throw new Error(`${calls.length} calls do not fit into a row`);
   const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
   const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
   return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });

@@ -8,7 +8,7 @@ import {
   blockHash,
   isSealed,
   linesOf,
-  mostEntries,
+  maxEntries,
   readBlocks,
   readChain,
   readRemovedEntries,
@@ -108,7 +108,7 @@ async function faultsOf(
   const lines = linesOf(block);
   for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
   // One more than a block can have, to detect added entries.
-  const paging = { by: 'id', take: mostEntries + 1 } as const;
+  const paging = { by: 'id', take: maxEntries + 1 } as const;
   for await (const entries of rowPages(connection, auditEntries, { block: block.number }, paging))
     for (const entry of entries) {
       const what = faultOf(entry, lines.get(entry.id));
@@ -139,7 +139,7 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
 
 async function* faultsOfWaiting(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
-  for await (const entries of rowPages(connection, auditEntries, { block: null }, { by: 'id', take: mostEntries })) {
+  for await (const entries of rowPages(connection, auditEntries, { block: null }, { by: 'id', take: maxEntries })) {
     for (const entry of entries)
       if (!isGenuine(secrets, entry) || !isGivenIntact(entry))
         yield { subject: entry.id, what: 'was not written by the service' };
@@ -152,7 +152,7 @@ async function* faultsOfWaiting(connection: Connection, secrets: Secrets): Async
 async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncGenerator<AuditFault, number> {
   let count = 0;
   let erased: ReadonlySet<string> = new Set();
-  const paging = { by: 'id', take: mostEntries, select: ['id'] } as const;
+  const paging = { by: 'id', take: maxEntries, select: ['id'] } as const;
   for await (const missing of rowPages(connection, auditEntries, { given: null }, paging)) {
     // Read after the missing entries, so that it includes an erasure that has just committed.
     if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);

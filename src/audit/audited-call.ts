@@ -55,18 +55,18 @@ function ownPart({ call: { schema, input, address, requestId }, result }: Audite
   };
 }
 
-const mostIds = 20;
+const maxIds = 20;
 const idForm = /^[a-z]{3}_[0-9a-z]{12,20}$/;
 const sessionForm = /^[0-9a-z]{21}$/;
 
 function idsIn(result: unknown): string[] {
   const first = itemsOf(result);
   const second = first.flatMap((item) => Object.values(item).flatMap(itemsOf));
-  return [...new Set([...first, ...second].flatMap(idOf))].slice(0, mostIds);
+  return [...new Set([...first, ...second].flatMap(idOf))].slice(0, maxIds);
 }
 
 function itemsOf(value: unknown): object[] {
-  const items = Array.isArray(value) ? value.slice(0, mostIds) : [value];
+  const items = Array.isArray(value) ? value.slice(0, maxIds) : [value];
   return items.filter((item) => typeof item === 'object' && item !== null);
 }
 
@@ -76,17 +76,17 @@ function idOf(item: { id?: unknown; session?: unknown }): string[] {
   return typeof session === 'string' && sessionForm.test(session) ? [session] : [];
 }
 
-const mostCharacters = 200;
-const mostItems = 10;
+const maxCharacters = 200;
+const maxItems = 10;
 /** The total size of the values in bytes. The rest is omitted. */
-const mostBytes = 4000;
+const maxBytes = 4000;
 
 const hidden = '(hidden)';
 const omitted = '…';
 
 /** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
 export function givenInput(schema: z.ZodType, input: unknown): string {
-  return JSON.stringify(shown(schema, input, { left: mostBytes }));
+  return JSON.stringify(shown(schema, input, { left: maxBytes }));
 }
 
 interface Room {
@@ -115,14 +115,14 @@ function shownFields(shape: Record<string, z.ZodType>, value: object, room: Room
 }
 
 function shownItems(element: z.ZodType, items: readonly unknown[], room: Room): unknown[] {
-  const first = items.slice(0, mostItems).map((item) => (room.left > 0 ? shown(element, item, room) : omitted));
-  return items.length > mostItems ? [...first, `… ${items.length - mostItems} more`] : first;
+  const first = items.slice(0, maxItems).map((item) => (room.left > 0 ? shown(element, item, room) : omitted));
+  return items.length > maxItems ? [...first, `… ${items.length - maxItems} more`] : first;
 }
 
 function shownLeaf(value: unknown, room: Room): unknown {
   if (typeof value === 'object') return hidden;
-  const text = typeof value === 'string' && value.length > mostCharacters;
-  const leaf = text ? `${value.slice(0, mostCharacters)}…`.toWellFormed() : value;
+  const text = typeof value === 'string' && value.length > maxCharacters;
+  const leaf = text ? `${value.slice(0, maxCharacters)}…`.toWellFormed() : value;
   const bytes = Buffer.byteLength(JSON.stringify(leaf));
   room.left -= bytes;
   return room.left >= 0 ? leaf : omitted;

@@ -1,6 +1,6 @@
-const mostOfMinute = 60;
+const maxOfMinute = 60;
 /** Limits the memory. Further accounts are not logged until the next minute. */
-const mostAccounts = 10_000;
+const maxAccounts = 10_000;
 
 /** Limits the logged refusals of an account to 60 a minute in each process. */
 export class RefusalQuota {
@@ -14,7 +14,7 @@ export class RefusalQuota {
       this.#taken.clear();
     }
     const taken = this.#taken.get(accountId) ?? 0;
-    if (taken >= mostOfMinute || (taken === 0 && this.#taken.size >= mostAccounts)) return false;
+    if (taken >= maxOfMinute || (taken === 0 && this.#taken.size >= maxAccounts)) return false;
     this.#taken.set(accountId, taken + 1);
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Connection } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/statement.ts';
 
-export interface CampaignActor {
+export interface EventActor {
   /** Null for customers and the service. */
   keyId: string | null;
   amount: number;
@@ -14,7 +14,7 @@ const newest = 1000;
 export async function actorsOf(
   connection: Connection,
   which: { accountId: string; campaign: string },
-): Promise<CampaignActor[]> {
+): Promise<EventActor[]> {
   const rows = await connection.rows<{ keyId: string | null; type: string; data: string | null }>(
     ...bind(
       `SELECT e.key_id AS keyId, e.type AS type, CASE e.type WHEN 'message_failed' THEN e.data END AS data

@@ -1,7 +1,7 @@
 import { builder } from '../api/builder.ts';
-import type { CampaignActor } from './campaign-actor.ts';
+import type { EventActor } from './campaign-actor.ts';
 
-const EventAmount = builder.objectType(builder.objectRef<CampaignActor['events'][number]>('EventAmount'), {
+const EventAmount = builder.objectType(builder.objectRef<EventActor['events'][number]>('EventAmount'), {
   description: 'How many events of a type there were.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'The type of the events, such as `coupon_claimed`.' }),
@@ -13,7 +13,7 @@ const EventAmount = builder.objectType(builder.objectRef<CampaignActor['events']
   }),
 });
 
-export const CampaignActorType = builder.objectType(builder.objectRef<CampaignActor>('CampaignActor'), {
+export const CampaignActorType = builder.objectType(builder.objectRef<EventActor>('EventActor'), {
   description: 'What an API key, a person, or customers and the service did in a campaign.',
   fields: (t) => ({
     keyId: t.exposeID('keyId', {

@@ -77,12 +77,12 @@ function findPlace(schema: z.ZodType): Place | null {
   return members.length > 0 ? { members: new Map(members) } : null;
 }
 
-const mostWanted = 1000;
+const maxWanted = 1000;
 
 function wantedIn(place: Place, value: unknown, which: Which): Wanted[] {
   const wanted: Wanted[] = [];
   visit(place, value, (leaf, text) => {
-    if (wanted.length < mostWanted && isWanted(leaf, text, which))
+    if (wanted.length < maxWanted && isWanted(leaf, text, which))
       wanted.push(...leaf.kinds.map((kind) => ({ kind, externalId: text })));
   });
   return wanted;

@@ -6,7 +6,7 @@ import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
 
 /** Bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
-const mostBuffered = 16 * 1024;
+const maxBuffered = 16 * 1024;
 
 /** "Try again later": clients reconnect automatically. */
 export const tryAgainLater = 1013;
@@ -63,7 +63,7 @@ function sendCollected(): void {
 /** Waits while the socket's buffer is full. Sends bytes: Node 26 may abort when `ws` measures a concatenated string. */
 function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined;
-  if (socket.bufferedAmount + message.length <= mostBuffered) return void socket.send(message, { binary: false });
+  if (socket.bufferedAmount + message.length <= maxBuffered) return void socket.send(message, { binary: false });
   return new Promise((resolve) => socket.send(message, { binary: false }, () => resolve()));
 }
 

@@ -7,9 +7,9 @@ import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts'
 const longestDocument = 50_000;
 
 /** Names, numbers, texts and signs. Limits the work of validation. */
-const mostTokens = 2000;
+const maxTokens = 2000;
 
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 const bytesOfToken = 600;
 
@@ -31,7 +31,7 @@ export function keepDocuments(): Plugin<Context> {
     valid.add(document);
     bytes += added.bytes;
     for (const [oldest, { bytes: freed }] of kept) {
-      if (bytes <= mostBytes) break;
+      if (bytes <= maxBytes) break;
       kept.delete(oldest);
       bytes -= freed;
     }
@@ -49,7 +49,7 @@ export function keepDocuments(): Plugin<Context> {
         return setParsedDocument(known.document);
       }
       refuseLong(source);
-      setParseFn((text, options) => parse(text, { ...options, maxTokens: mostTokens }));
+      setParseFn((text, options) => parse(text, { ...options, maxTokens: maxTokens }));
     },
     onValidate({ params, setResult }) {
       if (valid.has(params.documentAST)) return setResult([]);
@@ -69,6 +69,6 @@ function refuseLong(source: string): void {
 }
 
 function sizeOf(document: DocumentNode, source: string): number {
-  const { tokenCount = mostTokens } = document as { tokenCount?: number };
+  const { tokenCount = maxTokens } = document as { tokenCount?: number };
   return 2 * source.length + bytesOfToken * tokenCount;
 }

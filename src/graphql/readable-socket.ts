@@ -4,7 +4,7 @@ import { withExactNumbers } from '../http/body/exact-json.ts';
 import { jsonNames } from '../http/body/json-body.ts';
 
 /** Unread output above which the socket's input is paused. */
-const mostUnread = 64 * 1024;
+const maxUnread = 64 * 1024;
 
 const badRequest = 4400;
 
@@ -18,7 +18,7 @@ export class ReadableSocket extends WebSocket {
     const [bytes, ...others] = given as [Buffer, ...unknown[]];
     const message = this.#readable(bytes);
     if (message) super.emit(event, message, ...others);
-    if (this.bufferedAmount > mostUnread && !this.isPaused) this.#waitForReader();
+    if (this.bufferedAmount > maxUnread && !this.isPaused) this.#waitForReader();
     return true;
   }
 
@@ -43,7 +43,7 @@ export class ReadableSocket extends WebSocket {
     this.pause();
     const look = setInterval(() => {
       if (this.readyState !== this.OPEN) return clearInterval(look);
-      if (this.bufferedAmount > mostUnread) return;
+      if (this.bufferedAmount > maxUnread) return;
       clearInterval(look);
       this.resume();
     }, lookMilliseconds);

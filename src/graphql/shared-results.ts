@@ -37,7 +37,7 @@ export async function renderInTurns(result: ExecutionResult): Promise<ExecutionR
   return result;
 }
 
-const mostInBurst = 16;
+const maxInBurst = 16;
 const burst = Symbol('the results of a burst');
 
 type BurstResult = ExecutionResult & { [burst]?: ExecutionResult[] };
@@ -75,7 +75,7 @@ async function withReady(
   events: Burst<unknown>,
 ): Promise<BurstResult> {
   const results = [first];
-  while (results.length < mostInBurst) {
+  while (results.length < maxInBurst) {
     const event = events.ready?.();
     if (event === undefined) break;
     const result = executeShared(args, key, event);

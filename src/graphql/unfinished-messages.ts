@@ -4,7 +4,7 @@ import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
 /** Enough for a message with credentials. */
-const mostBytesOfStranger = 8 * 1024;
+const maxBytesOfStranger = 8 * 1024;
 
 const tooBig = 1009;
 
@@ -42,7 +42,7 @@ export class UnfinishedMessages {
     this.#bytes += bytes;
     this.#chunk = bytes;
     if (!this.#body) {
-      if (this.#bytes > mostBytesOfStranger) this.#refuse(tooBig, 'Authenticate first');
+      if (this.#bytes > maxBytesOfStranger) this.#refuse(tooBig, 'Authenticate first');
       return;
     }
     try {

@@ -4,13 +4,13 @@ import { Occupancy } from '../http/occupancy.ts';
 export const authenticationMilliseconds = 10_000;
 
 /** A socket costs memory before authentication. High per address, for subscribers behind one proxy. */
-const mostWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
+const maxWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
 
 /** "Unauthorized": clients do not reconnect automatically. */
 const unauthorized = 4401;
 
 export class WaitingSockets {
-  readonly #occupancy = new Occupancy(mostWaiting);
+  readonly #occupancy = new Occupancy(maxWaiting);
   readonly #leave = new WeakMap<WebSocket, () => void>();
 
   hasRoomFor(address: string): boolean {

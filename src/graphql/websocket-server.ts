@@ -31,7 +31,7 @@ import { isLargeResult, isWritten } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
-const mostOperations = 100;
+const maxOperations = 100;
 
 const goodbyeMilliseconds = 2000;
 
@@ -80,7 +80,7 @@ export function serveWebSockets(
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
         // Before any `await`: simultaneous operations must not count each other twice.
-        if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
+        if (Object.keys(subscriptions).length > maxOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsRefusals: true };

@@ -20,7 +20,7 @@ import { startDevice } from '../wallets/telling/told-changes.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 /** Requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests a second. */
-const mostPhones = { ofAddress: 200, ofProcess: 1000 };
+const maxPhones = { ofAddress: 200, ofProcess: 1000 };
 
 const readBody = jsonReader('64kb');
 
@@ -35,7 +35,7 @@ export function appleWalletService(services: Services): Router {
     traceOf(request).operation = 'appleWallet';
     next();
   });
-  router.use(appleWalletPath, admitByAddress(mostPhones));
+  router.use(appleWalletPath, admitByAddress(maxPhones));
   router.post(registrationPath, register(services));
   router.delete(registrationPath, unregister(services));
   router.get(devicePath, list(services));
@@ -123,7 +123,7 @@ async function authorized({ database }: Services, request: Request): Promise<Fou
   return isRight && found?.pass.issuer === passType ? found : null;
 }
 
-const mostLines = 20;
+const maxLines = 20;
 const reports = new RateLimiterMemory({ points: 60, duration: 60 });
 
 /** A limited number, because the endpoint is public. */
@@ -133,7 +133,7 @@ function noteLogs({ log }: Services): RequestHandler {
     const given: unknown = request.body?.logs;
     const lines = (Array.isArray(given) ? given : [])
       .filter((line) => typeof line === 'string')
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map((line) => withoutSecrets(line.slice(0, 500)));
     const isAllowed = await reports.consume('logs').then(Boolean, () => false);
     if (isAllowed && lines.length > 0) log.warn({ lines }, 'a phone reports problems with passes');

@@ -17,6 +17,6 @@ export function admitByAddress(most: { ofAddress: number; ofProcess: number }): 
 }
 
 /** Passes and pictures in transit. An unread one holds its memory until the connection times out. */
-const mostFiles = { ofAddress: 100, ofProcess: 1000 };
+const maxFiles = { ofAddress: 100, ofProcess: 1000 };
 
-export const admitFile: RequestHandler = admitByAddress(mostFiles);
+export const admitFile: RequestHandler = admitByAddress(maxFiles);

@@ -11,7 +11,7 @@ const requestMilliseconds = 60_000;
 const checkMilliseconds = 5_000;
 
 /** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
-const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
+const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
 /** For connections without traffic, also unread responses. Server-sent events send something every 12 seconds. */
 export const idleMilliseconds = 120_000;
@@ -24,11 +24,11 @@ interface Limits {
   requestMilliseconds: number;
   checkMilliseconds: number;
   idleMilliseconds: number;
-  mostConnections: { ofAddress: number; ofProcess: number };
+  maxConnections: { ofAddress: number; ofProcess: number };
 }
 
 export function createHttpServer(trustedProxies: readonly string[] = [], given: Partial<Limits> = {}): Server {
-  const defaults = { headersMilliseconds, requestMilliseconds, checkMilliseconds, idleMilliseconds, mostConnections };
+  const defaults = { headersMilliseconds, requestMilliseconds, checkMilliseconds, idleMilliseconds, maxConnections };
   const limits = { ...defaults, ...given };
   const server = createServer({
     keepAliveTimeout: keepAliveMilliseconds,
@@ -37,7 +37,7 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
     connectionsCheckingInterval: limits.checkMilliseconds,
   });
   server.timeout = limits.idleMilliseconds;
-  limitConnections(server, new TrustedProxies(trustedProxies), limits.mostConnections);
+  limitConnections(server, new TrustedProxies(trustedProxies), limits.maxConnections);
   boundPipelines(server);
   boundParts(server);
   server.on('request', ({ socket }, response) => responses.set(socket, response));
@@ -45,7 +45,7 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
   return server;
 }
 
-function limitConnections(server: Server, proxies: TrustedProxies, limits: Limits['mostConnections']): void {
+function limitConnections(server: Server, proxies: TrustedProxies, limits: Limits['maxConnections']): void {
   const open = new Occupancy(limits);
   server.maxConnections = limits.ofProcess;
   server.on('connection', (socket) => {
@@ -57,7 +57,7 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
 }
 
 /** Few clients pipeline, and thousands of requests fit into a packet and would begin at once. */
-const mostUnanswered = 5;
+const maxUnanswered = 5;
 
 interface Parser {
   /** If it returns 2, the parser skips the rest of the packet. */
@@ -85,7 +85,7 @@ function boundPipelines(server: Server): void {
     if (!parser) return; // the connection was refused
     const { onIncoming } = parser;
     parser.onIncoming = (...given) => {
-      if ((unanswered.get(socket) ?? 0) >= mostUnanswered) socket.destroy();
+      if ((unanswered.get(socket) ?? 0) >= maxUnanswered) socket.destroy();
       return socket.destroyed ? endOfPacket : onIncoming(...given);
     };
   });
@@ -97,7 +97,7 @@ function boundPipelines(server: Server): void {
 }
 
 /** One-byte chunks take a thousand times as long to read as bytes of a long chunk. */
-const mostTinyParts = 500;
+const maxTinyParts = 500;
 const bytesOfTinyPart = 16;
 
 const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
@@ -112,7 +112,7 @@ function takeUntilTiny(this: Parser, part: Buffer): void {
     body.parts += 1;
     body.bytes += part.length;
     // Only an error stops the parser within a packet.
-    if (body.parts > mostTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
+    if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
   }
   take.call(this, part);
 }

@@ -1,18 +1,18 @@
 import { networkOf } from '../kernel/values/client-network.ts';
 
 export class Occupancy {
-  readonly #mostOfAddress: number;
+  readonly #maxOfAddress: number;
   readonly #most: number;
   readonly #byNetwork = new Map<string, number>();
   #all = 0;
 
   constructor(limits: { ofAddress: number; ofProcess: number }) {
-    this.#mostOfAddress = limits.ofAddress;
+    this.#maxOfAddress = limits.ofAddress;
     this.#most = limits.ofProcess;
   }
 
   hasRoomFor(address: string): boolean {
-    return this.#all < this.#most && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#mostOfAddress;
+    return this.#all < this.#most && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#maxOfAddress;
   }
 
   enter(address: string): () => void {

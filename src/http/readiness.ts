@@ -5,7 +5,7 @@ import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-
 /** The endpoint is public, so the number of statements must not depend on the number of requests. */
 const keptMilliseconds = 1_000;
 
-const patienceMilliseconds = 800;
+const timeoutMilliseconds = 800;
 
 /** The connection is broken after this time, so the next statement runs beside it. */
 const abandonedMilliseconds = 10_000;
@@ -24,7 +24,7 @@ export class Readiness {
 
   async isReady(): Promise<boolean> {
     if (performance.now() - this.#known.at < keptMilliseconds) return this.#known.ready;
-    const ready = await Promise.race([this.#ask(), sleep(patienceMilliseconds, false, { ref: false })]);
+    const ready = await Promise.race([this.#ask(), sleep(timeoutMilliseconds, false, { ref: false })]);
     this.#known = { ready, at: performance.now() };
     return ready;
   }

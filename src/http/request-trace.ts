@@ -124,11 +124,11 @@ interface Answered {
 }
 
 /** Longer bodies are not shown: even listing their fields is slow. */
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 function isShort({ headers }: Request): boolean {
   const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= mostBytes;
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= maxBytes;
 }
 
 function record(recorder: RequestRecorder, said: Said, { trace, viewer, given, status, ms }: Answered): void {

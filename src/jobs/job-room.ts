@@ -5,11 +5,11 @@ import { jobs } from '../kernel/jobs/job.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /** Unfinished jobs per account. They take turns, so more would only wait longer. */
-const mostJobs = 50;
+const maxJobs = 50;
 
 /** Throws `TOO_MANY_JOBS`. Locks the account against simultaneous calls. */
 export async function requireRoomForJob(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const counted = await countRows(transaction, jobs, { status: ['QUEUED', 'RUNNING', 'PAUSED'], accountId });
-  if (counted >= mostJobs) throw new Problem('TOO_MANY_JOBS');
+  if (counted >= maxJobs) throw new Problem('TOO_MANY_JOBS');
 }

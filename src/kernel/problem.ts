@@ -33,7 +33,7 @@ export function addProblems(ofDomain: Partial<Problems>): void {
   Object.assign(problems, ofDomain);
 }
 
-export interface Violation {
+export interface InputError {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
@@ -42,18 +42,18 @@ export interface Violation {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly violations: readonly Violation[];
+  readonly inputErrors: readonly InputError[];
 
   constructor(
     code: ProblemCode,
     message: string = problems[code],
-    violations: readonly Violation[] = [],
+    inputErrors: readonly InputError[] = [],
     cause?: unknown,
   ) {
     super(message, { cause });
     this.name = 'Problem';
     this.code = code;
-    this.violations = violations;
+    this.inputErrors = inputErrors;
   }
 }
 

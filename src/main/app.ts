@@ -23,7 +23,7 @@ import { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
-import { provideMeans } from '../kernel/security/process-means.ts';
+import { provideRuntime } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { guidePages } from '../pages/guide/guide-pages.tsx';
@@ -54,7 +54,7 @@ interface Options {
   keptDays: KeptDays;
   dataDirectory: string;
   /** How long a send waits for the platform's verdict. Default: 10 seconds. */
-  patienceMilliseconds?: number;
+  timeoutMilliseconds?: number;
   /** Addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
   trustedProxies?: readonly string[];
   /** The keys with which Google signs its reports. Default: those of Google. */
@@ -74,7 +74,7 @@ export function serveApp(
     limits,
     keptDays,
     dataDirectory,
-    patienceMilliseconds = 10_000,
+    timeoutMilliseconds = 10_000,
     trustedProxies = [],
     googleKeys,
     demo = null,
@@ -84,7 +84,7 @@ export function serveApp(
   /** Stores refused attempts and requests from memory. Call it after the last request. */
   storeNoted: () => Promise<void>;
 } {
-  provideMeans({ secrets, dataDirectory });
+  provideRuntime({ secrets, dataDirectory });
   const refusals = new RefusedAttempts(database, log);
   const requests = new RequestRecorder(database.background, log);
   const recordOf = recording(eventShapes, publicUrl);
@@ -104,7 +104,7 @@ export function serveApp(
     feed: new Feed(database, log),
     keptDays,
     dataDirectory,
-    patienceMilliseconds,
+    timeoutMilliseconds,
   };
   const graphql = createGraphQLServer(schema, services);
   const proxies = new TrustedProxies(trustedProxies);

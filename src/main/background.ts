@@ -22,7 +22,7 @@ import { pruneJobs } from '../kernel/jobs/job-retention.ts';
 import { startWorker } from '../kernel/jobs/job-worker.ts';
 import { startPruning } from '../kernel/jobs/pruning.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
-import { provideMeans } from '../kernel/security/process-means.ts';
+import { provideRuntime } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Loop } from '../kernel/signals/loop.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
@@ -73,7 +73,7 @@ interface AllKeptDays extends KeptDays {
 
 export function startBackground({ database: given, log, redisUrl, worker, sender, sending, ...rules }: Options): Loop {
   const database = given.background;
-  provideMeans({ secrets: sender.secrets, dataDirectory: sending.dataDirectory });
+  provideRuntime({ secrets: sender.secrets, dataDirectory: sending.dataDirectory });
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),

@@ -1,7 +1,7 @@
 const placeholderNames = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-export const mostPlaceholders = 200;
+export const maxPlaceholders = 200;
 
 export interface Placeholder {
   name: PlaceholderName;
@@ -17,7 +17,7 @@ export function* placeholdersIn(text: string): Generator<Placeholder> {
 }
 
 export function hasTooManyPlaceholders(text: string): boolean {
-  return [...placeholdersIn(withPlainPlaceholders(text))].length > mostPlaceholders;
+  return [...placeholdersIn(withPlainPlaceholders(text))].length > maxPlaceholders;
 }
 
 const open = String.raw`(?:\[|%(?:25){0,3}5[Bb]|&#0*91;|&#[xX]0*5[Bb];|&(?:lbrack|lsqb);)`;

@@ -3,7 +3,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../support/database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from '../support/database.ts';
 import { makeAccount, type NewKey } from '../support/make.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 
@@ -24,7 +24,7 @@ export function useTestOperations(): Service {
   };
   beforeAll(async () => {
     const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-    service.database = await openDatabase(url, model, patienceOfTests);
+    service.database = await openDatabase(url, model, timeoutOfTests);
     service.server = await startServer(url, { LOG_LEVEL: 'silent' }, script);
   });
   afterAll(async () => {

@@ -21,8 +21,8 @@ async function problemsOf(query: string, variableValues: Record<string, unknown>
   const request = { schema, document, variableValues };
   const { errors = mistakes } = mistakes.length > 0 ? {} : withVariableErrors(await execute(request), request);
   return errors.map((error) => {
-    const { code, message, violations } = toProblem(error, {} as never, 'request-1');
-    return { code, message, violations: violations.map(({ path, kind }) => [path.join('.'), kind]) };
+    const { code, message, inputErrors } = toProblem(error, {} as never, 'request-1');
+    return { code, message, inputErrors: inputErrors.map(({ path, kind }) => [path.join('.'), kind]) };
   });
 }
 
@@ -39,8 +39,8 @@ test.each([
     [['people.1.name', 'missing']],
   ],
   ['a field of an object in place of its list', { input: { ...complete, people: {} } }, [['people.name', 'missing']]],
-])('%s is an invalid input, with its field', async (_, variables, violations) => {
-  expect(await problemsOf(calls, variables)).toMatchObject([{ code: 'INVALID_INPUT', violations }]);
+])('%s is an invalid input, with its field', async (_, variables, inputErrors) => {
+  expect(await problemsOf(calls, variables)).toMatchObject([{ code: 'INVALID_INPUT', inputErrors }]);
 });
 
 // GraphQL reports missing and unknown fields one at a time, and names them only in English text.
@@ -49,7 +49,7 @@ test('every missing or unknown field is reported by name', async () => {
 
   const problems = await problemsOf(calls, { input });
 
-  expect(problems.map(({ message, violations: [violation] }) => [...(violation ?? []), message])).toEqual([
+  expect(problems.map(({ message, inputErrors: [inputError] }) => [...(inputError ?? []), message])).toEqual([
     ['name', 'missing', 'input.name: Field "name" of required type "String!" was not provided.'],
     ['amount', 'missing', 'input.amount: Field "amount" of required type "Int!" was not provided.'],
     ['people.0.name', 'missing', 'input.people[0].name: Field "name" of required type "String!" was not provided.'],
@@ -68,8 +68,8 @@ test('a variable outside of the input is reported by its own name', async () => 
   const query = 'query ($count: Int, $ids: [ID!]) { list(first: $count, names: $ids) }';
 
   expect(await problemsOf(query, { count: 'x', ids: ['a', null] })).toMatchObject([
-    { code: 'INVALID_INPUT', violations: [['count', 'invalid']] },
-    { code: 'INVALID_INPUT', violations: [['ids.1', 'invalid']] },
+    { code: 'INVALID_INPUT', inputErrors: [['count', 'invalid']] },
+    { code: 'INVALID_INPUT', inputErrors: [['ids.1', 'invalid']] },
   ]);
 });
 
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('an unused variable is an error of the document', async () => {
-  expect(await problemsOf('query ($unused: Int) { list }')).toMatchObject([{ code: 'INVALID_QUERY', violations: [] }]);
+  expect(await problemsOf('query ($unused: Int) { list }')).toMatchObject([{ code: 'INVALID_QUERY', inputErrors: [] }]);
 });
 
 test('the response contains the first 50 errors', async () => {

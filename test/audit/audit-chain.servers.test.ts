@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chainNextBlock, mostEntries, pruneAudit, sealChain } from '../../src/audit/audit-chain.ts';
+import { chainNextBlock, maxEntries, pruneAudit, sealChain } from '../../src/audit/audit-chain.ts';
 import { eraseInputs } from '../../src/audit/erased-input.ts';
 import type { Database, Transaction } from '../../src/kernel/database/database.ts';
-import { provideMeans } from '../../src/kernel/security/process-means.ts';
+import { provideRuntime } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { makeAuditEntry, secretsOfTests as secrets, verified } from '../support/audit.ts';
@@ -114,7 +114,7 @@ test('an added entry is found, in a block, outside of all blocks, and before it 
 
 test('more entries than a block can have, added to one, are all found', async () => {
   const { database, ids } = await makeLog();
-  const added = Array.from({ length: 2 * mostEntries }, (_, index) => `aud_${String(index).padStart(16, '0')}`);
+  const added = Array.from({ length: 2 * maxEntries }, (_, index) => `aud_${String(index).padStart(16, '0')}`);
   await database.transaction(async (transaction) => {
     for (const id of added) await copyIn(transaction, ids[0], id, 2);
   });
@@ -184,7 +184,7 @@ test('a hash that was noted shows that the end was cut off together with its sea
 
 test('what was given can be erased by the service alone, and the log still verifies', async () => {
   const { database, owner, ids, change } = await makeLog();
-  provideMeans({ secrets, dataDirectory: '' });
+  provideRuntime({ secrets, dataDirectory: '' });
   const by = { accountId: owner.account.id, jobId: 'job_0000000000000000' };
 
   await database.transaction((transaction) => eraseInputs(transaction, by, [ids[3] ?? '']));
@@ -224,7 +224,7 @@ test('simultaneous workers make no gap', async () => {
 
 test('the seal follows the secret, and then the previous secret is not needed', async () => {
   const { database, owner, ids } = await makeLog();
-  provideMeans({ secrets, dataDirectory: '' });
+  provideRuntime({ secrets, dataDirectory: '' });
   const by = { accountId: owner.account.id, jobId: 'job_0000000000000000' };
   await database.transaction((transaction) => eraseInputs(transaction, by, [ids[3] ?? '']));
   await chainNextBlock(database, secrets);

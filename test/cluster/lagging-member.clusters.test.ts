@@ -13,7 +13,7 @@ import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { addEndpoint } from '../../src/webhooks/endpoint/endpoint.ts';
 import { fanOut } from '../../src/webhooks/fan-out/fan-out-worker.ts';
-import { emptyDatabaseUrl, patienceOfTests } from '../support/database.ts';
+import { emptyDatabaseUrl, timeoutOfTests } from '../support/database.ts';
 import { insertEvents, sequence } from '../support/events.ts';
 import { balanced, type LaggingNode } from '../support/lagging-node.ts';
 import { appSecret, makeAccount } from '../support/make.ts';
@@ -59,7 +59,7 @@ test('a snapshot on a member has everything that was committed, and while the me
   onTestFinished(() => cluster.stop());
   const url = await emptyDatabaseUrl(cluster.engine, cluster.url);
   const [writer, reader] = [await cluster.writer(), await readerOf(cluster)];
-  const database = await openDatabase(url, model, patienceOfTests, reader.url + new URL(url).pathname);
+  const database = await openDatabase(url, model, timeoutOfTests, reader.url + new URL(url).pathname);
   onTestFinished(() => database.close());
   await migrate(database);
   const owner = await makeAccount(database);

@@ -20,7 +20,7 @@ const isGalera = inject('engine') === 'mariadb';
  * The most milliseconds without a success, and until the first success on a new writer. docs/clusters.md has the figures of
  * a quiet machine; that of the tests may be busy.
  */
-export const mostWithout = {
+export const maxWithout = {
   kill: isGalera ? 10_000 : 40_000,
   newWriter: isGalera ? 8_000 : 5_000,
   plannedSwitch: 3_000,
@@ -29,7 +29,7 @@ export const mostWithout = {
 const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', LOG_LEVEL: 'silent' };
 /** Successes in a row after which the service counts as well again. */
 const enough = 50;
-const mostMilliseconds = 15_000;
+const maxMilliseconds = 15_000;
 
 /** In milliseconds. */
 export interface Outage {
@@ -107,7 +107,7 @@ async function untilNext(load: ClaimLoad): Promise<number> {
 async function expectExact(database: Database, load: ClaimLoad, owner: Parameters<typeof positionedLog>[1]) {
   const log = await positionedLog(database, owner);
   expect(load.wrong).toEqual([]);
-  expect(load.slowest).toBeLessThan(mostMilliseconds);
+  expect(load.slowest).toBeLessThan(maxMilliseconds);
   expect(log.map(({ session }) => session).toSorted()).toEqual(load.claimed.toSorted());
   expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => (log[0]?.position ?? 0) + index));
 }

@@ -3,7 +3,7 @@ import { type Noise, settleNoisyNeighbour } from '../../bench/noisy-neighbour.ts
 import { settleQuietNeighbour } from '../../bench/quiet-neighbour.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
-import { giveBackDatabase, patienceOfTests, takeDatabase } from '../support/database.ts';
+import { giveBackDatabase, takeDatabase, timeoutOfTests } from '../support/database.ts';
 import { startServer } from '../support/processes.ts';
 
 const appSecret = 'only-for-tests-'.repeat(3);
@@ -22,7 +22,7 @@ const onServers = test.skipIf(inject('engine') === 'sqlite');
  * 5 s; here other tests use the machine at the same time.
  */
 const promised = { claim: 10_000, webhook: 60_000 };
-const patience = 300_000;
+const timeout = 300_000;
 
 onServers(
   'while one account changes 100,000 sessions, claims them, asks for much and sends to a group, another notices nothing',
@@ -32,7 +32,7 @@ onServers(
     expect(claims.at(-3), 'p99').toBeLessThan(promised.claim);
     expect(unexpected).toEqual([]);
   },
-  patience,
+  timeout,
 );
 
 onServers(
@@ -44,7 +44,7 @@ onServers(
     expect(webhooks.at(-1)).toBeLessThan(promised.webhook);
     expect(unexpected).toEqual([]);
   },
-  patience,
+  timeout,
 );
 
 /** Returns what a quiet account experiences beside a noisy one, and responses that the noisy one should not get. */
@@ -52,7 +52,7 @@ async function measure(noise: Noise) {
   const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
   const url = await takeDatabase(engine, serverUrl);
   onTestFinished(() => giveBackDatabase(serverUrl, url));
-  const database = await openDatabase(url, model, patienceOfTests);
+  const database = await openDatabase(url, model, timeoutOfTests);
   onTestFinished(() => database.close());
   const quiet = await settleQuietNeighbour(database, appSecret, 200);
   onTestFinished(quiet.close);

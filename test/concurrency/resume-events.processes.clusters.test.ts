@@ -5,7 +5,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../support/database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from '../support/database.ts';
 import { positionedLog } from '../support/events.ts';
 import { Follower, transports } from '../support/follow.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
@@ -16,7 +16,7 @@ const disconnections = 40;
 
 test('a client that is disconnected 40 times while the server is killed 3 times receives each of 4,000 events once, in order', async () => {
   const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const database = await openDatabase(databaseUrl, model, timeoutOfTests);
   onTestFinished(() => database.close());
   const port = String(await freePort());
   let server = await startServer(databaseUrl, { PORT: port });

@@ -154,8 +154,8 @@ test('a message that is deferred while its job is paused waits too', async () =>
   const client = await connected();
   const { account } = client.owner;
   const gate = Promise.withResolvers<void>();
-  const putOff = { outcome: 'DEFERRED', reason: 'Busy.', retryAfter: new Date(Date.now() + 300) } as const;
-  platforms.answer(account, () => gate.promise.then(() => putOff), sent);
+  const deferredBy = { outcome: 'DEFERRED', reason: 'Busy.', retryAfter: new Date(Date.now() + 300) } as const;
+  platforms.answer(account, () => gate.promise.then(() => deferredBy), sent);
   const { group, coupon } = await groupOf(client, 1);
   const { data } = await sendToGroup(client, { group, campaign: coupon });
   const { id } = data.job;

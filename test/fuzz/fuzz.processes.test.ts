@@ -19,7 +19,7 @@ const roundSeconds = Math.min(seconds, 60);
 const seed = Number(process.env.FC_SEED ?? (process.env.FUZZ_SECONDS ? Date.now() % 2 ** 31 : 20_261_122));
 
 /** How much memory may grow after the first round, in MiB. Caches fill slowly, and all have bounds. */
-const mostGrowth = 100;
+const maxGrowth = 100;
 
 let server: WatchedServer;
 beforeAll(async () => {
@@ -45,8 +45,8 @@ test(
     if (process.env.FUZZ_SECONDS) console.log(`FC_SEED=${seed}; MiB after each round:`, JSON.stringify(used));
 
     const [first, last] = [used[0], used.at(-1)];
-    expect((last?.server ?? 0) - (first?.server ?? 0), 'MiB that the server keeps').toBeLessThan(mostGrowth);
-    expect((last?.here ?? 0) - (first?.here ?? 0), 'MiB that the parsers keep').toBeLessThan(mostGrowth);
+    expect((last?.server ?? 0) - (first?.server ?? 0), 'MiB that the server keeps').toBeLessThan(maxGrowth);
+    expect((last?.here ?? 0) - (first?.here ?? 0), 'MiB that the parsers keep').toBeLessThan(maxGrowth);
   },
   seconds * 3000 + 120_000,
 );

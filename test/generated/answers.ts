@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** The time limit of a request: long enough for a slow machine, short enough to detect a hang. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** Text that no response may contain: SQL, stack traces, file names and internal names. */
 const internals =
@@ -28,7 +28,7 @@ const internals =
  */
 export async function answerTo(url: string, init: RequestInit, received?: Response): Promise<Answer> {
   const { headers, status, text } = await read(
-    received ?? (await fetch(url, { signal: AbortSignal.timeout(patience), ...init })),
+    received ?? (await fetch(url, { signal: AbortSignal.timeout(timeout), ...init })),
   );
   expect(status, `${init.method} ${url} answered ${text.slice(0, 500)}`).toBeLessThan(500);
   expect(text).not.toMatch(internals);

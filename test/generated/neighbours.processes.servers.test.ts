@@ -14,7 +14,7 @@ import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-hook
 import { rows } from '../../src/rest/documented-paths.ts';
 import { addressOf } from '../console/screen-address.ts';
 import { Client } from '../support/client.ts';
-import { patienceOfTests, takeDatabase } from '../support/database.ts';
+import { takeDatabase, timeoutOfTests } from '../support/database.ts';
 import { appSecret, makeAccount, makeCoupon, makeIntegration } from '../support/make.ts';
 import { makeCookie, makePerson } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
@@ -33,7 +33,7 @@ import { inputOf, makeThings } from './things.ts';
  */
 
 /** What another account may notice: the slower of this and three times as long as alone. */
-const mostMilliseconds = 250;
+const maxMilliseconds = 250;
 /**
  * How long each attack lasts, and how often one is repeated that was noticed, each time twice as long: a busy machine is no
  * fault of the service.
@@ -43,12 +43,12 @@ const attackMilliseconds = 300;
 const restMilliseconds = 1000;
 const attempts = 4;
 const callersAtOnce = 4;
-const mostGrowth = 1.15;
+const maxGrowth = 1.15;
 
 const asJson = { 'Content-Type': 'application/json' };
 
 /** So many points a second that none of these attacks uses them up: what it may do then is bounded by turns alone. */
-const mostPoints = '100000';
+const maxPoints = '100000';
 
 /** Routers do not use the services before they receive a request. */
 const unused = { database: {} } as Services;
@@ -76,7 +76,7 @@ const addresses = new Map<string, string>();
 beforeAll(async () => {
   if (!isServer) return;
   const url = await takeDatabase(inject('engine'), inject('serverUrl'));
-  database = await openDatabase(url, model, patienceOfTests);
+  database = await openDatabase(url, model, timeoutOfTests);
   const owner = await makeAccount(database);
   things = await makeThings(database, owner);
   await fill(database, owner, things);
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await connectPlatforms();
   server = await startServer(url, {
     APP_SECRET: appSecret,
-    RATE_LIMIT: mostPoints,
+    RATE_LIMIT: maxPoints,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     NODE_OPTIONS: '--max-old-space-size=320',
   });
@@ -225,7 +225,7 @@ test('attacks that are repeated take no more memory', async () => {
   await openAddresses();
   await openAddresses();
 
-  expect(server.program.memory).toBeLessThan(before * mostGrowth);
+  expect(server.program.memory).toBeLessThan(before * maxGrowth);
 });
 
 async function openAddresses(): Promise<void> {
@@ -242,7 +242,7 @@ async function unnoticed(prepare: () => Attack | Promise<Attack>): Promise<void>
     const milliseconds = attackMilliseconds * 2 ** attempt;
     const { p99, refused } = await witness.during(attack(AbortSignal.timeout(milliseconds)));
     expect(refused).toEqual([]);
-    if (p99 <= mostMilliseconds) return;
+    if (p99 <= maxMilliseconds) return;
     await lasting(restMilliseconds);
     const alone = await witness.during(lasting(milliseconds));
     if (p99 <= 3 * alone.p99) return;

@@ -20,7 +20,7 @@ const calls = [
 
 /** The types that a till may see. None of them leads to a list of customers. */
 const types = [
-  ...['Account', 'AskedField', 'Coupon', 'CouponSession', 'EarnedReward', 'LoyaltyCard', 'LoyaltyReward'],
+  ...['Account', 'TillField', 'Coupon', 'CouponSession', 'EarnedReward', 'LoyaltyCard', 'LoyaltyReward'],
   ...['LoyaltyUser', 'Merchant', 'Till', 'Viewer'],
 ];
 

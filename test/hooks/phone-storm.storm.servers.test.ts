@@ -10,7 +10,7 @@ import { makeSavedPasses } from '../support/make-wallets.ts';
 import { WalletDevice } from '../support/wallet-device.ts';
 
 const app = useApp({ trustedProxies: ['127.0.0.0/8'] });
-const mostOfAddress = 200;
+const maxOfAddress = 200;
 const fetches = inject('isThorough') ? 600 : 60;
 let phone: WalletDevice;
 let serial: string;
@@ -54,7 +54,7 @@ async function claim(): Promise<number> {
 }
 
 test('requests of one address that never end leave the phones at other addresses and claims alone', async () => {
-  const begun = Array.from({ length: mostOfAddress }, () => beginRegistration('203.0.113.7'));
+  const begun = Array.from({ length: maxOfAddress }, () => beginRegistration('203.0.113.7'));
   await expect.poll(async () => (await fetchPass('203.0.113.7')).status).toBe(429);
 
   expect((await fetchPass('203.0.113.7')).headers.get('Retry-After')).toBe('1');
@@ -74,7 +74,7 @@ test('a storm of fetches is served or told when to come back, and claims of othe
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.filter(({ status }) => status !== 429 && status !== 503)).toEqual([]);
   expect(refused.filter(({ headers }) => !headers.has('Retry-After'))).toEqual([]);
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(Math.min(fetches, mostOfAddress));
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(Math.min(fetches, maxOfAddress));
 });
 
 test('a device has at most 1,000 passes of a pass type', async () => {

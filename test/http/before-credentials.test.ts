@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { mostUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
+import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
 import { turnOfStranger } from '../../src/http/turn-of-strangers.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
@@ -191,7 +191,7 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
   'unfinished bodies of all addresses, in a process': {
     attack: async (size) => {
       // The bodies of the attacks above may still be going.
-      await expect.poll(() => ofAllAddresses(mostUnfinished.address.all)).toBe('waits');
+      await expect.poll(() => ofAllAddresses(maxUnfinished.address.all)).toBe('waits');
       return ofAllAddresses(size);
     },
     within: 'waits',
@@ -396,7 +396,7 @@ function holdDrawings(rootId: string): () => void {
 
 /** Lets bytes of unfinished bodies come from many addresses, and returns what comes of it. */
 function ofAllAddresses(bytes: number): string {
-  const each = mostUnfinished.address.one;
+  const each = maxUnfinished.address.one;
   const bodies: UnfinishedBody[] = [];
   try {
     for (let left = bytes; left > 0; left -= each) {

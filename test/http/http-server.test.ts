@@ -87,7 +87,7 @@ test.each([
 });
 
 test('one address gets a limited number of connections, and another one when one ends', async () => {
-  await serve(createHttpServer([], { mostConnections: { ofAddress: 3, ofProcess: 100 } }));
+  await serve(createHttpServer([], { maxConnections: { ofAddress: 3, ofProcess: 100 } }));
   const sockets = [await open(''), await open(''), await open('')];
   for (const socket of sockets) expect(await ask(socket)).toContain('200 OK');
 
@@ -134,14 +134,14 @@ test('a body of chunks of 16 bytes is read, however many they are, and so is the
 });
 
 test('a process takes a limited number of connections', async () => {
-  await serve(createHttpServer([], { mostConnections: { ofAddress: 100, ofProcess: 2 } }));
+  await serve(createHttpServer([], { maxConnections: { ofAddress: 100, ofProcess: 2 } }));
   for (const socket of [await open(''), await open('')]) expect(await ask(socket)).toContain('200 OK');
 
   expect(await text(await open(''))).toBe('');
 });
 
 test('a trusted proxy brings the connections of many addresses', async () => {
-  await serve(createHttpServer(['127.0.0.1'], { mostConnections: { ofAddress: 1, ofProcess: 100 } }));
+  await serve(createHttpServer(['127.0.0.1'], { maxConnections: { ofAddress: 1, ofProcess: 100 } }));
 
   for (const socket of [await open(''), await open(''), await open('')]) expect(await ask(socket)).toContain('200 OK');
 });

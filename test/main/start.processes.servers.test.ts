@@ -5,7 +5,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../support/database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from '../support/database.ts';
 import { makeAccount, makeSession } from '../support/make.ts';
 import { Program, startServer } from '../support/processes.ts';
 
@@ -65,7 +65,7 @@ test('a command has loaded the driver of its database, and no other heavy packag
 });
 
 test('simultaneous first requests get the same responses as later ones', async () => {
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const database = await openDatabase(databaseUrl, model, timeoutOfTests);
   onTestFinished(() => database.close());
   const owner = await makeAccount(database);
   const { session } = await makeSession(database, owner);

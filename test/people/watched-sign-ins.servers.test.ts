@@ -10,7 +10,7 @@ import { makeAccount } from '../support/make.ts';
 import { makePerson } from '../support/make-people.ts';
 
 const app = useApp();
-const patience = { timeout: 50_000 };
+const timeout = { timeout: 50_000 };
 
 test('hundreds of watched sign-ins are checked with few statements', async () => {
   const { account } = await makeAccount(app.database);
@@ -46,13 +46,13 @@ test('hundreds of watched sign-ins are checked with few statements', async () =>
   statements.mockClear();
 
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(lost.sort()).toEqual(['7', '7 in the subaccount']), patience);
+  await vi.waitFor(() => expect(lost.sort()).toEqual(['7', '7 in the subaccount']), timeout);
   expect(statements).toHaveBeenCalledTimes(2);
 
   await app.database.transaction((transaction) =>
     updateRows(transaction, accountMemberships, { personId: person.id }, { role: 'ANALYST' }),
   );
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(new Set(lost).size).toBe(80), patience);
+  await vi.waitFor(() => expect(new Set(lost).size).toBe(80), timeout);
   for (const end of ends) end();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock } from '../../src/audit/audit-chain.ts';
-import { provideMeans } from '../../src/kernel/security/process-means.ts';
+import { provideRuntime } from '../../src/kernel/security/process-means.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { daysAgo } from '../../src/kernel/values/instant.ts';
 import { reseal } from '../../src/main/cli/resealing.ts';
@@ -287,12 +287,12 @@ test('an erased opt-out goes on to count, can be ended, and survives another sec
 
   const rotated = new Secrets('n'.repeat(32), [appSecret]);
   for (const columns of sealedColumns) await reseal(app.database, rotated, columns);
-  provideMeans({ secrets: new Secrets('n'.repeat(32)), dataDirectory: app.dataDirectory });
+  provideRuntime({ secrets: new Secrets('n'.repeat(32)), dataDirectory: app.dataDirectory });
   expect([...(await findOptedOut(app.database, accountId, 'SMS', [ada.address, '+493000000000']))]).toEqual([
     ada.address,
   ]);
   for (const columns of sealedColumns) await reseal(app.database, new Secrets(appSecret, ['n'.repeat(32)]), columns);
-  provideMeans({ secrets: secretsOfTests, dataDirectory: app.dataDirectory });
+  provideRuntime({ secrets: secretsOfTests, dataDirectory: app.dataDirectory });
 
   expect((await call(remove, ada)).codes).toEqual([]);
   expect((await call(send, { coupon: coupon.id, phone: ada.address })).codes).toEqual([]);

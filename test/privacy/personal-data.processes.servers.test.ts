@@ -7,7 +7,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
-import { giveBackDatabase, patienceOfTests, takeDatabase } from '../support/database.ts';
+import { giveBackDatabase, takeDatabase, timeoutOfTests } from '../support/database.ts';
 import { appSecret, makeAccount, makeEndpoint } from '../support/make.ts';
 import { Program, startServer } from '../support/processes.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -20,7 +20,7 @@ async function startOwn() {
   const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
   const databaseUrl = await takeDatabase(engine, serverUrl);
   const directory = await mkdtemp(path.join(tmpdir(), 'privacy-'));
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const database = await openDatabase(databaseUrl, model, timeoutOfTests);
   onTestFinished(async () => {
     await database.close();
     giveBackDatabase(serverUrl, databaseUrl);

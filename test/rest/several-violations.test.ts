@@ -74,9 +74,9 @@ test('GraphQL names every invalid field', async () => {
     },
   );
   const [{ extensions } = { extensions: { code: '' } }] = errors;
-  const violations = (extensions as { violations?: { field: string; kind: string }[] }).violations ?? [];
+  const inputErrors = (extensions as { inputErrors?: { field: string; kind: string }[] }).inputErrors ?? [];
   expect(extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'coupon' });
-  expect(violations.map(({ field, kind }) => `${field} ${kind}`).sort()).toEqual([
+  expect(inputErrors.map(({ field, kind }) => `${field} ${kind}`).sort()).toEqual([
     'autoValCode invalid',
     'coupon invalid',
     'customId invalid',
@@ -97,7 +97,7 @@ test.for([
     'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
     { input },
   );
-  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field, violations: [{ field, kind }] });
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field, inputErrors: [{ field, kind }] });
 });
 
 test.for([

@@ -10,7 +10,7 @@ import { model } from '../../src/main/registries/tables.ts';
 import { balanceOf } from '../loyalty/calls.ts';
 import { misfitsOf } from '../sessions/index/marks.ts';
 import { Client } from '../support/client.ts';
-import { emptyDatabaseUrl, patienceOfTests } from '../support/database.ts';
+import { emptyDatabaseUrl, timeoutOfTests } from '../support/database.ts';
 import { positionedLog } from '../support/events.ts';
 import { Follower, transports } from '../support/follow.ts';
 import { appSecret, makeAccount, makeCoupon, makeIntegration } from '../support/make.ts';
@@ -32,14 +32,14 @@ const spared = 0.25;
 const secondsBetweenOutages = 60;
 /** Younger processes still fill their caches. */
 const oldEnough = 600;
-const mostGrowth = { memory: 40, handles: 40 };
+const maxGrowth = { memory: 40, handles: 40 };
 
 // Half a minute on one engine shows mistakes of the moment. `npm run soak` shows the rest on any of them.
 test.skipIf(engine !== 'mysql' && !SOAK_MINUTES)(
   'while everything is used and killed, nothing is lost, doubled or answered wrongly',
   async () => {
     const { url, outage, environment } = await startPlatforms();
-    const database = await openDatabase(url, model, patienceOfTests);
+    const database = await openDatabase(url, model, timeoutOfTests);
     onTestFinished(() => database.close());
     await migrate(database);
     const owner = await makeAccount(database);
@@ -217,8 +217,8 @@ test.skipIf(engine !== 'mysql' && !SOAK_MINUTES)(
     }
 
     for (const { name, samples, growth } of watched.filter(({ samples: { length } }) => length > oldEnough)) {
-      expect(growth.memory, `${name} grew in ${samples.length} s`).toBeLessThan(mostGrowth.memory);
-      expect(growth.handles, `${name} opened files in ${samples.length} s`).toBeLessThan(mostGrowth.handles);
+      expect(growth.memory, `${name} grew in ${samples.length} s`).toBeLessThan(maxGrowth.memory);
+      expect(growth.handles, `${name} opened files in ${samples.length} s`).toBeLessThan(maxGrowth.handles);
     }
     const endings = await Promise.all(watched.map((one) => one.stop()));
     expect(endings).toEqual(watched.map(({ name }) => ({ name, code: 0, errors: '' })));

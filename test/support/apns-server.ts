@@ -45,7 +45,7 @@ export class ApnsServer {
   handshakes = 0;
   connections = 0;
   /** The largest number of requests of a connection at the same time. */
-  mostStreams = 0;
+  maxStreams = 0;
   /** Ends each connection with a GOAWAY after so many requests. */
   goawayAfter = Number.POSITIVE_INFINITY;
   /** The delay before each response. */
@@ -129,7 +129,7 @@ export class ApnsServer {
   #count(session: ServerHttp2Session, stream: ServerHttp2Stream): void {
     const underWay = (this.#underWay.get(session) ?? 0) + 1;
     this.#underWay.set(session, underWay);
-    this.mostStreams = Math.max(this.mostStreams, underWay);
+    this.maxStreams = Math.max(this.maxStreams, underWay);
     stream.on('close', () => this.#underWay.set(session, (this.#underWay.get(session) ?? 1) - 1));
     const requests = (this.#requests.get(session) ?? 0) + 1;
     this.#requests.set(session, requests);

@@ -19,7 +19,7 @@ import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
 import type { TellingDependencies } from '../../src/wallets/telling/tellers.ts';
 import { Client } from './client.ts';
-import { giveBackDatabase, migratedDatabaseUrl, patienceOfTests, takeDatabase } from './database.ts';
+import { giveBackDatabase, migratedDatabaseUrl, takeDatabase, timeoutOfTests } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
@@ -133,7 +133,7 @@ function sharedDatabase(): Promise<Opened> {
 
 async function opened(url: Promise<string>): Promise<Opened> {
   const databaseUrl = await url;
-  return { databaseUrl, database: await openDatabase(databaseUrl, model, patienceOfTests) };
+  return { databaseUrl, database: await openDatabase(databaseUrl, model, timeoutOfTests) };
 }
 
 function unstarted(): App {
@@ -183,7 +183,7 @@ async function start({
     keptDays: keptDaysOfTests,
     dataDirectory,
     // Waiting would be useless: without workers, nothing is sent.
-    ...(!background && { patienceMilliseconds: 0 }),
+    ...(!background && { timeoutMilliseconds: 0 }),
     ...(trustedProxies && { trustedProxies }),
     ...(googleKeys && { googleKeys }),
   });

@@ -4,7 +4,7 @@ import { findBrowser } from '../../scripts/browser/find.ts';
 
 const fetchTimeout = 10 * 60_000;
 /** Milliseconds for what a page does, on a machine that may be busy. */
-export const patience = 120_000;
+export const timeout = 120_000;
 
 /** The browser of this process. It ends with the process. */
 let shared: Promise<Browser> | undefined;
@@ -25,5 +25,5 @@ export function useBrowser(): { browser: Browser } {
 
 async function launch(): Promise<Browser> {
   const browser = await chromium.launch(await findBrowser());
-  return browser.on('context', (context) => context.setDefaultTimeout(patience));
+  return browser.on('context', (context) => context.setDefaultTimeout(timeout));
 }

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { findBrowser } from '../../scripts/browser/find.ts';
 import { type BarcodeType, written } from '../../src/sessions/barcode/barcode-symbol.ts';
-import { patience } from './browser.ts';
+import { timeout } from './browser.ts';
 
 const video = { width: 640, height: 480 };
 
@@ -30,7 +30,7 @@ export async function openWithCamera(codes: readonly string[], framesPerSecond =
       `--use-file-for-fake-video-capture=${file}`,
     ],
   });
-  browser.on('context', (context) => context.setDefaultTimeout(patience));
+  browser.on('context', (context) => context.setDefaultTimeout(timeout));
   return {
     browser,
     close: async () => {

@@ -107,8 +107,8 @@ export class Follower {
   readonly #running: Promise<void>;
 
   /** Each subscription ends after `patience()` events; default never. */
-  constructor(clients: readonly Client[], transport: Transport, patience = () => Number.POSITIVE_INFINITY) {
-    this.#running = this.#follow(clients, transport, patience);
+  constructor(clients: readonly Client[], transport: Transport, timeout = () => Number.POSITIVE_INFINITY) {
+    this.#running = this.#follow(clients, transport, timeout);
   }
 
   async stop(): Promise<void> {
@@ -117,9 +117,9 @@ export class Follower {
     await this.#running;
   }
 
-  async #follow(clients: readonly Client[], transport: Transport, patience: () => number): Promise<void> {
+  async #follow(clients: readonly Client[], transport: Transport, timeout: () => number): Promise<void> {
     while (!this.#stopped) {
-      const enough = this.seen.length + patience();
+      const enough = this.seen.length + timeout();
       const client = clients[this.left % clients.length] as Client;
       this.#events = follow(client, transport, { after: this.seen.at(-1)?.position ?? 0 });
       try {

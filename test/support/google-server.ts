@@ -38,7 +38,7 @@ export interface GoogleBehaviour {
 }
 
 const notificationsADay = 3;
-const mostMessages = 10;
+const maxMessages = 10;
 
 /**
  * Google's Wallet API with its token endpoint, and the source of callbacks. It accepts only assertions that the service
@@ -227,7 +227,7 @@ function addMessage(
   message: NonNullable<Kept['messages']>[number],
 ): ServerResponse {
   known.messages ??= [];
-  if (known.messages.length >= mostMessages) return refuse(response, 400, 'invalid', 'Too many messages');
+  if (known.messages.length >= maxMessages) return refuse(response, 400, 'invalid', 'Too many messages');
   const before = notified.get(known) ?? 0;
   const notifies = message.messageType === 'TEXT_AND_NOTIFY';
   if (notifies && before >= notificationsADay)

@@ -10,7 +10,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client } from './client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from './database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from './database.ts';
 import { makeAccount, type NewKey } from './make.ts';
 
 const source = fileURLToPath(new URL('../../src/main', import.meta.url));
@@ -168,7 +168,7 @@ export function useTwoServers(env: NodeJS.ProcessEnv = {}): Cluster {
   };
   beforeAll(async () => {
     const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-    cluster.database = await openDatabase(databaseUrl, model, patienceOfTests);
+    cluster.database = await openDatabase(databaseUrl, model, timeoutOfTests);
     servers = await Promise.all([startServer(databaseUrl, env), startServer(databaseUrl, env)]);
     cluster.urls = [servers[0].url, servers[1].url];
   });

@@ -39,7 +39,7 @@ export class Receiver {
   /** The responses, in order. The last one also applies to all further requests. */
   answers: Answer[] = [200];
   underWay = 0;
-  mostUnderWay = 0;
+  maxUnderWay = 0;
   url = '';
   connections = 0;
   readonly #server: Server;
@@ -47,7 +47,7 @@ export class Receiver {
   private constructor(tls?: { key: string; cert: string }) {
     const listener: RequestListener = async (request, response) => {
       this.underWay += 1;
-      this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+      this.maxUnderWay = Math.max(this.maxUnderWay, this.underWay);
       response.on('close', () => {
         this.underWay -= 1;
       });

@@ -47,7 +47,7 @@ export class MessageCentre {
   /** Whether the server keeps connections open that the client has ended. */
   keepsConnections = false;
   /** The largest number of submissions that waited for their responses at the same time. */
-  mostWaiting = 0;
+  maxWaiting = 0;
   /** The statuses of the responses to `deliver_sm`. */
   readonly answers: number[] = [];
   /** The delay before the response to each part. */
@@ -181,7 +181,7 @@ export class MessageCentre {
 
   async #submit(session: Session, pdu: PDU): Promise<void> {
     this.#waiting += 1;
-    this.mostWaiting = Math.max(this.mostWaiting, this.#waiting);
+    this.maxWaiting = Math.max(this.maxWaiting, this.#waiting);
     await new Promise((resolve) => setTimeout(resolve, this.milliseconds));
     this.#waiting -= 1;
     const to = pdu.destination_addr ?? '';

@@ -46,7 +46,7 @@ export class MailServer {
   mailsPerConnection: { most: number; at: 'MAIL' | 'RCPT' } | null = null;
   connections = 0;
   open = 0;
-  mostOpen = 0;
+  maxOpen = 0;
   /** The number of sign-in attempts. */
   signIns = 0;
   readonly #server: SMTPServer;
@@ -66,7 +66,7 @@ export class MailServer {
       onConnect: (_session, callback) => {
         this.connections += 1;
         this.open += 1;
-        this.mostOpen = Math.max(this.mostOpen, this.open);
+        this.maxOpen = Math.max(this.maxOpen, this.open);
         callback();
       },
       onClose: () => {

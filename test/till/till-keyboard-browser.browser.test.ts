@@ -110,13 +110,13 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
   });
 });
 
-const mostSteps = 15;
+const maxSteps = 15;
 
 /** Presses Tab until something with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.getByText(name).count()).toBeGreaterThan(0);
   const passed: string[] = [];
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const text = await focused(page);
     if (text.includes(name)) return;

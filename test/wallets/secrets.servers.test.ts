@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 /** For a busy machine. `expect.poll`, which waits as long, works only inside a test. */
-const patience = { timeout: 50_000, interval: 10 };
+const timeout = { timeout: 50_000, interval: 10 };
 
 let client: Client;
 const answers: string[] = [];
@@ -102,7 +102,7 @@ async function useApple(): Promise<void> {
   );
   await vi.waitFor(
     async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
-    patience,
+    timeout,
   );
   await phone.wake();
   await phone.fetch(serials[0] ?? '', 'HEAD');
@@ -164,12 +164,12 @@ async function saveInGoogle(): Promise<void> {
   );
   await vi.waitFor(
     async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
-    patience,
+    timeout,
   );
   google.revokeTokens();
   await ask(`mutation { voidCouponSession(input: { session: "${session}" }) { session } }`);
   const isVoided = () => google.kept.get(`offerObject/${objectId}`)?.state === 'INACTIVE';
-  await vi.waitFor(() => expect(isVoided()).toBe(true), patience);
+  await vi.waitFor(() => expect(isVoided()).toBe(true), timeout);
   secrets['the second access token of Google'] = google.accessToken;
 }
 

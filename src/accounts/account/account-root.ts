@@ -3,12 +3,12 @@ import { bind } from '../../kernel/database/statement.ts';
 import type { Account } from './account.ts';
 
 /** Roots remembered per process. */
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 
 /** Never stale: an account keeps its parent. */
 const known = new Map<string, string>();
 
-/** The topmost account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
+/** The topmax account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
   for (let open = [...lines.values()]; open.length > 0; ) {
@@ -17,7 +17,7 @@ export async function rootsOf(connection: Connection, ids: readonly string[]): P
     open = [...parents.values()];
   }
   const roots = new Map(ids.map((id) => [id, lines.get(id) ?? known.get(id) ?? id]));
-  if (known.size + lines.size > mostKnown) known.clear();
+  if (known.size + lines.size > maxKnown) known.clear();
   for (const [id, root] of lines) known.set(id, root);
   return roots;
 }

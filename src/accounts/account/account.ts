@@ -69,7 +69,7 @@ export const accounts = table({
 export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 
 /** Each subaccount has limits of its own. */
-const mostSubaccounts = 1000;
+const maxSubaccounts = 1000;
 
 /** For rows with an `account_id`. Subaccounts are closed with their parent, so one look is enough. */
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
@@ -79,7 +79,7 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
   const count = await countRows(transaction, accounts, { parentId: accountId });
-  if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
+  if (count >= maxSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
 export async function countryOfAccount(connection: Connection, id: string): Promise<CountryCode | null> {

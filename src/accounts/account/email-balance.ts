@@ -6,7 +6,7 @@ import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { accounts } from './account.ts';
 
 /** The maximum of the column. */
-const mostEmails = 2_147_483_647;
+const maxEmails = 2_147_483_647;
 
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
@@ -26,16 +26,16 @@ export async function addEmails(transaction: Transaction, accountId: string, amo
   const added = await updateRows(
     transaction,
     accounts,
-    { id: accountId, emailBalance: LessThanOrEqual(mostEmails - amount) },
+    { id: accountId, emailBalance: LessThanOrEqual(maxEmails - amount) },
     { emailBalance: plus(amount) },
   );
-  if (added === 0) throw invalidInput('amount', `would raise the balance above ${mostEmails}`);
+  if (added === 0) throw invalidInput('amount', `would raise the balance above ${maxEmails}`);
 }
 
 export async function returnEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
   await transaction.change(
-    `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${mostEmails} ELSE email_balance + ? END WHERE id = ?`,
-    [mostEmails - amount, amount, accountId],
+    `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${maxEmails} ELSE email_balance + ? END WHERE id = ?`,
+    [maxEmails - amount, amount, accountId],
   );
 }
 

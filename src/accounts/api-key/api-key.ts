@@ -48,7 +48,7 @@ export const apiKeys = table({
 });
 
 /** Per account. Each key can hold subscriptions. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 export const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
 
@@ -67,7 +67,7 @@ export interface NewApiKey {
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
-  if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
+  if (count >= maxKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
 export async function issueApiKey(

@@ -22,7 +22,7 @@ const maximumKnown = 10_000;
 
 /** Groups ids from a guessing address into one statement per span, so the cost does not depend on the guesses. */
 const slowSpanMilliseconds = 100;
-const mostInSlowStatement = 500;
+const maxInSlowStatement = 500;
 
 /** Caches keys for 5 seconds: other processes may accept a revoked key that long. Not for test accounts. */
 export class KeyAuthenticator {
@@ -40,7 +40,7 @@ export class KeyAuthenticator {
     this.#findKey = shared((connection, ids) => this.#readKeys(connection, ids));
     this.#slowReader = new DataLoader((ids) => this.#readKeys(this.#database, ids), {
       cache: false,
-      maxBatchSize: mostInSlowStatement,
+      maxBatchSize: maxInSlowStatement,
       batchScheduleFn: (dispatch) => void setTimeout(dispatch, slowSpanMilliseconds),
     });
   }

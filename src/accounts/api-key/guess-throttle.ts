@@ -2,11 +2,11 @@ import { networkOf } from '../../kernel/values/client-network.ts';
 
 const windowMilliseconds = 60_000;
 /** Per window. Programs behind one address may share a mistake, so it is not low. */
-const mostOfAddress = 50;
+const maxOfAddress = 50;
 /** Per window, from all addresses. */
-const mostOfKey = 20;
+const maxOfKey = 20;
 /** Protects the memory: further addresses and keys count as throttled. */
-const mostTracked = 100_000;
+const maxTracked = 100_000;
 
 /** Per process. Affects only refusals: a right secret is never refused. */
 export class GuessThrottle {
@@ -15,15 +15,15 @@ export class GuessThrottle {
 
   isThrottled(address: string): boolean {
     this.#beginWindow();
-    return this.#isOver(networkOf(address), mostOfAddress);
+    return this.#isOver(networkOf(address), maxOfAddress);
   }
 
   /** Returns the seconds to wait if there were too many, and otherwise null. */
   note(address: string, keyId: string | null): number | null {
     this.#beginWindow();
     const isOver = [
-      this.#count(networkOf(address), mostOfAddress),
-      keyId !== null && this.#count(keyId, mostOfKey),
+      this.#count(networkOf(address), maxOfAddress),
+      keyId !== null && this.#count(keyId, maxOfKey),
     ].includes(true);
     return isOver ? Math.max(1, Math.ceil((this.#endsAt - Date.now()) / 1000)) : null;
   }
@@ -36,7 +36,7 @@ export class GuessThrottle {
 
   #isOver(subject: string, most: number): boolean {
     const wrong = this.#wrong.get(subject);
-    return wrong === undefined ? this.#wrong.size >= mostTracked : wrong >= most;
+    return wrong === undefined ? this.#wrong.size >= maxTracked : wrong >= most;
   }
 
   #beginWindow(): void {

@@ -75,10 +75,10 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
   return 0;
 }
 
-const mostRequests = 10_000;
+const maxRequests = 10_000;
 
 /** Removes a chunk beyond the limit and returns its size. */
-export async function trimRequests(database: Database, accountId: string, most = mostRequests): Promise<number> {
+export async function trimRequests(database: Database, accountId: string, most = maxRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
     [accountId],

@@ -9,8 +9,8 @@ type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unk
 
 const storedAfterMilliseconds = 1000;
 /** Per account and second. Failures have their own room. */
-const mostOfSecond = { failed: 20, succeeded: 5 };
-const mostWaiting = 2000;
+const maxOfSecond = { failed: 20, succeeded: 5 };
+const maxWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
 
 /** Stores requests a second later, so that no request waits. Excess ones, and those before a crash, are lost. */
@@ -37,12 +37,12 @@ export class RequestRecorder {
   }
 
   #hasRoom({ accountId, status, problem }: Pick<Noted, 'accountId' | 'status' | 'problem'>): boolean {
-    if (this.#waiting.length >= mostWaiting) return false;
+    if (this.#waiting.length >= maxWaiting) return false;
     const counts = this.#counts.get(accountId) ?? { failed: 0, succeeded: 0 };
     this.#counts.set(accountId, counts);
     const kind = problem !== null || status >= 400 ? 'failed' : 'succeeded';
     counts[kind] += 1;
-    return counts[kind] <= mostOfSecond[kind];
+    return counts[kind] <= maxOfSecond[kind];
   }
 
   /** Also waits for a store under way. */

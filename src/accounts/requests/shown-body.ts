@@ -1,6 +1,6 @@
-const mostBytes = 2000;
-const mostItems = 10;
-const mostDepth = 8;
+const maxBytes = 2000;
+const maxItems = 10;
+const maxDepth = 8;
 
 /** What the schema knows of a value. Anything unknown may be secret or personal. List items have the list's shape. */
 export type InputShape =
@@ -27,7 +27,7 @@ const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
 /** Shows only values that the schema knows to be harmless. */
 export function shownBody(given: unknown, shape: InputShape = unknown): string {
-  return JSON.stringify(shown(given, { name: '', shape }, { left: mostBytes, depth: 0 }));
+  return JSON.stringify(shown(given, { name: '', shape }, { left: maxBytes, depth: 0 }));
 }
 
 /** A parameter without the form of an id may be anything, such as an email address. */
@@ -50,7 +50,7 @@ interface Place {
 
 function shown(value: unknown, place: Place, room: Room): unknown {
   if (value === null || value === undefined) return null;
-  if (room.left <= 0 || room.depth >= mostDepth) return '…';
+  if (room.left <= 0 || room.depth >= maxDepth) return '…';
   if (Array.isArray(value)) return shownItems(value, place, room);
   if (typeof value === 'object') return shownFields(value, place, room);
   if (place.shape.kind === 'DOCUMENT' && typeof value === 'string') return shownDocument(value, place.shape, room);
@@ -65,9 +65,9 @@ function shown(value: unknown, place: Place, room: Room): unknown {
 
 function shownItems(items: readonly unknown[], place: Place, room: Room): unknown[] {
   room.depth += 1;
-  const first = items.slice(0, mostItems).map((item) => shown(item, place, room));
+  const first = items.slice(0, maxItems).map((item) => shown(item, place, room));
   room.depth -= 1;
-  return items.length > mostItems ? [...first, `… ${items.length - mostItems} more`] : first;
+  return items.length > maxItems ? [...first, `… ${items.length - maxItems} more`] : first;
 }
 
 function shownFields(fields: object, { name, shape }: Place, room: Room): unknown {
@@ -93,7 +93,7 @@ function shownDocument(document: string, { isValid }: { isValid: boolean }, room
     .slice(0, 20_000)
     .replace(literalOrComment, (found) => (found.startsWith('#') ? '' : '"…"'))
     .replace(/\s+/g, ' ');
-  const text = (isValid ? quiet.replace(longNumber, '…') : quiet.replace(bareValue, ': …')).slice(0, mostBytes / 2);
+  const text = (isValid ? quiet.replace(longNumber, '…') : quiet.replace(bareValue, ': …')).slice(0, maxBytes / 2);
   room.left -= Buffer.byteLength(text);
   return text;
 }

@@ -6,7 +6,7 @@ import { type Account, accountRow, accounts } from '../account/account.ts';
 
 const dayMilliseconds = 86_400_000;
 const longestStep = 731 * dayMilliseconds;
-const mostAhead = 3653 * dayMilliseconds;
+const maxAhead = 3653 * dayMilliseconds;
 
 /** In milliseconds since 1970. */
 export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
@@ -22,7 +22,7 @@ export async function beginAdvance(transaction: Transaction, accountId: string, 
   const step = target - timeOf(account);
   if (step <= 0) throw new Problem('CLOCK_BACKWARDS');
   if (step > longestStep) throw new Problem('CLOCK_STEP_TOO_LONG');
-  if (target - Date.now() > mostAhead) throw new Problem('CLOCK_TOO_FAR');
+  if (target - Date.now() > maxAhead) throw new Problem('CLOCK_TOO_FAR');
   await updateRows(transaction, accounts, { id: accountId }, { clockTarget: to });
   return Object.assign(account, { clockTarget: to });
 }

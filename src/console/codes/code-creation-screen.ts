@@ -28,7 +28,7 @@ interface Input {
 const most = 5_000_000;
 
 /** The codes that can be created without a question. More are rarely printed or sent by hand. */
-const mostUnasked = 10_000;
+const maxUnasked = 10_000;
 
 const createForm = form({
   document: mutationOf('createCouponSessionsJob'),
@@ -44,7 +44,7 @@ const createForm = form({
   }),
   adds: ({ params }) => ({ coupon: params.campaign }),
   asks: ({ amount }: Input, page) =>
-    amount > mostUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
+    amount > maxUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
   // With the whole address, because the page of the job shows more than a notice.
   done: ({ createCouponSessionsJob: { id } }, page) =>

@@ -19,11 +19,11 @@ const pasteForm = form({
   }),
   submit: (words) => words.codes.import.submit,
   show: ({ importCouponCodes: { imported, skipped } }, page) =>
-    importReport(page, { imported, skipped: skipped.length, rows: skipped.slice(0, mostShown) }),
+    importReport(page, { imported, skipped: skipped.length, rows: skipped.slice(0, maxShown) }),
 });
 
 /** The same number of rows as in the report of a file. */
-const mostShown = 100;
+const maxShown = 100;
 
 const fileForm = upload<SkippedCode, ImportSummary>({
   scope: 'WRITE',

@@ -14,7 +14,7 @@ const stateNames = ['UNCLAIMED', 'OPENED', 'CLAIMED', 'VALIDATED', 'LOCKED', 'VO
 type StateName = (typeof stateNames)[number];
 
 /** The most sessions that a page of a list by state reads. */
-const mostRead = 10_000;
+const maxRead = 10_000;
 
 export const codeListScreen = screen({
   path: '/campaigns/:campaign/codes',
@@ -138,7 +138,7 @@ function listOf(page: Page, { nodes, pageInfo }: List): ComponentChildren {
 
 function emptyList(page: Page, isShort: boolean): ComponentChildren {
   const { empty, actions } = page.words.codes;
-  if (isShort) return emptyOf(empty.filtered, empty.short(page.number(mostRead)));
+  if (isShort) return emptyOf(empty.filtered, empty.short(page.number(maxRead)));
   if (stateOf(page) || page.query('after')) return emptyOf(empty.filtered, empty.filteredText);
   const create = linkButton(page.to(`/campaigns/${page.params.campaign}/codes/new`), actions.create);
   return emptyOf(empty.title, empty.text, page.may('WRITE') && create);

@@ -152,8 +152,8 @@ export class RunnableScreen {
 function allOf(errors: readonly unknown[], { services, requestId }: Context): unknown {
   const problems = errors.map((error) => toProblem(error, services.log, requestId));
   const [first] = problems;
-  const violations = problems.flatMap((problem) => problem.violations);
-  return first && violations.length > 0 ? Object.assign(first, { violations }) : first;
+  const inputErrors = problems.flatMap((problem) => problem.inputErrors);
+  return first && inputErrors.length > 0 ? Object.assign(first, { inputErrors }) : first;
 }
 
 /** Hides passwords from the page with the call. */
@@ -178,7 +178,7 @@ function onceOf(body: Body): string | null {
 function explained(problem: Problem, form: Form, { words }: Page): Pick<Attempt, 'problems' | 'message'> {
   const problems = new Map<string, string[]>();
   const others: string[] = [];
-  for (const { path, kind, message } of problem.violations) {
+  for (const { path, kind, message } of problem.inputErrors) {
     const field = fieldAt(form, path.join('.'));
     if (!field) others.push(`${path.join('.')}: ${message}`);
     else problems.set(field, [...(problems.get(field) ?? []), kind === 'missing' ? words.frame.required : message]);

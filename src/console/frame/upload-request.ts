@@ -90,14 +90,14 @@ async function readParts(
   await (taken ?? take(form, null));
 }
 
-const mostRows = 100;
+const maxRows = 100;
 
 /** Keeps the first rows of a report, which can have a million. */
 async function reportOf<Row, Summary>(entries: AsyncGenerator<Row | Summary>): Promise<UploadReport<Row, Summary>> {
   const rows: Row[] = [];
   let last: Row | Summary | undefined;
   for await (const entry of entries) {
-    if (last !== undefined && rows.length < mostRows) rows.push(last as Row);
+    if (last !== undefined && rows.length < maxRows) rows.push(last as Row);
     last = entry;
   }
   return { rows, summary: last as Summary };

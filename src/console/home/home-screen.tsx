@@ -67,7 +67,7 @@ function todayOf({ today }: HomeData, page: Page): ComponentChildren {
 }
 
 /** The largest running campaigns, so that a new one without codes does not hide those in use. */
-const mostShown = 10;
+const maxShown = 10;
 
 function runningOf({ running }: HomeData, page: Page): ComponentChildren {
   const { words } = page;
@@ -75,7 +75,7 @@ function runningOf({ running }: HomeData, page: Page): ComponentChildren {
   const rows = running.nodes.toSorted((one, other) => Number(other.totals.created) - Number(one.totals.created));
   const table = tableOf({
     caption: words.home.running,
-    rows: rows.slice(0, mostShown),
+    rows: rows.slice(0, maxShown),
     empty: emptyOf(words.home.noCampaigns, words.home.noCampaignsAdvice, action),
     columns: [
       { name: words.home.campaign, cell: ({ id, name }) => <a href={page.to(`/campaigns/${id}`)}>{name}</a> },

@@ -30,7 +30,7 @@ const query = `subscription ConsoleEventsLive($after: BigInt, $kinds: [EventKind
 }`;
 
 /** A page with more rows would become slow. */
-const mostRows = 300;
+const maxRows = 300;
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="events"]'))
   follow(place, JSON.parse(place.dataset.props ?? ''));
@@ -91,14 +91,14 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
     variables.after = event.position;
     if (waiting.length === 0) requestAnimationFrame(draw);
     waiting.push(event);
-    if (waiting.length > mostRows) waiting = waiting.slice(-mostRows);
+    if (waiting.length > maxRows) waiting = waiting.slice(-maxRows);
   }
 
   function draw(): void {
     const body = place.querySelector('tbody');
     if (body) {
       for (const { event } of waiting) body.prepend(rowOf(event));
-      while (body.rows.length > mostRows) body.lastElementChild?.remove();
+      while (body.rows.length > maxRows) body.lastElementChild?.remove();
     }
     // The list was empty: the service draws it.
     else location.reload();

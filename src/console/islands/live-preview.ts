@@ -2,13 +2,13 @@
 
 const form = document.querySelector<HTMLFormElement>('#form-preview, #form-save');
 const preview = document.querySelector<HTMLElement>('#preview');
-const patienceMilliseconds = 700;
+const timeoutMilliseconds = 700;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let asking: AbortController | undefined;
 
 form?.addEventListener('input', () => {
   clearTimeout(waiting);
-  waiting = setTimeout(() => void show(form), patienceMilliseconds);
+  waiting = setTimeout(() => void show(form), timeoutMilliseconds);
 });
 
 for (const hint of document.querySelectorAll<HTMLElement>('[data-live-hint]'))

@@ -29,7 +29,7 @@ export interface ContactsSummary {
 
 /** Per transaction. Other changes of the group wait while it runs. */
 const chunk = 2000;
-const mostReported = 10_000;
+const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
 
 /** The first line names the columns. Commits in chunks: all changes in the report stay, even if a later chunk fails. */
@@ -51,7 +51,7 @@ export async function* importContacts(
       const { added } = await storePart(database, name, [...contacts.values()]);
       summary.added += added;
       summary.updated += rows.length - skipped.length - added;
-      yield* skipped.slice(0, Math.max(0, mostReported - summary.skipped));
+      yield* skipped.slice(0, Math.max(0, maxReported - summary.skipped));
       summary.skipped += skipped.length;
     }
     if (!columns) summary.error = `The first line has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;

@@ -42,7 +42,7 @@ export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'
 const chunk = 1000;
 
 /** Bounds the queue, so that a cancellation stays small too. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
@@ -61,7 +61,7 @@ async function sendToNext(database: Database, sending: GroupSending, job: Job): 
     await pauseRefusedJobs(database, [{ jobId: job.id, accountId: job.accountId ?? '' }]);
     return true;
   }
-  if (waiting >= mostWaiting) return untilRoomSeconds;
+  if (waiting >= maxWaiting) return untilRoomSeconds;
   const group = await findGroup(database, { accountId: job.accountId ?? '', id: sending.group });
   const contacts = group ? await readContacts(database, group.id, { after, last: sending.last, limit: chunk }) : [];
   const reserved = await reserveSequences(database, contacts.length);

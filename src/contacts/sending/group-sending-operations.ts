@@ -16,12 +16,7 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addContent, type NewContent } from '../../messaging/content/message-content.ts';
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
-import {
-  countFailures,
-  countOpened,
-  type MessageFailures,
-  mostReasons,
-} from '../../messaging/delivery/job-messages.ts';
+import { countFailures, countOpened, type MessageFailures, maxReasons } from '../../messaging/delivery/job-messages.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { whyUnusable } from '../../messaging/send/letter.ts';
@@ -195,7 +190,7 @@ query({
 
 query({
   name: 'messageFailures',
-  description: `Why messages of a job failed: the ${mostReasons} most frequent reasons. A plain list.`,
+  description: `Why messages of a job failed: the ${maxReasons} most frequent reasons. A plain list.`,
   scope: 'READ',
   input: z.object({ job: jobId.meta({ description: 'The job that sent the messages to a group.' }) }),
   type: [MessageFailuresType],

@@ -15,7 +15,7 @@ export interface CouponFilter {
 }
 
 /** No index finds texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
-const mostSearched = 10_000;
+const maxSearched = 10_000;
 
 /** Newest first, and one more if a further page exists. At the limit of coupons to read, a search is short. */
 export function filteredCoupons(
@@ -23,7 +23,7 @@ export function filteredCoupons(
   accountId: string,
   { text, states, status, folder, tags, category }: CouponFilter,
   page: Page,
-  most = mostSearched,
+  most = maxSearched,
 ): Promise<Searched<Coupon>> {
   const contains = (column: string) => `INSTR(${connection.dialect.lowerCase(column)}, :lower) > 0`;
   return searchPage(connection, page, {

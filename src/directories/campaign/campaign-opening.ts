@@ -23,7 +23,7 @@ export const directoryOpenings = table({
   foreignKeys: [reference('directory_openings_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** Without deleted sessions, newest first. */
 export async function openedSessions(database: Database, user: DirectoryUser): Promise<CouponSession[]> {
@@ -31,7 +31,7 @@ export async function openedSessions(database: Database, user: DirectoryUser): P
     database,
     directoryOpenings,
     { userId: user.id },
-    { select: ['session'], order: { createdAt: 'DESC', campaignId: 'ASC' }, take: mostShown },
+    { select: ['session'], order: { createdAt: 'DESC', campaignId: 'ASC' }, take: maxShown },
   );
   const codes = openings.map(({ session }) => session);
   const found = await findSessions(database, user.accountId, codes);

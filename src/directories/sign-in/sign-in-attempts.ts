@@ -23,11 +23,11 @@ export const signInAttempts = table({
 
 export const windowMinutes = 15;
 /** The wrong passwords for a member from one address, and from one known device. */
-const mostOfPair = 10;
+const maxOfPair = 10;
 /** The wrong passwords for a member from all unknown devices, against attackers with many addresses. */
-const mostOfMember = 100;
+const maxOfMember = 100;
 /** The wrong passwords from one address, which many members of a directory may share. */
-const mostOfAddress = 100;
+const maxOfAddress = 100;
 
 /** The given email address, which need not exist, and the client's IP address. */
 export interface AttemptSource {
@@ -78,12 +78,12 @@ interface Subject {
 /** In a fixed order against deadlocks. The member is last: a source at its limit leaves the member's attempts. */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: mostOfPair, isOfSource: true }];
+  if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: maxOfPair, isOfSource: true }];
   const network = networkOf(address);
   return [
-    { subject: hashed('address', placeId, network), most: mostOfAddress, isOfSource: false },
-    { subject: hashed('pair', placeId, emailKey, network), most: mostOfPair, isOfSource: true },
-    { subject: hashed('member', placeId, emailKey), most: mostOfMember, isOfSource: false },
+    { subject: hashed('address', placeId, network), most: maxOfAddress, isOfSource: false },
+    { subject: hashed('pair', placeId, emailKey, network), most: maxOfPair, isOfSource: true },
+    { subject: hashed('member', placeId, emailKey), most: maxOfMember, isOfSource: false },
   ];
 }
 

@@ -16,7 +16,7 @@ import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
 /** Drawing them takes about 0.25 s, during which barcodes for callers wait. */
-const mostLabels = 96;
+const maxLabels = 96;
 
 export const sheetDrawing = new URL('sheet-drawing.ts', import.meta.url);
 
@@ -24,7 +24,7 @@ async function printNext(database: Database, sheet: PrintSheet, job: Job): Promi
   const progress = JSON.parse(job.progress ?? '') as SheetProgress;
   if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The sheet was not finished within a day.');
   const coupon = await requireRow(database, couponRow, { accountId: job.accountId ?? '', id: sheet.coupon });
-  const { sessions, after, isEnd } = await nextSessions(database, sheet, progress, mostLabels);
+  const { sessions, after, isEnd } = await nextSessions(database, sheet, progress, maxLabels);
   const open = sessions.slice(0, progress.requested - progress.created);
   const isComplete = isEnd || open.length === progress.requested - progress.created;
   const layout = sheetLayouts[sheet.layout];
@@ -56,5 +56,5 @@ async function printNext(database: Database, sheet: PrintSheet, job: Job): Promi
 
 /** A page that is not full waits for the next step unless it is the last one. */
 function fittingOf(open: number, perPage: number, isComplete: boolean): number {
-  return isComplete && open <= mostLabels ? open : Math.floor(Math.min(open, mostLabels) / perPage) * perPage;
+  return isComplete && open <= maxLabels ? open : Math.floor(Math.min(open, maxLabels) / perPage) * perPage;
 }

@@ -64,7 +64,7 @@ export function begunSheet({ amount }: PrintSheet): SheetProgress {
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
 /** The sheets that an account can have at a time. A sheet has up to 15 MB. */
-const mostSheets = 20;
+const maxSheets = 20;
 
 export function hasSheet(job: Job): boolean {
   if (job.kind !== printSheetKind.kind || job.status !== 'DONE' || isOver(job)) return false;
@@ -73,7 +73,7 @@ export function hasSheet(job: Job): boolean {
 
 /** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
-  if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= mostSheets)
+  if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= maxSheets)
     throw new Problem('TOO_MANY_PRINT_SHEETS');
 }
 

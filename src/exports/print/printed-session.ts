@@ -13,7 +13,7 @@ export interface PrintedSession {
 }
 
 /** The sessions that a step reads. Millions of the coupon's sessions can be in another state. */
-const mostRead = 500;
+const maxRead = 500;
 
 type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;
 
@@ -42,11 +42,11 @@ export async function nextSessions(
     ...(after === null ? [] : [`s.sequence ${isRange(sheet) ? '>' : '<'} :after`]),
   ].join(' AND ');
   const values = { first: first ?? 0, last: last ?? Number.MAX_SAFE_INTEGER, after };
-  const found = await read(connection, sheet, condition, values, mostRead);
+  const found = await read(connection, sheet, condition, values, maxRead);
   return {
     sessions: [...waiting, ...found].filter(isWanted),
     after: found.at(-1)?.sequence ?? after,
-    isEnd: found.length < mostRead,
+    isEnd: found.length < maxRead,
   };
 }
 

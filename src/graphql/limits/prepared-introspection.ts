@@ -16,7 +16,7 @@ import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
 
 /** Tools send two or three documents. A result has almost half a megabyte. */
-const mostKept = 4;
+const maxKept = 4;
 
 /** Prepared once, because executing an introspection takes 0.2 seconds. */
 export class PreparedIntrospection {
@@ -34,7 +34,7 @@ export class PreparedIntrospection {
     this.#kept.delete(key);
     this.#kept.set(key, result);
     const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > mostKept) this.#kept.delete(oldest);
+    if (oldest !== undefined && this.#kept.size > maxKept) this.#kept.delete(oldest);
     return result;
   }
 

@@ -47,7 +47,7 @@ const costOfStandardIntrospection = 1000;
 
 const defaultPage = 100;
 const largestPage = 1000;
-const mostRows = 100_000;
+const maxRows = 100_000;
 /** For other lists. `RequestBudget` compares it with the real number. */
 const expectedItems = 10;
 
@@ -174,7 +174,7 @@ export class Estimate {
   #rowsOf(node: FieldNode, { extensions: { cost } }: Field): number | null {
     if (typeof cost?.bulk !== 'string') return null;
     const input = argumentOf(node, 'input', this.#variables) as Variables | null | undefined;
-    return Math.min(mostRows, sizeOf(input?.[cost.bulk]) ?? expectedItems);
+    return Math.min(maxRows, sizeOf(input?.[cost.bulk]) ?? expectedItems);
   }
 
   #typeNamed(name: string | undefined): GraphQLCompositeType | undefined {

@@ -2,14 +2,14 @@ import { BREAK, type DocumentNode, GraphQLError, type SelectionSetNode, visit } 
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
 /** GraphQL compares repeated fields in pairs, recursively: 7 kB took half a second to validate. */
-const mostRepeats = 50;
+const maxRepeats = 50;
 
-const mostSpreads = 50;
+const maxSpreads = 50;
 
 export function refusalOfSpreads(document: DocumentNode): GraphQLError | null {
   let spreads = 0;
-  visit(document, { FragmentSpread: () => (++spreads > mostSpreads ? BREAK : undefined) });
-  return spreads > mostSpreads ? new GraphQLError(`The document spreads more than ${mostSpreads} fragments.`) : null;
+  visit(document, { FragmentSpread: () => (++spreads > maxSpreads ? BREAK : undefined) });
+  return spreads > maxSpreads ? new GraphQLError(`The document spreads more than ${maxSpreads} fragments.`) : null;
 }
 
 export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {
@@ -17,10 +17,10 @@ export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {
   let repeats = 0;
   const count = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): false | undefined => {
     if (selectionSet) repeats += repeatsIn(selectionSet, fragments);
-    return repeats > mostRepeats ? false : undefined;
+    return repeats > maxRepeats ? false : undefined;
   };
   visit(document, { OperationDefinition: count, FragmentDefinition: count, Field: count });
-  return repeats > mostRepeats ? new GraphQLError(`The document repeats more than ${mostRepeats} fields.`) : null;
+  return repeats > maxRepeats ? new GraphQLError(`The document repeats more than ${maxRepeats} fields.`) : null;
 }
 
 function repeatsIn(selectionSet: SelectionSetNode, fragments: Fragments): number {

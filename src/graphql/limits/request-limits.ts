@@ -19,15 +19,15 @@ import { costOf } from './query-cost.ts';
 import { maximumCost, RequestBudget, tooExpensive } from './request-budget.ts';
 import { fieldsIn, fragmentsOf } from './selections.ts';
 
-const mostLevels = 12;
+const maxLevels = 12;
 
-const mostAliases = 50;
+const maxAliases = 50;
 
 /** For documents of clients. Those of REST are compiled and skip these plugins. */
 export function limitRequests(schema: GraphQLSchema): Plugin[] {
   return [
-    maxDepthPlugin({ n: mostLevels, ignoreIntrospection: true }) as Plugin,
-    maxAliasesPlugin({ n: mostAliases }) as Plugin,
+    maxDepthPlugin({ n: maxLevels, ignoreIntrospection: true }) as Plugin,
+    maxAliasesPlugin({ n: maxAliases }) as Plugin,
     prepareIntrospection(schema),
     limitCost(),
   ];

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import querystring from 'node:querystring';
 import type { Request } from 'express';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
-import { charsetOf, mostNames, tooManyNames } from './json-body.ts';
+import { charsetOf, maxNames, tooManyNames } from './json-body.ts';
 import { type Inspect, readBody } from './whole-body.ts';
 
 export async function readForm(request: Request, limit: number): Promise<void> {
@@ -16,7 +16,7 @@ export function formNames(): Inspect {
   let names = 1;
   return (part) => {
     for (let index = part.indexOf(ampersand); index !== -1; index = part.indexOf(ampersand, index + 1)) names++;
-    if (names > mostNames) throw tooManyNames(mostNames);
+    if (names > maxNames) throw tooManyNames(maxNames);
   };
 }
 

@@ -93,19 +93,19 @@ export function decode(bytes: Buffer, charset: Charset, name = 'The body'): stri
 }
 
 /** For a form, for one object, and for a whole body without credentials. */
-export const mostNames = 1000;
+export const maxNames = 1000;
 
 /** For 1,000 loyalty users with 50 fields each. Another 50,000 take 40 ms. */
-const mostNamesOfKnown = 50_000;
+const maxNamesOfKnown = 50_000;
 
-const mostLevels = 100;
+const maxLevels = 100;
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** Limits names and levels on arrival. Counts for text that is not JSON are arbitrary. */
 export function jsonNames(isKnown: boolean): Inspect {
-  const mostOfBody = isKnown ? mostNamesOfKnown : mostNames;
+  const maxOfBody = isKnown ? maxNamesOfKnown : maxNames;
   const levels = [0];
   let names = 0;
   let isText = false;
@@ -122,11 +122,11 @@ export function jsonNames(isKnown: boolean): Inspect {
         names++;
         const ofObject = (levels.pop() ?? 0) + 1;
         levels.push(ofObject);
-        if (ofObject > mostNames) throw tooManyNames(mostNames);
-        if (names > mostOfBody) throw tooManyNames(mostOfBody);
+        if (ofObject > maxNames) throw tooManyNames(maxNames);
+        if (names > maxOfBody) throw tooManyNames(maxOfBody);
       } else if (byte === openBrace || byte === openBracket) {
-        if (levels.push(0) > mostLevels + 1)
-          throw new Problem('UNREADABLE_BODY', `The body has more than ${mostLevels} levels.`);
+        if (levels.push(0) > maxLevels + 1)
+          throw new Problem('UNREADABLE_BODY', `The body has more than ${maxLevels} levels.`);
       } else if (byte === closeBrace || byte === closeBracket) levels.pop();
     }
   };

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { Problem } from '../../kernel/problem.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
-import { charsetNamed, decode, mostNames } from './json-body.ts';
+import { charsetNamed, decode, maxNames } from './json-body.ts';
 
 interface Field {
   name: string;
@@ -17,7 +17,7 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
   const fields: Field[] = [];
   const { form, parts } = withCharsets(body, contentType);
   try {
-    const limits = { fieldSize: body.length, files: 0, parts: mostNames };
+    const limits = { fieldSize: body.length, files: 0, parts: maxNames };
     // Latin-1 keeps each byte. The parser itself would replace malformed text.
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset: 'latin1' });
     parser.on('field', (name: string | undefined, value, _1, _2, _3, type) => {

@@ -138,7 +138,7 @@ class GrowingBuffer {
 const mebibyte = 1024 ** 2;
 
 /** Limits of unfinished bodies: eight of the longest per anonymous address, four bulk bodies per root account. */
-export const mostUnfinished = {
+export const maxUnfinished = {
   address: { one: 8 * mebibyte, all: 64 * mebibyte },
   account: { one: 128 * mebibyte, all: 512 * mebibyte },
 };
@@ -174,8 +174,8 @@ class Total {
   }
 }
 
-const ofAddresses = new Total(mostUnfinished.address);
-const ofAccounts = new Total(mostUnfinished.account);
+const ofAddresses = new Total(maxUnfinished.address);
+const ofAccounts = new Total(maxUnfinished.account);
 
 export type Payer = { rootId: string } | { address: string };
 

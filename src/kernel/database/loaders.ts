@@ -7,24 +7,24 @@ import { DatabaseBusy, isSilence } from './failures.ts';
 const batchSize = 64;
 const parallelBatches = 2;
 
-const patienceMilliseconds = 8000;
+const timeoutMilliseconds = 8000;
 
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 /** Accounts share batches, so a key must determine its result, apart from the clock, and need few rows. */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
-  mostKeys = batchSize,
+  maxKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loadForAll: Load<Key, Value> = (database, keys) => workingForAll(() => load(database.lookups, keys));
-  return sharedInGroups(() => '', loadForAll, { mostKeys, mostWaiting: Number.POSITIVE_INFINITY });
+  return sharedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
 }
 
 /** Like `shared`, for changes: each group has its own batches, so a locked row delays only that group. */
 export function sharedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
-  limits: GroupLimits = { mostKeys: batchSize, mostWaiting: 10_000 },
+  limits: GroupLimits = { maxKeys: batchSize, maxWaiting: 10_000 },
 ): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Groups<Key, Value>>();
   return (database, key) => {
@@ -45,8 +45,8 @@ interface Call<Key> {
 }
 
 interface GroupLimits {
-  mostKeys: number;
-  mostWaiting: number;
+  maxKeys: number;
+  maxWaiting: number;
 }
 
 class Groups<Key, Value> {
@@ -60,9 +60,9 @@ class Groups<Key, Value> {
   }
 
   async load(name: string, key: Key): Promise<Value> {
-    const { mostKeys, mostWaiting } = this.#limits;
-    const group = this.#groups.get(name) ?? { batches: new Batches(loadingFresh(this.#load), mostKeys), calls: 0 };
-    if (group.calls >= mostWaiting) throw new DatabaseBusy();
+    const { maxKeys, maxWaiting } = this.#limits;
+    const group = this.#groups.get(name) ?? { batches: new Batches(loadingFresh(this.#load), maxKeys), calls: 0 };
+    if (group.calls >= maxWaiting) throw new DatabaseBusy();
     this.#groups.set(name, group);
     group.calls += 1;
     try {
@@ -78,7 +78,7 @@ class Groups<Key, Value> {
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
   let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {
-    const oldest = Math.max(silentAt, performance.now() - patienceMilliseconds);
+    const oldest = Math.max(silentAt, performance.now() - timeoutMilliseconds);
     const fresh = calls.filter(({ at }) => at >= oldest);
     const values = fresh.length > 0 ? await load(fresh.map(({ key }) => key)).catch(noteSilence) : [];
     if (fresh.length === calls.length) return values;

@@ -5,7 +5,7 @@ import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts'
 import { isConflict } from './failures.ts';
 import { journal } from './migration-steps.ts';
 
-const patienceMilliseconds = 120_000;
+const timeoutMilliseconds = 120_000;
 
 /** Other statements on the table wait as long, so keep it far below the response time. */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
@@ -19,21 +19,21 @@ export class MigrationUnderWay extends Error {
 }
 
 /** Several processes may start at once: one migrates. After a kill, the next continues with the first undone step. */
-export async function migrate(database: Database, patience = patienceMilliseconds, lease?: number): Promise<string[]> {
-  if (database.dialect.name !== 'sqlite') return migrateServer(database, patience, lease);
-  return migrateSqlite(database.dataSource.createQueryRunner(), patience);
+export async function migrate(database: Database, timeout = timeoutMilliseconds, lease?: number): Promise<string[]> {
+  if (database.dialect.name !== 'sqlite') return migrateServer(database, timeout, lease);
+  return migrateSqlite(database.dataSource.createQueryRunner(), timeout);
 }
 
 export async function isMigrated(database: Database): Promise<boolean> {
   return (await new MigrationExecutor(database.dataSource).getPendingMigrations()).length === 0;
 }
 
-async function migrateServer(database: Database, patience: number, lease?: number): Promise<string[]> {
+async function migrateServer(database: Database, timeout: number, lease?: number): Promise<string[]> {
   const runner = database.dataSource.createQueryRunner();
   const turn = new MigrationTurn(runner, lease);
   let isFinished = false;
   try {
-    await untilLocked(patience, async () => {
+    await untilLocked(timeout, async () => {
       isFinished = await isDone(runner);
       return isFinished || turn.take();
     });
@@ -49,7 +49,7 @@ async function migrateServer(database: Database, patience: number, lease?: numbe
     await turn.end(isFinished).catch(() => undefined);
     await discard(runner);
   }
-  return migrateServer(database, patience, lease);
+  return migrateServer(database, timeout, lease);
 }
 
 async function isDone(runner: QueryRunner): Promise<boolean> {
@@ -59,8 +59,8 @@ async function isDone(runner: QueryRunner): Promise<boolean> {
 }
 
 /** Locks the file first. A killed process leaves no migration done. */
-async function migrateSqlite(runner: QueryRunner, patience: number): Promise<string[]> {
-  await untilLocked(patience, () =>
+async function migrateSqlite(runner: QueryRunner, timeout: number): Promise<string[]> {
+  await untilLocked(timeout, () =>
     runner.query('BEGIN IMMEDIATE').then(
       () => true,
       (error) => {
@@ -79,9 +79,9 @@ async function migrateSqlite(runner: QueryRunner, patience: number): Promise<str
   }
 }
 
-async function untilLocked(patience: number, tryToLock: () => Promise<boolean>): Promise<void> {
+async function untilLocked(timeout: number, tryToLock: () => Promise<boolean>): Promise<void> {
   for (const began = Date.now(); !(await tryToLock()); ) {
-    if (Date.now() - began > patience) throw new MigrationUnderWay(patience);
+    if (Date.now() - began > timeout) throw new MigrationUnderWay(timeout);
     await sleep(100 + Math.random() * 400);
   }
 }

@@ -41,11 +41,11 @@ export interface Reservation {
 }
 
 /** Clocks further ahead are wrong, and the others do not follow them. */
-const mostAheadMilliseconds = 60_000;
+const maxAheadMilliseconds = 60_000;
 
 /** The times have the order of the numbers, although the clocks of processes differ. */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
-  const soon = toInstant(new Date(Date.now() + mostAheadMilliseconds));
+  const soon = toInstant(new Date(Date.now() + maxAheadMilliseconds));
   await transaction.change(
     ...bind(
       `UPDATE sequences SET value = value + :amount,

@@ -39,13 +39,13 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-const mostKept = 2000;
+const maxKept = 2000;
 const kept = new Map<string, Parts>();
 
 function partsOf(sql: string): Parts {
   const known = kept.get(sql);
   if (known) return known;
-  if (kept.size === mostKept) kept.clear();
+  if (kept.size === maxKept) kept.clear();
   const parts = takeApart(sql);
   kept.set(sql, parts);
   return parts;

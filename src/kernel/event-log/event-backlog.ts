@@ -3,8 +3,8 @@ import type { Event } from './event.ts';
 import { runsOf } from './event-sequencer.ts';
 
 /** Bulk changes number their events consecutively, so few runs hold many events. */
-const mostRuns = 100;
-const mostNumbers = 50_000;
+const maxRuns = 100;
+const maxNumbers = 50_000;
 
 /** Events of an account without a position yet. A new follower treats them as past. */
 export class EventBacklog {
@@ -13,10 +13,10 @@ export class EventBacklog {
   static async of(connection: Connection, accountId: string): Promise<EventBacklog> {
     const rows = await connection.rows<{ number: number }>(
       `SELECT number FROM events ${connection.dialect.useIndex('events_account')}
-       WHERE account_id = ? AND position IS NULL ORDER BY number LIMIT ${mostNumbers}`,
+       WHERE account_id = ? AND position IS NULL ORDER BY number LIMIT ${maxNumbers}`,
       [accountId],
     );
-    return new EventBacklog(runsOf(rows.map(({ number }) => number)).slice(0, mostRuns));
+    return new EventBacklog(runsOf(rows.map(({ number }) => number)).slice(0, maxRuns));
   }
 
   readonly #runs: readonly { from: number; to: number }[];

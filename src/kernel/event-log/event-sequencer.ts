@@ -9,7 +9,7 @@ import { events } from './event.ts';
 const batchSize = 2000;
 /** The newest waiting events searched for accounts behind the events of others. */
 const newestSize = 500;
-const mostRuns = 4;
+const maxRuns = 4;
 /** Lets batches grow. */
 const pauseMilliseconds = 15;
 
@@ -86,7 +86,7 @@ function numbersOf(rows: readonly { number: number }[]): number[] {
 /** Contiguous numbers need one statement per run. Clusters that number in steps use one statement with all numbers. */
 async function assignPositions(transaction: Transaction, numbers: readonly number[], last: number): Promise<void> {
   const runs = runsOf(numbers);
-  if (runs.length > mostRuns) {
+  if (runs.length > maxRuns) {
     const { change, dialect } = transaction;
     const sql = dialect.updateRows('events', 'number', 'position = :last + r.ordinal');
     await change(...bind(sql, { last, rows: JSON.stringify(numbers.map((number) => [number])) }));

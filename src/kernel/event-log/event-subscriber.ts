@@ -3,7 +3,7 @@ import type { EventBacklog } from './event-backlog.ts';
 import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
 
 /** Beyond it, the subscription ends with `TOO_SLOW`. */
-const mostUnsent = 1000;
+const maxUnsent = 1000;
 
 export type OwnEvents = EventFilter & { accountId: string };
 
@@ -32,7 +32,7 @@ export class Subscriber {
 
   offer(event: PositionedEvent): void {
     if (this.isOverrun || event.position <= this.from || !matches(event, this.filter) || this.#past.has(event)) return;
-    if (this.#waiting.length >= mostUnsent) {
+    if (this.#waiting.length >= maxUnsent) {
       this.isOverrun = true;
       this.#waiting = [];
     } else this.#waiting.push(event);

@@ -7,7 +7,7 @@ export interface DueGroup {
   accountIds: string[];
 }
 
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** New groups come first, then the one that waited longest. */
 export class JobTurns {
@@ -32,7 +32,7 @@ export class JobTurns {
     this.#turns.delete(group);
     this.#turns.set(group, this.#last);
     const [oldest] = this.#turns.keys();
-    if (this.#turns.size > mostKnown && oldest !== undefined) this.#turns.delete(oldest);
+    if (this.#turns.size > maxKnown && oldest !== undefined) this.#turns.delete(oldest);
   }
 
   #turnOf({ group }: DueGroup): number {

@@ -19,8 +19,8 @@ const leaseSeconds = 5;
 const maximumAttempts = 10;
 
 /** One step per group, several in total: a blocked step does not stop all jobs. */
-const limits = { inAll: 3, mostInAll: 3, first: 1, most: 1, least: 1 };
-const mostTries = 4;
+const limits = { inAll: 3, maxInAll: 3, first: 1, most: 1, least: 1 };
+const maxTries = 4;
 
 interface Owners {
   groupsOf: GroupsOf;
@@ -124,7 +124,7 @@ async function claimNext(
   if (due.length === 0) return null;
   const accountIds = due.map(({ accountId }) => accountId);
   const free = (await turns.order(database, accountIds)).filter(({ group }) => !busyGroups.includes(group));
-  for (const { group, accountIds: ofGroup } of free.slice(0, mostTries)) {
+  for (const { group, accountIds: ofGroup } of free.slice(0, maxTries)) {
     const job = await claimOf(database, ofGroup);
     if (!job) continue;
     turns.note(group);

@@ -6,8 +6,8 @@ import type { GroupedLane } from './lane.ts';
 import type { Room } from './lanes.ts';
 
 const lanesAtOnce = 32;
-const mostCandidates = 1000;
-const mostTries = 4;
+const maxCandidates = 1000;
+const maxTries = 4;
 
 /** `next_due_at` is in real time, also for test accounts, and may be too early. */
 interface LaneRows {
@@ -38,7 +38,7 @@ async function claimOf<Row, Claimed>(
   due: readonly GroupedLane[],
   claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
-  for (let tried = 0; tried < Math.min(due.length, mostTries * lanesAtOnce); tried += lanesAtOnce) {
+  for (let tried = 0; tried < Math.min(due.length, maxTries * lanesAtOnce); tried += lanesAtOnce) {
     const ids = due.slice(tried, tried + lanesAtOnce).map(({ id }) => id);
     const claimed = await database.transaction(async (transaction) => {
       const lanes = await lockLanes<Row>(transaction, rows, ids);
@@ -54,7 +54,7 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
   for (;;) {
     const due = await dueLanes(connection, rows, room);
     const open = room.offer(due);
-    if (open.length > 0 || due.length < mostCandidates) return open;
+    if (open.length > 0 || due.length < maxCandidates) return open;
   }
 }
 
@@ -73,7 +73,7 @@ async function dueLanes(
   const lanes = await connection.rows<{ id: string; accountId: string }>(
     ...bind(
       `SELECT id, account_id AS accountId FROM ${table}
-       WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${mostCandidates}`,
+       WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${maxCandidates}`,
       { now: realNow(), busyLanes, busyAccounts },
     ),
   );

@@ -1,7 +1,7 @@
 import { type GroupedLane, Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 /** Guaranteed to each group, even when all places are taken. */
 const ofEachGroup = 8;
@@ -11,7 +11,7 @@ const underWayForOneMore = 16;
 /** A group gets at most as many as are free: half if alone, a third each for two. Small groups may always claim. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
-  readonly mostInAll?: number;
+  readonly maxInAll?: number;
 }
 
 interface Group {
@@ -21,7 +21,7 @@ interface Group {
 
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
-  readonly #mostInAll: number;
+  readonly #maxInAll: number;
   readonly #known = new Map<string, Lane<Item>>();
   readonly #active = new Set<Lane<Item>>();
   readonly #groups = new Map<string, Group>();
@@ -29,7 +29,7 @@ export class Lanes<Item extends Leased> {
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#mostInAll = limits.mostInAll ?? 2 * limits.inAll;
+    this.#maxInAll = limits.maxInAll ?? 2 * limits.inAll;
   }
 
   get active(): Iterable<Lane<Item>> {
@@ -37,7 +37,7 @@ export class Lanes<Item extends Leased> {
   }
 
   get isFull(): boolean {
-    return this.#underWay >= this.#mostInAll;
+    return this.#underWay >= this.#maxInAll;
   }
 
   shareOf(group: string, taken = { inAll: 0, ofGroup: 0 }): number {
@@ -45,7 +45,7 @@ export class Lanes<Item extends Leased> {
     const inAll = this.#underWay + taken.inAll;
     // Each item taken also leaves one place less for the others, so take half of the difference.
     const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
-    const sure = Math.min(ofEachGroup - ofGroup, this.#mostInAll - inAll);
+    const sure = Math.min(ofEachGroup - ofGroup, this.#maxInAll - inAll);
     return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);
   }
 
@@ -95,7 +95,7 @@ export class Lanes<Item extends Leased> {
   }
 
   #newLane(lane: GroupedLane): Lane<Item> {
-    if (this.#known.size >= mostKnown) for (const [id, { isIdle }] of this.#known) if (isIdle) this.#known.delete(id);
+    if (this.#known.size >= maxKnown) for (const [id, { isIdle }] of this.#known) if (isIdle) this.#known.delete(id);
     const added = new Lane<Item>(lane, this.#limits);
     this.#known.set(lane.id, added);
     return added;

@@ -23,7 +23,7 @@ export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueu
 }
 
 /** Slower items come due again when their leases end. */
-const patienceMilliseconds = 20_000;
+const timeoutMilliseconds = 20_000;
 
 class Workload<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
@@ -65,9 +65,9 @@ class Workload<Item extends Leased, Verdict> {
     clearTimeout(this.#slotTimer);
     await this.#marker?.stop();
     for (const lane of this.#lanes.active) this.#outcomes.giveBack(lane, lane.takeAll());
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, patienceMilliseconds);
-    await Promise.race([Promise.all(this.#performing), patience.promise]);
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, timeoutMilliseconds);
+    await Promise.race([Promise.all(this.#performing), timeout.promise]);
     clearTimeout(timer);
     await this.#outcomes.finish();
   }

@@ -10,7 +10,7 @@ const atOnce = 256;
 /** Non-urgent outcomes wait for others, to share a transaction. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
   lane: Lane<Item>;
@@ -49,7 +49,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
   }
 
   async finish(): Promise<void> {
-    this.#end = Date.now() + patienceMilliseconds;
+    this.#end = Date.now() + timeoutMilliseconds;
     this.#hurry();
     await this.#writing;
   }

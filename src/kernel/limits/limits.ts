@@ -3,19 +3,19 @@ import { AccountRates } from './account-rates.ts';
 import { Slots } from './slots.ts';
 
 /** Simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones. */
-const mostRequests = 500;
+const maxRequests = 500;
 
 /** Per root account and process. Each uses the processor while it arrives. */
-const mostUploads = 4;
+const maxUploads = 4;
 
 /** Unread large responses of a root account, each up to 17 MB. Beyond it, no further bulk call starts. */
-const mostAnswers = 8;
+const maxAnswers = 8;
 
 /** Per root account and process. Each reads the database while it is sent. */
-const mostDownloads = 4;
+const maxDownloads = 4;
 
 /** Per API key and process. Each holds a queue of events. */
-const mostSubscriptions = 1000;
+const maxSubscriptions = 1000;
 
 export interface Limits {
   rates: AccountRates;
@@ -36,10 +36,10 @@ interface Options {
 export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
   return {
     rates: new AccountRates({ perSecond, redisUrl, log }),
-    requests: new Slots(perSecond === 0 ? 0 : mostRequests),
-    uploads: new Slots(perSecond === 0 ? 0 : mostUploads),
-    downloads: new Slots(perSecond === 0 ? 0 : mostDownloads),
-    answers: new Slots(perSecond === 0 ? 0 : mostAnswers),
-    subscriptions: new Slots(mostSubscriptions),
+    requests: new Slots(perSecond === 0 ? 0 : maxRequests),
+    uploads: new Slots(perSecond === 0 ? 0 : maxUploads),
+    downloads: new Slots(perSecond === 0 ? 0 : maxDownloads),
+    answers: new Slots(perSecond === 0 ? 0 : maxAnswers),
+    subscriptions: new Slots(maxSubscriptions),
   };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { connectRedis } from '../signals/redis-connection.ts';
 
-const patienceMilliseconds = 1000;
+const timeoutMilliseconds = 1000;
 
 interface Options {
   own: RateLimiterMemory;
@@ -21,7 +21,7 @@ export class SharedCounts {
   constructor({ own, redisUrl, log }: Options) {
     const redis = connectRedis(redisUrl, 'limits', log, {
       enableOfflineQueue: false,
-      commandTimeout: patienceMilliseconds,
+      commandTimeout: timeoutMilliseconds,
       // A lost report must not be counted twice.
       autoResendUnfulfilledCommands: false,
     });

@@ -20,24 +20,24 @@ export async function readAnswer(response: IncomingMessage): Promise<OutboundAns
   return { status: statusCode, headers, body: await readStart(response) };
 }
 
-export async function readFile(response: IncomingMessage, mostBytes: number): Promise<OutboundFile> {
+export async function readFile(response: IncomingMessage, maxBytes: number): Promise<OutboundFile> {
   const { statusCode: status = 0 } = response;
-  if (status === 200) return { status, bytes: await readWhole(response, mostBytes) };
+  if (status === 200) return { status, bytes: await readWhole(response, maxBytes) };
   response.destroy();
   return { status, bytes: Buffer.alloc(0) };
 }
 
-export async function readDocument(response: IncomingMessage, mostBytes: number): Promise<OutboundAnswer> {
+export async function readDocument(response: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
   const { statusCode: status = 0, headers } = response;
-  return { status, headers, body: (await readWhole(response, mostBytes)).toString('utf8') };
+  return { status, headers, body: (await readWhole(response, maxBytes)).toString('utf8') };
 }
 
-async function readWhole(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function readWhole(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
+    if (size > maxBytes) throw new Error(`it has more than ${maxBytes / 1e6} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

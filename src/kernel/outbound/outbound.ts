@@ -30,7 +30,7 @@ export interface OutboundRequest {
   timeoutMilliseconds?: number;
 }
 
-export const callersPatience = 15_000;
+export const callersTimeout = 15_000;
 
 export interface OutboundFailure extends Error {
   code?: string;
@@ -87,18 +87,18 @@ export class Outbound {
   }
 
   get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
-    return this.#persist('GET', { url, headers, body: '', timeoutMilliseconds: callersPatience }, answerReader);
+    return this.#persist('GET', { url, headers, body: '', timeoutMilliseconds: callersTimeout }, answerReader);
   }
 
-  getFile(url: string, mostBytes: number): Promise<OutboundFile> {
-    const read = (response: IncomingMessage) => readFile(response, mostBytes);
-    const request = { url, headers: {}, body: '', timeoutMilliseconds: callersPatience };
-    return this.#persist('GET', request, { read, mostBytes });
+  getFile(url: string, maxBytes: number): Promise<OutboundFile> {
+    const read = (response: IncomingMessage) => readFile(response, maxBytes);
+    const request = { url, headers: {}, body: '', timeoutMilliseconds: callersTimeout };
+    return this.#persist('GET', request, { read, maxBytes });
   }
 
-  fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, mostBytes: number): Promise<OutboundAnswer> {
-    const read = (response: IncomingMessage) => readDocument(response, mostBytes);
-    return this.#persist(method, request, { read, mostBytes });
+  fetchWhole(method: 'GET' | 'POST', request: OutboundRequest, maxBytes: number): Promise<OutboundAnswer> {
+    const read = (response: IncomingMessage) => readDocument(response, maxBytes);
+    return this.#persist(method, request, { read, maxBytes });
   }
 
   close(): void {
@@ -122,7 +122,7 @@ export class Outbound {
     method: Method,
     { url: address, headers, body }: OutboundRequest,
     { at, time }: Deadline,
-    { read, mostBytes }: Reader<Answer>,
+    { read, maxBytes }: Reader<Answer>,
   ): Promise<Answer> {
     const refusal = this.refusalOf(address);
     if (refusal) throw new Error(`the address ${refusal}`);
@@ -149,7 +149,7 @@ export class Outbound {
     request.on('error', (error: Error & { code?: string }) =>
       fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
     );
-    refuseEndlessAnswer(request, mostBytes);
+    refuseEndlessAnswer(request, maxBytes);
     request.on('close', () => {
       clearTimeout(timer);
       if (!isAnswered) fail(new Error('the connection was closed without a response'));
@@ -164,24 +164,24 @@ export class Outbound {
 }
 
 /** `100 Continue` and `103 Early Hints` come once or twice. Node itself has no limit. */
-export const mostInformations = 5;
+export const maxInformations = 5;
 
 /** Headers and chunk frames around a body. */
 const bytesAround = 128 * 1024;
 
 /** Ends responses with endless informational parts, empty lines or tiny chunks: reading costs more than sending. */
-function refuseEndlessAnswer(request: ClientRequest, mostBytes: number): void {
+function refuseEndlessAnswer(request: ClientRequest, maxBytes: number): void {
   let informations = 0;
   request.on('information', () => {
     informations += 1;
-    if (informations === mostInformations + 1)
-      request.destroy(new Error(`more than ${mostInformations} informational responses`));
+    if (informations === maxInformations + 1)
+      request.destroy(new Error(`more than ${maxInformations} informational responses`));
   });
   request.on('socket', (socket) => {
     let bytes = 0;
     const count = ({ length }: Buffer) => {
       bytes += length;
-      if (bytes > 2 * mostBytes + bytesAround) socket.destroy(new Error('the response is too long'));
+      if (bytes > 2 * maxBytes + bytesAround) socket.destroy(new Error('the response is too long'));
     };
     socket.on('data', count);
     request.once('close', () => socket.off('data', count));
@@ -203,7 +203,7 @@ interface Deadline {
 
 interface Reader<Answer> {
   read: (response: IncomingMessage) => Promise<Answer>;
-  mostBytes: number;
+  maxBytes: number;
 }
 
-const answerReader: Reader<OutboundAnswer> = { read: readAnswer, mostBytes: readBytes };
+const answerReader: Reader<OutboundAnswer> = { read: readAnswer, maxBytes: readBytes };

@@ -8,7 +8,7 @@ export interface ProcessMeans {
 
 let provided: ProcessMeans | null = null;
 
-export function provideMeans(means: ProcessMeans): void {
+export function provideRuntime(means: ProcessMeans): void {
   provided = means;
 }
 

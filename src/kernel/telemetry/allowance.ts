@@ -1,14 +1,14 @@
 /** A limit per second: in total, and optionally per user of it. */
 export class Allowance {
   readonly #most: number;
-  readonly #mostOfOne: number;
+  readonly #maxOfOne: number;
   #second = 0;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
 
-  constructor(most: number, mostOfOne = most) {
+  constructor(most: number, maxOfOne = most) {
     this.#most = most;
-    this.#mostOfOne = mostOfOne;
+    this.#maxOfOne = maxOfOne;
   }
 
   take(who = ''): boolean {
@@ -20,7 +20,7 @@ export class Allowance {
     }
     if (this.#taken >= this.#most) return false;
     const taken = this.#takenBy.get(who) ?? 0;
-    if (taken >= this.#mostOfOne) return false;
+    if (taken >= this.#maxOfOne) return false;
     this.#taken += 1;
     this.#takenBy.set(who, taken + 1);
     return true;

@@ -1,9 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 
-const mostSeries = 2000;
-const mostOfAccount = 20;
+const maxSeries = 2000;
+const maxOfAccount = 20;
 /** Further accounts get one series each, without operation and problem. */
-const mostAccounts = 1000;
+const maxAccounts = 1000;
 
 const other = 'other';
 
@@ -24,7 +24,7 @@ export class FailureSeries {
     labels: Attributes & { account: string },
     key: string,
   ): Attributes {
-    if (this.#amount >= mostSeries || (known?.size ?? 0) >= mostOfAccount) return this.#otherOf(labels.account);
+    if (this.#amount >= maxSeries || (known?.size ?? 0) >= maxOfAccount) return this.#otherOf(labels.account);
     this.#amount += 1;
     const ofAccount = known ?? new Map<string, Attributes>();
     if (!known) this.#byAccount.set(labels.account, ofAccount);
@@ -35,7 +35,7 @@ export class FailureSeries {
   #otherOf(account: string): Attributes {
     const known = this.#others.get(account);
     if (known) return known;
-    if (this.#others.size >= mostAccounts) return { account: other, operation: other, problem: other };
+    if (this.#others.size >= maxAccounts) return { account: other, operation: other, problem: other };
     const labels = { account, operation: other, problem: other };
     this.#others.set(account, labels);
     return labels;

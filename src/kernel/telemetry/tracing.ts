@@ -21,14 +21,14 @@ interface Tracing {
 let tracing: Tracing | null = null;
 
 /** Recorded failures per second that are not sampled, per process and per account. */
-const mostFailures = 20;
-const mostFailuresOfAccount = 3;
+const maxFailures = 20;
+const maxFailuresOfAccount = 3;
 
 /** Call it after the SDK is registered. Before, the functions here only run the work. */
 export function startTracing(): void {
   tracing = {
     tracer: trace.getTracer('campaign-service'),
-    failures: new Allowance(mostFailures, mostFailuresOfAccount),
+    failures: new Allowance(maxFailures, maxFailuresOfAccount),
   };
 }
 

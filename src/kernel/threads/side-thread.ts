@@ -16,7 +16,7 @@ interface Task {
 export type Answer = { result: unknown } | { error: string };
 
 const idleMilliseconds = 30_000;
-const mostMilliseconds = 60_000;
+const maxMilliseconds = 60_000;
 
 const entry = new URL('side-thread-entry.ts', import.meta.url);
 
@@ -42,7 +42,7 @@ class SideThread {
     this.#thread ??= this.#current && this.#start();
     const [thread, current] = [this.#thread, this.#current];
     if (!thread) return;
-    this.#timer = setTimeout(() => thread.terminate(), current ? mostMilliseconds : idleMilliseconds);
+    this.#timer = setTimeout(() => thread.terminate(), current ? maxMilliseconds : idleMilliseconds);
     if (!current) {
       thread.unref();
       this.#timer.unref();

@@ -10,8 +10,8 @@ export interface CsvRow {
 /** Spreadsheets write semicolons where the comma is the decimal mark. */
 export const tableSeparators = [',', ';', '\t', '|'];
 
-const mostRows = 1_000_000;
-const mostCells = 1000;
+const maxRows = 1_000_000;
+const maxCells = 1000;
 const longestRow = 10_000;
 
 /** Lets other requests run: parsing buffered text never waits. */
@@ -29,7 +29,7 @@ export interface CsvForm {
 export async function* csvParts(
   text: Readable,
   size: number,
-  { header = false, separators = [','], most = mostRows }: CsvForm = {},
+  { header = false, separators = [','], most = maxRows }: CsvForm = {},
 ): AsyncGenerator<CsvRow[]> {
   const last = header ? most + 1 : most;
   const pieces = piecesOf(text);
@@ -74,7 +74,7 @@ export async function* csvParts(
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       read += 1;
       if (read > last) break;
-      if (record.length > mostCells) throw unreadable(`Line ${line} has more than ${mostCells} cells.`);
+      if (record.length > maxCells) throw unreadable(`Line ${line} has more than ${maxCells} cells.`);
       const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
       if (turn) await turn;
       part.push({ line: line + linesBefore, cells: record });

@@ -10,9 +10,9 @@ export function fold(value: string): string {
   return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
 }
 
-const mostWords = 10;
+const maxWords = 10;
 
 /** `der Berg` and `Berg` for `van der Berg`. */
 export function laterWords(text: string): string[] {
-  return [...text.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, mostWords).map(({ index }) => text.slice(index));
+  return [...text.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, maxWords).map(({ index }) => text.slice(index));
 }

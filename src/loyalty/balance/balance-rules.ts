@@ -35,7 +35,7 @@ export interface Changed {
 const highestBalance = 1_000_000_000;
 
 /** The most rewards that one addition earns. The next addition earns the rest. */
-const mostEarned = 1000;
+const maxEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
 
@@ -83,7 +83,7 @@ function earnFullCards(
   { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: CardTerms; at: Instant },
 ): Changed {
   if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
-  const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), mostEarned);
+  const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), maxEarned);
   let { holding } = added;
   const entries = [...added.entries];
   const rewards = Array.from({ length: fullCards }, () => earned(stampReward, membership, at));

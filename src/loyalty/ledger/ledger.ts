@@ -68,7 +68,7 @@ export const ledgerEntries = table({
 });
 
 /** The most entries of a page, which one statement reads. */
-const mostOfPage = 1000;
+const maxOfPage = 1000;
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
@@ -125,7 +125,7 @@ export const findReversal = shared<string, string | null>(async (database, ids) 
   const rows = await findRows(database, ledgerEntries, { reverses: ids }, { select: ['id', 'reverses'] });
   const found = new Map(rows.map(({ id, reverses }) => [reverses, id]));
   return ids.map((id) => found.get(id) ?? null);
-}, mostOfPage);
+}, maxOfPage);
 
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
   await deleteRows(transaction, ledgerEntries, { membership: memberships });

@@ -8,7 +8,7 @@ import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, requireCard } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import type { filterFields } from '../user/user-search-key.ts';
-import { mostScanned, usersScanned } from './scanned-user.ts';
+import { maxScanned, usersScanned } from './scanned-user.ts';
 import { findUsersByText } from './text-search.ts';
 import { countUsers, pageOfUsers } from './user-search.ts';
 
@@ -97,7 +97,7 @@ export const searchLoyaltyUsers = query({
 
 query({
   name: 'findLoyaltyUser',
-  description: `The loyalty user that a code means, on each of the cards of the person, at most ${mostScanned}, the newest first. None if there is no such user. A plain list.`,
+  description: `The loyalty user that a code means, on each of the cards of the person, at most ${maxScanned}, the newest first. None if there is no such user. A plain list.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({

@@ -5,7 +5,7 @@ import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
 import { type LoyaltyUser, readUsers } from '../user/membership.ts';
 
 /** The most cards of a person that a scan finds. */
-export const mostScanned = 20;
+export const maxScanned = 20;
 
 const person = idPattern('loyaltyUser');
 const userOfCard = /^(loy_[0-9a-z]{12}):(usr_[0-9a-z]{16})$/;
@@ -20,7 +20,7 @@ export async function usersScanned(connection: Connection, accountId: string, sc
   return readUsers(
     connection,
     `m.user_id = :user AND m.account_id = :accountId AND c.deleted_at IS NULL ${ofCard} ${withCode}
-     ORDER BY m.number DESC LIMIT ${mostScanned}`,
+     ORDER BY m.number DESC LIMIT ${maxScanned}`,
     { user, accountId, card, code },
   );
 }

@@ -6,20 +6,20 @@ import type { LoyaltyCard } from '../card/card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
 import { searchBeginning, searchFields, searchValue } from '../user/user-search-key.ts';
 
-const mostFound = 100;
+const maxFound = 100;
 
 const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
   WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
-  ORDER BY k.value LIMIT ${mostFound}`;
+  ORDER BY k.value LIMIT ${maxFound}`;
 
 const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
   FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
-  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
+  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
 
 /** The first users in alphabetical order of the matching values, so exact matches come before longer values. */
 const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
   FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
-  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
+  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${maxFound}`;
 
 /** Returns up to 100 users whose name, word of a name, email address, phone number or id begins with the text. */
 export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {

@@ -8,7 +8,7 @@ import { formatted } from '../../exports/export-format.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Outbound } from '../../kernel/outbound/outbound.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
-import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
+import type { ImportError } from '../../sessions/validation-code/code-pool.ts';
 import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
@@ -92,7 +92,7 @@ async function moveIn(database: Database, { from, key, ...options }: ImportOptio
   }
 }
 
-function told(entry: SkippedRow | SkippedContact | ImportSummary | ContactsSummary): string {
+function told(entry: ImportError | SkippedContact | ImportSummary | ContactsSummary): string {
   if ('code' in entry) return `line ${entry.line}: ${entry.reason} ${entry.code}`;
   if ('line' in entry) return `line ${entry.line}: ${entry.reason} ${entry.column} ${entry.value}`;
   const done = 'imported' in entry ? `${entry.imported} imported` : `${entry.added} added, ${entry.updated} updated`;

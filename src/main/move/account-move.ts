@@ -32,7 +32,7 @@ export interface Counted {
   last?: number;
 }
 
-const mostProblems = 1000;
+const maxProblems = 1000;
 
 export const nothingCounted = (): Counted => ({
   ...{ read: 0, stored: 0, changed: 0, unchanged: 0, conflicts: 0 },
@@ -42,7 +42,7 @@ export const nothingCounted = (): Counted => ({
 /** For the operator. `isConflict`: the object was not stored. */
 export function note({ counted }: Step, id: string, what: string, isConflict = false): void {
   if (isConflict) counted.conflicts += 1;
-  if (counted.problems.length < mostProblems) counted.problems.push({ id, what });
+  if (counted.problems.length < maxProblems) counted.problems.push({ id, what });
   else counted.moreProblems += 1;
 }
 

@@ -8,7 +8,7 @@ import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
 /** The longest list comes in one response if it has no pages. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 
 /** In milliseconds. */
 const waits = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
@@ -73,7 +73,7 @@ export class Source {
     const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
     for (let failures = 0; ; failures += 1) {
       const answer = await this.#outbound
-        .fetchWhole(method, { url: this.address + path, headers, body }, mostBytes)
+        .fetchWhole(method, { url: this.address + path, headers, body }, maxBytes)
         .catch((error: OutboundFailure) => error);
       const wait = waits[failures];
       if (answer instanceof Error) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { type WrongSetup, wrongSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
 import { openDatabase } from '../../kernel/database/engines/database-url.ts';
-import { patienceOfCallers } from '../../kernel/database/engines/patience.ts';
+import { timeoutOfCallers } from '../../kernel/database/engines/timeout.ts';
 import { isMigrated, MigrationUnderWay, migrate } from '../../kernel/database/migration.ts';
 import { model } from '../registries/tables.ts';
 import type { Env } from './env.ts';
@@ -21,7 +21,7 @@ async function tryToOpen(env: Env, allowed: readonly WrongSetup[]): Promise<Data
   const { databaseUrl: url, READ_DATABASE_URL: replicaUrl } = env;
   if (url.startsWith('sqlite:')) return openDatabase(url, model);
   const { findWrongSetup } = await import('../../kernel/database/engines/cluster/setup-checks.ts');
-  return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model, patienceOfCallers, replicaUrl);
+  return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model, timeoutOfCallers, replicaUrl);
 }
 
 function refusalOf(setup: WrongSetup): StartFailure {

@@ -56,7 +56,7 @@ export interface RestoreReport {
 const followers = [fanOut, walletUpdates, counting];
 
 /** Further lost events are only counted. */
-const mostListed = 100_000;
+const maxListed = 100_000;
 
 /** Reconciles a restored database with the later state of the world. No process may use it meanwhile. Can run again. */
 export async function finishRestore(
@@ -125,7 +125,7 @@ async function lossOf(
   for await (const event of lostEvents(restored, lost, position)) {
     amount += 1;
     byType[event.type] = (byType[event.type] ?? 0) + 1;
-    if (amount <= mostListed) listed.push(event);
+    if (amount <= maxListed) listed.push(event);
   }
   return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
 }

@@ -12,25 +12,25 @@ export interface Sampling {
   /** The share of traces that are recorded, from 0 to 1. */
   ratio: number;
   /** Per second and process. Default: all. */
-  mostOwn?: number;
+  maxOwn?: number;
   /** Records traces of callers exactly when the caller does. */
   followsParents: boolean;
 }
 
 /** Per second and process, because callers record theirs. */
-const mostOfCallers = 10;
+const maxOfCallers = 10;
 
 /** Limited: callers cannot make the service record all calls. */
 export class LimitedSampler implements Sampler {
   readonly #followsParents: boolean;
   readonly #share: TraceIdRatioBasedSampler;
-  readonly #ofCallers = new Allowance(mostOfCallers);
+  readonly #ofCallers = new Allowance(maxOfCallers);
   readonly #own: Allowance;
 
-  constructor({ ratio, mostOwn = Number.POSITIVE_INFINITY, followsParents }: Sampling) {
+  constructor({ ratio, maxOwn = Number.POSITIVE_INFINITY, followsParents }: Sampling) {
     this.#followsParents = followsParents;
     this.#share = new TraceIdRatioBasedSampler(ratio);
-    this.#own = new Allowance(mostOwn);
+    this.#own = new Allowance(maxOwn);
   }
 
   shouldSample(context: Context, traceId: string): SamplingResult {

@@ -42,7 +42,7 @@ function registerTraces(resource: Resource, env: Env): TracerProvider {
 }
 
 /** A busy process would spend more on traces than they are worth. */
-const defaultSampling = { ratio: 0.01, mostOwn: 20 };
+const defaultSampling = { ratio: 0.01, maxOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
   const followsParents = name.startsWith('parentbased_');

@@ -100,7 +100,7 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
   return frameEmail(leadsTo(body, 'URL', format === 'HTML') ? written : withButton(written, label));
 }
 
-const mostKept = 100;
+const maxKept = 100;
 
 /** All messages of a job share a content, and contents never change. */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
@@ -110,7 +110,7 @@ function onceForEach<Read>(read: (content: Content) => Read): (content: Content)
     kept.delete(content.id);
     kept.set(content.id, found);
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return found;
   };
 }

@@ -16,7 +16,7 @@ export const followedMessages: ClockFollower = {
       ...bind(
         `SELECT m.due_at AS dueAt, m.claims AS claims, m.failures AS failures, m.status AS status
          FROM messages m ${connection.dialect.useIndex('messages_due')}
-         WHERE m.integration_id IN (:ids) AND m.urgent IN (0, 1) AND m.due_at IS NOT NULL ORDER BY m.due_at LIMIT ${mostHeld}`,
+         WHERE m.integration_id IN (:ids) AND m.urgent IN (0, 1) AND m.due_at IS NOT NULL ORDER BY m.due_at LIMIT ${maxHeld}`,
         { ids },
       ),
     );
@@ -33,7 +33,7 @@ export const followedMessages: ClockFollower = {
 type Waiting = Pick<Message, 'claims' | 'failures' | 'status'> & { dueAt: Instant };
 
 /** More messages than a process may hold for one account. */
-const mostHeld = 1000;
+const maxHeld = 1000;
 
 async function integrationsOf(connection: Connection, accountId: string): Promise<string[]> {
   const rows = await findRows(connection, integrations, { accountId }, { select: ['id'], order: { id: 'ASC' } });

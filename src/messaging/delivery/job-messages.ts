@@ -42,13 +42,13 @@ export interface MessageFailures {
 }
 
 /** Platforms may put an address into each reason, so a list has a limit. */
-export const mostReasons = 20;
+export const maxReasons = 20;
 
 /** The most frequent reasons come first. */
 export async function countFailures(connection: Connection, jobId: string): Promise<MessageFailures[]> {
   const rows = await connection.rows<MessageFailures>(
     `SELECT m.reason AS reason, COUNT(*) AS messages FROM messages m
-     WHERE m.job_id = ? AND m.status = 'FAILED' GROUP BY m.reason ORDER BY COUNT(*) DESC, m.reason LIMIT ${mostReasons}`,
+     WHERE m.job_id = ? AND m.status = 'FAILED' GROUP BY m.reason ORDER BY COUNT(*) DESC, m.reason LIMIT ${maxReasons}`,
     [jobId],
   );
   return rows.map(({ reason, messages }) => ({ reason, messages: Number(messages) }));

@@ -28,7 +28,7 @@ export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'
 const chunk = 100;
 
 /** Limits the waiting messages of the job: queued messages go out even if the retry is cancelled. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 /** Longer than any lease of a message. */
 const leaseMilliseconds = 120_000;
 const untilRoomSeconds = 0.5;
@@ -76,11 +76,11 @@ async function hasRoom(connection: Connection, job: string): Promise<boolean> {
   const waiting = await connection.rows(
     ...bind(
       `SELECT 1 FROM messages m WHERE m.job_id = :job AND m.status IN ('QUEUED', 'SENDING') AND m.due_at <= :soon
-       LIMIT ${mostWaiting - chunk + 1}`,
+       LIMIT ${maxWaiting - chunk + 1}`,
       { job, soon },
     ),
   );
-  return waiting.length <= mostWaiting - chunk;
+  return waiting.length <= maxWaiting - chunk;
 }
 
 function nextMessages(

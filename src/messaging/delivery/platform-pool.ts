@@ -10,7 +10,7 @@ import {
   type PlatformDependencies,
 } from '../platform/platform.ts';
 
-const mostOpen = 200;
+const maxOpen = 200;
 const idleMilliseconds = 60_000;
 
 export interface Opened {
@@ -62,7 +62,7 @@ export class OpenPlatforms {
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    const tooMany = this.#kept.size - mostOpen;
+    const tooMany = this.#kept.size - maxOpen;
     for (const [index, [id, kept]] of unused.entries()) {
       if (index >= tooMany && Date.now() - kept.usedAt < idleMilliseconds) continue;
       this.#kept.delete(id);

@@ -75,7 +75,7 @@ interface Prepared extends Claimed {
 }
 
 const nobody = { name: '', domain: null };
-const mostKept = 100;
+const maxKept = 100;
 
 /** Messages share contents, and contents never change, so the last ones are cached. */
 async function prepare(
@@ -97,7 +97,7 @@ async function prepare(
     const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
     return { lane: integration.id, items, slots, inOrder: false };
   });
-  for (const id of [...contents.keys()].slice(0, Math.max(0, contents.size - mostKept))) contents.delete(id);
+  for (const id of [...contents.keys()].slice(0, Math.max(0, contents.size - maxKept))) contents.delete(id);
   return prepared;
 }
 

@@ -46,7 +46,7 @@ export function changeBy(
         : null;
     // The check for SENDING makes a repeated outcome count once.
     case 'DEFERRED':
-      return isOurs && status === 'SENDING' ? putOff(message.failures + 1, outcome, at) : null;
+      return isOurs && status === 'SENDING' ? deferredBy(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
       return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
@@ -72,7 +72,7 @@ function failed(status: Message['status'], reason: string): Change {
   return { ...over(status, reason), failed: true };
 }
 
-function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: 'DEFERRED' }, at: Date): Change {
+function deferredBy(failures: number, { reason, retryAfter }: Verdict & { outcome: 'DEFERRED' }, at: Date): Change {
   const next = nextTryAt(schedule, failures, at, retryAfter ?? null);
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }

@@ -63,8 +63,8 @@ export const newConnection = z
     const settings = withoutAbsent(given.settings);
     const { error } = platforms[given.provider].schema.safeParse(settings);
     for (const issue of error?.issues ?? []) {
-      for (const violation of violationsOf(issue, given.provider, settings))
-        context.addIssue({ code: 'custom', ...violation });
+      for (const inputError of violationsOf(issue, given.provider, settings))
+        context.addIssue({ code: 'custom', ...inputError });
     }
   });
 

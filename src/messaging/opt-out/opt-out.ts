@@ -78,7 +78,7 @@ async function findOf(
 type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 
 /** A page of a list has at most this many addresses. */
-const mostOfPage = 1000;
+const maxOfPage = 1000;
 
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
   const times = new Map<string, string>();
@@ -89,7 +89,7 @@ export const findOptOutTime = shared<OptOutKey, string | null>(async (database, 
     for (const { address, createdAt } of rows) times.set(`${list} ${address}`, createdAt);
   }
   return keys.map((key) => times.get(`${listOf(key)} ${key.address}`) ?? null);
-}, mostOfPage);
+}, maxOfPage);
 
 function listOf({ accountId, channel }: OptOutKey): string {
   return `${accountId} ${channel}`;

@@ -12,7 +12,7 @@ import type { Outgoing } from './platform.ts';
 export type Captured = Outgoing & { capturedAt: string; integrationChannel: IntegrationChannel };
 
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
-const mostKept = 1000;
+const maxKept = 1000;
 const pruneEvery = 100;
 /** Captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
@@ -71,7 +71,7 @@ async function removeOutbox(dataDirectory: string, accountId: string): Promise<b
 
 async function prune(dataDirectory: string, accountId: string): Promise<void> {
   sincePruning.delete(accountId);
-  await removeCaptured(dataDirectory, accountId, (await listCaptured(dataDirectory, accountId)).slice(mostKept));
+  await removeCaptured(dataDirectory, accountId, (await listCaptured(dataDirectory, accountId)).slice(maxKept));
 }
 
 export async function removeCaptured(

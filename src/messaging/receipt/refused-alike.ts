@@ -22,7 +22,7 @@ const sample = 20;
 const fewest = 5;
 
 /** More than the messages of a job that fail before it is paused. */
-const mostRefused = 1000;
+const maxRefused = 1000;
 
 /** Pauses jobs whose latest messages mostly failed for one reason: probably the sender or the platform is at fault. */
 export async function pauseRefusedJobs(
@@ -57,7 +57,7 @@ export async function isPausedByRefusals(
 /** The platform refused every recipient, so these bounces do not count. */
 async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
-  const failures = (await latestFailures(transaction, job.id, mostRefused)).filter(({ number }) => number > judgedUpTo);
+  const failures = (await latestFailures(transaction, job.id, maxRefused)).filter(({ number }) => number > judgedUpTo);
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
   const [most = []] = [...alike.values()].sort((one, other) => other.length - one.length);
   for (const { channel, addressKey: address } of most)

@@ -209,9 +209,9 @@ export interface Sent {
 /** Rejects when the message was not sent. */
 export async function settleSent(
   sent: Sent,
-  { database, services }: { database: Database; services: Pick<Services, 'patienceMilliseconds'> },
+  { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },
 ): Promise<void> {
-  const message = await awaitVerdict(database, sent.messageId, sent.duplicate ? 0 : services.patienceMilliseconds);
+  const message = await awaitVerdict(database, sent.messageId, sent.duplicate ? 0 : services.timeoutMilliseconds);
   sent.message = message;
   if (!sent.duplicate) requireNotRefused(message);
 }

@@ -20,7 +20,7 @@ export interface LivePage {
 /**
  * An address can be that of all visitors in a shop. Pages beyond the limits update when their visitors return to them.
  */
-const mostPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
+const maxPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
 
 const kinds = ['COUPON', 'COUPON_EDIT', 'WEB_LOYALTY', 'WALLET_LOYALTY'] as const;
 
@@ -49,7 +49,7 @@ export class LivePages {
   readonly #ofAccount: Slots;
   readonly #ofAddress: Occupancy;
 
-  constructor({ database, feed, log }: { database: Database; feed: Feed; log: Logger }, limits = mostPages) {
+  constructor({ database, feed, log }: { database: Database; feed: Feed; log: Logger }, limits = maxPages) {
     this.#database = database;
     this.#feed = feed;
     this.#log = log;

@@ -21,7 +21,7 @@ interface CardHolding {
 }
 
 /** The most rewards of each sort that a page lists. */
-const mostListed = 20;
+const maxListed = 20;
 
 export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
   const { card, user, language } = holding;
@@ -102,13 +102,13 @@ function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
       <h2>{words.waiting(usable.length)}</h2>
       <p>{words.howTo}</p>
       <ul>
-        {usable.slice(0, mostListed).map(({ name, expiresAt }) => (
+        {usable.slice(0, maxListed).map(({ name, expiresAt }) => (
           <li>
             <strong>{name}</strong>
             <span>{expiresAt ? words.until(formatDay(expiresAt, card.timezone, language)) : words.endless}</span>
           </li>
         ))}
-        {usable.length > mostListed && <li>…</li>}
+        {usable.length > maxListed && <li>…</li>}
       </ul>
     </section>
   );
@@ -123,7 +123,7 @@ function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
     <section>
       <h2 class="small">{words.ladder}</h2>
       <ul class="rows">
-        {costs.slice(0, mostListed).map(({ name, cost }) => {
+        {costs.slice(0, maxListed).map(({ name, cost }) => {
           const missing = cost - user.points;
           const state = missing > 0 ? words.missing(number.format(missing)) : words.redeemable;
           return (
@@ -146,7 +146,7 @@ function earlierRewards({ card, user, language }: CardHolding): ComponentChild {
     return end ? [{ ...reward, end, text: reward.usedAt ? words.used : words.expired }] : [];
   });
   if (over.length === 0) return null;
-  const newest = over.sort((one, other) => (one.end < other.end ? 1 : -1)).slice(0, mostListed);
+  const newest = over.sort((one, other) => (one.end < other.end ? 1 : -1)).slice(0, maxListed);
   return (
     <details class="facts terms">
       <summary>{words.earlier}</summary>

@@ -17,9 +17,9 @@ interface Proof {
 export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);
-  const isTurned = shape === 'wide' && modules > mostAcross;
+  const isTurned = shape === 'wide' && modules > maxAcross;
   // Scanners read the dense bars of Code 39 only if each is a whole number of pixels wide.
-  const isExact = isTurned && type === 'CODE39' && modules <= mostUpright;
+  const isExact = isTurned && type === 'CODE39' && modules <= maxUpright;
   return (
     <div class="proof">
       <div class={`plate ${isTurned ? 'turned' : shape}`}>
@@ -31,7 +31,7 @@ export function proofOf({ src, alt, type, content, code, label }: Proof): Compon
           {...(isExact && { width: modules })}
         />
       </div>
-      <p class={code.length > mostLarge ? 'code long' : 'code'}>
+      <p class={code.length > maxLarge ? 'code long' : 'code'}>
         <span class="unseen">{`${label}: `}</span>
         {groupsOf(code).map((group) => (
           <span class="group">{group}</span>
@@ -42,13 +42,13 @@ export function proofOf({ src, alt, type, content, code, label }: Proof): Compon
 }
 
 /** A longer code is smaller, so that it fits on one line of a narrow phone. */
-const mostLarge = 14;
+const maxLarge = 14;
 
 /** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
-const mostAcross = 180;
+const maxAcross = 180;
 
 /** The height of the plate of an upright barcode, in pixels. */
-const mostUpright = 608;
+const maxUpright = 608;
 
 /** The width of the barcode in widths of its narrowest bar: exact for Code 39, otherwise a maximum. */
 function modulesOf(type: Coupon['barcode'], content: string): number {

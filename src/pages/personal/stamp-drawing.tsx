@@ -1,14 +1,14 @@
 import type { ComponentChild } from 'preact';
 
 /** More stamps would be too small to see and to count. */
-const mostDrawn = 100;
+const maxDrawn = 100;
 
 const cell = 44;
 const radius = 17;
 
 /** Draws the fields of a stamp card, or a bar if there are too many. */
 export function stampsOf(collected: number, required: number, label: string): ComponentChild {
-  if (required > mostDrawn) return progressBar(collected, required, label);
+  if (required > maxDrawn) return progressBar(collected, required, label);
   const columns = columnsOf(required);
   const rows = Math.ceil(required / columns);
   const [width, height] = [columns * cell, rows * cell];

@@ -69,14 +69,14 @@ export async function requestReset(services: Services, email: string, address: s
 }
 
 /** Mails per request to people with one address. */
-const mostMailed = 20;
+const maxMailed = 20;
 
 /** Only to people who have proven the address. A slow platform delays only one of them. */
 async function mailResets(services: Services, email: string): Promise<void> {
   const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
   await Promise.all(
     proven
-      .slice(0, mostMailed)
+      .slice(0, maxMailed)
       .map(({ id }) =>
         mailReset(services, { id, email }).catch((err: unknown) =>
           services.log.error({ err }, 'cannot mail a link for a new password'),

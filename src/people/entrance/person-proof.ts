@@ -84,7 +84,7 @@ async function check(database: Database, given: string, password: string, entran
 }
 
 /** People with one address share a salt, except those added simultaneously. */
-const mostSalts = 3;
+const maxSalts = 3;
 
 /** People with one address share a salt, so one hash is compared with all of theirs. */
 async function compare(
@@ -96,7 +96,7 @@ async function compare(
   if (!(await countAttempt(database, source))) throw new EntranceRefused('TOO_MANY');
   let rest = people;
   let made = '';
-  for (let tries = 0; tries < mostSalts && (tries === 0 || rest.length > 0); tries += 1) {
+  for (let tries = 0; tries < maxSalts && (tries === 0 || rest.length > 0); tries += 1) {
     const passwordHash = await hashPassword(password, rest[0]?.passwordHash ?? null);
     made ||= passwordHash;
     const known = rest.find((person) => isEqual(person.passwordHash, passwordHash));

@@ -8,7 +8,7 @@ import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { hasOnlyAccountsBelow, lockMembers, type Member, requireRoomForPerson } from '../person/account-membership.ts';
 import { invitationRow, issueLink, type PersonLink, personLinks, revokeLinksOf } from './person-link.ts';
 
-const mostOpen = 100;
+const maxOpen = 100;
 
 async function requireRoomForInvitation(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
@@ -18,11 +18,11 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
     revokedAt: null,
     expiresAt: MoreThan(realNow()),
   });
-  if (row >= mostOpen) throw new Problem('TOO_MANY_INVITATIONS');
+  if (row >= maxOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
 /** Links per account. Each is a mail to a chosen address. */
-const mostInHour = 60;
+const maxInHour = 60;
 
 /** Also counts links that were not mailed. Throws `TOO_MANY_REQUESTS`. */
 async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
@@ -30,8 +30,8 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
     accountId,
     createdAt: MoreThan(toInstant(new Date(Date.now() - 3_600_000))),
   });
-  if (row >= mostInHour)
-    throw new TooManyRequests(3600, `The account can make ${mostInHour} invitations and password resets in an hour.`);
+  if (row >= maxInHour)
+    throw new TooManyRequests(3600, `The account can make ${maxInHour} invitations and password resets in an hour.`);
 }
 
 /**

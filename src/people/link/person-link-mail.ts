@@ -12,7 +12,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
 /** The response also has the link. */
-const patienceMilliseconds = 8000;
+const timeoutMilliseconds = 8000;
 
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
 
@@ -30,7 +30,7 @@ export async function mailLink(
   const letter = await letterFor(means, link, to, `${url}?mailed=${means.secrets.sign(signedText(link))}`);
   if (!letter) return false;
   const cutOff = new AbortController();
-  const late = sleep(patienceMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
+  const late = sleep(timeoutMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
   try {
     return await Promise.race([handOver(means, letter, link.id), late]);
   } finally {

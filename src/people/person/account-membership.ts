@@ -80,12 +80,12 @@ export async function lockMembers(transaction: Transaction, accountId: string): 
   await lockRow(transaction, accountRow, { id: accountId });
 }
 
-const mostPeople = 200;
+const maxPeople = 200;
 
 /** Throws `TOO_MANY_PEOPLE`. */
 export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
   const count = await countRows(connection, accountMemberships, { accountId });
-  if (count >= mostPeople) throw new Problem('TOO_MANY_PEOPLE');
+  if (count >= maxPeople) throw new Problem('TOO_MANY_PEOPLE');
 }
 
 /** Throws `LAST_OWNER`. The people of the account must be locked. */
@@ -122,7 +122,7 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
 }
 
 /** Accounts per person in lists. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** In the order of joining. */
 export function listMemberships(
@@ -132,7 +132,7 @@ export function listMemberships(
   return connection.rows(
     `SELECT m.account_id AS accountId, a.name AS accountName, m.role AS role
      FROM memberships m JOIN accounts a ON a.id = m.account_id
-     WHERE m.person_id = ? AND a.closed_at IS NULL ORDER BY m.created_at, m.account_id LIMIT ${mostShown}`,
+     WHERE m.person_id = ? AND a.closed_at IS NULL ORDER BY m.created_at, m.account_id LIMIT ${maxShown}`,
     [personId],
   );
 }

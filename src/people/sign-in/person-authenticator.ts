@@ -90,7 +90,7 @@ async function actingFor(
 }
 
 /** Browsers may hold hundreds of connections, which are all checked at once. */
-const mostWatchedInStatement = 512;
+const maxWatchedInStatement = 512;
 
 /** Null if the sign-in has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
@@ -102,7 +102,7 @@ const findRole = shared<Watched, Role | null>(async (database, watched) => {
     const place = places.get(accountId)?.find((id) => roles.has(`${signInId} ${id}`));
     return roles.get(`${signInId} ${place}`) ?? null;
   });
-}, mostWatchedInStatement);
+}, maxWatchedInStatement);
 
 interface Watched {
   signInId: string;

@@ -54,7 +54,7 @@ export interface Visitor {
 }
 
 /** The oldest sign-ins of a person end when there are more. */
-const mostSignIns = 50;
+const maxSignIns = 50;
 
 export async function beginSignIn(
   transaction: Transaction,
@@ -80,7 +80,7 @@ export async function beginSignIn(
 async function endOldest(transaction: Transaction, personId: string): Promise<void> {
   const newestFirst = { createdAt: 'DESC', id: 'DESC' } as const;
   const all = await findRows(transaction, signIns, { personId }, { select: ['id'], order: newestFirst });
-  await deleteRows(transaction, signIns, { id: all.slice(mostSignIns - 1).map(({ id }) => id) });
+  await deleteRows(transaction, signIns, { id: all.slice(maxSignIns - 1).map(({ id }) => id) });
 }
 
 export function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {

@@ -96,13 +96,13 @@ async function areTokensGone(
   return isNeeded || removeTokens(transaction, key);
 }
 
-const mostCharacters = 32_000_000;
+const maxCharacters = 32_000_000;
 
 const exportRows: RowWork = async (transaction, { job, noun, progress }, rows) => {
   const records = noun.exported(rows);
   const added = await addParts(transaction, job, progress.parts, { noun: noun.name, records });
   const characters = progress.characters + added.characters;
-  if (characters > mostCharacters) throw new Problem('BODY_TOO_LARGE', 'The data of the person have more than 32 MB.');
+  if (characters > maxCharacters) throw new Problem('BODY_TOO_LARGE', 'The data of the person have more than 32 MB.');
   return { ...counted(progress, noun, records.length), parts: progress.parts + added.parts, characters };
 };
 

@@ -40,11 +40,11 @@ export function progressOf({ progress }: Job): PersonProgress {
   return JSON.parse(progress ?? '') as PersonProgress;
 }
 
-const mostExports = 10;
+const maxExports = 10;
 
 /** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller has locked the account's row. */
 export async function requireRoomForExport(transaction: Transaction, accountId: string): Promise<void> {
-  if ((await countFiles(transaction, accountId, exportKind.kind)) >= mostExports)
+  if ((await countFiles(transaction, accountId, exportKind.kind)) >= maxExports)
     throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
 }
 

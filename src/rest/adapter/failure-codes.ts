@@ -26,7 +26,7 @@ export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
 export const missing = 200;
 
 /** The messages for error codes that concern a field of the request. */
-export const violations: Record<number, (field: string) => string> = {
+export const inputErrors: Record<number, (field: string) => string> = {
   200: (field) => `Missing parameter ${field}.`,
   300: (field) => `Invalid character in ${field}.`,
   301: (field) => `Invalid character in ${field}.`,

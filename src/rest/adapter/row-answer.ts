@@ -6,7 +6,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { unread } from '../../http/streamed-body.ts';
-import { Problem, type Violation } from '../../kernel/problem.ts';
+import { type InputError, Problem } from '../../kernel/problem.ts';
 import { jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
@@ -101,12 +101,12 @@ async function violationsOf(
   { parse }: OperationCall<unknown>['operation'],
   input: object,
   context: Context,
-): Promise<readonly Violation[]> {
+): Promise<readonly InputError[]> {
   try {
     await parse(context, input);
     return [];
   } catch (error) {
-    if (error instanceof Problem && error.code === 'INVALID_INPUT') return error.violations;
+    if (error instanceof Problem && error.code === 'INVALID_INPUT') return error.inputErrors;
     throw error;
   }
 }
@@ -125,7 +125,7 @@ function counted(body: Answer['body'], { viewer, services }: Context): Answer['b
 function refusalOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): Refused {
   const { codes, words = {} } = call;
   if (problem.code === 'INVALID_INPUT')
-    return inputRefusal([], problem.violations, { ...declaration, fields: call.fields ?? declaration.fields }, codes);
+    return inputRefusal([], problem.inputErrors, { ...declaration, fields: call.fields ?? declaration.fields }, codes);
   if (problem instanceof RefusedSet) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({

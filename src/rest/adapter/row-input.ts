@@ -1,6 +1,6 @@
-import type { ProblemCode, Violation } from '../../kernel/problem.ts';
-import { defaultWording, missing, Refused, violations } from './failure-codes.ts';
-import { type Field, isGiven, objectIn, Unfit } from './field.ts';
+import type { InputError, ProblemCode } from '../../kernel/problem.ts';
+import { defaultWording, inputErrors, missing, Refused } from './failure-codes.ts';
+import { type Field, isGiven, objectIn, UnfitContact } from './field.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
@@ -28,7 +28,7 @@ export function readInput(
 
 export function inputRefusal(
   unfit: readonly FieldFailure[],
-  shape: readonly Violation[],
+  shape: readonly InputError[],
   declaration: Declared,
   codes: Codes,
 ): Refused {
@@ -56,7 +56,7 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
       const read = field.elements ? readElements(field, value, place, unfit) : field.read(value);
       if (field.argument) setPath(input, field.argument, read);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof UnfitContact)) throw error;
       unfit.push(failureOf(field, place, error));
     }
   }
@@ -90,7 +90,7 @@ function readElements(field: Field, value: unknown, at: string, unfit: FieldFail
   });
 }
 
-function failureOf(field: Field, place: string, unfit?: Unfit): FieldFailure {
+function failureOf(field: Field, place: string, unfit?: UnfitContact): FieldFailure {
   const code = unfit?.code ?? field.invalid;
   const description = unfit?.message ? `${place} ${unfit.message}` : (field.complaint ?? describe(code, place));
   return { field: place, code, description };
@@ -98,22 +98,22 @@ function failureOf(field: Field, place: string, unfit?: Unfit): FieldFailure {
 
 /** Returns the failures that the operation's schema detects, without those that follow from known failures. */
 function failuresOf(
-  shape: readonly Violation[],
+  shape: readonly InputError[],
   { fields, wording = {} }: Declared,
   known: readonly FieldFailure[],
 ): FieldFailure[] {
   const failures = new Map<string, FieldFailure>();
   const names = new Set(known.map(({ field }) => field));
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
-  for (const violation of shape) {
-    const { name, field, code: unfitCode } = placeOf(violation.path, fields);
+  for (const inputError of shape) {
+    const { name, field, code: unfitCode } = placeOf(inputError.path, fields);
     // A violation without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
-    if (violation.oneOf?.some((argument) => unfit.includes(argument))) continue;
-    const isMissing = violation.kind === 'missing';
+    if (inputError.oneOf?.some((argument) => unfit.includes(argument))) continue;
+    const isMissing = inputError.kind === 'missing';
     const code = isMissing ? missing : unfitCode;
-    const complaint = isMissing ? wording[violation.path.join('.')] : field?.complaint;
-    const description = complaint ?? (field ? describe(code, name) : sentence(violation.message));
+    const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
+    const description = complaint ?? (field ? describe(code, name) : sentence(inputError.message));
     failures.set(name, { field: name, code, description });
   }
   return [...failures.values()];
@@ -140,7 +140,7 @@ function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
 }
 
 function describe(code: number | string, name: string): string {
-  return violations[Number(code)]?.(name) ?? `Invalid ${name}.`;
+  return inputErrors[Number(code)]?.(name) ?? `Invalid ${name}.`;
 }
 
 function sentence(text: string): string {

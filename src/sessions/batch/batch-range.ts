@@ -13,7 +13,7 @@ import {
   alsoColumn,
   isStamped,
   needsCode,
-  newStamp,
+  newTransitionId,
   type Transition,
   type TransitionName,
   transitions,
@@ -66,13 +66,13 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
 }
 
 /** The locks of a range stay until its last change, which takes up to 15 seconds for this many. */
-const mostInRange = 250_000;
+const maxInRange = 250_000;
 
 /** Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */
 export async function requireShortRange(
   connection: Connection,
   { couponId, first, last }: Range,
-  most = mostInRange,
+  most = maxInRange,
 ): Promise<void> {
   if (last - first < most) return;
   const [beyond] = await connection.rows(
@@ -159,7 +159,7 @@ async function changePart(
   at: string,
 ): Promise<void> {
   const { data, ...rest } = change;
-  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: newStamp() };
+  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: newTransitionId() };
   const which = { index: 'sequence', condition: inRange } as const;
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
 /** For an account with its subaccounts, in a day (UTC). The installation has 9 · 10¹⁵; failed calls leave gaps. */
-export const mostReservedADay = 50_000_000;
+export const maxReservedADay = 50_000_000;
 
 /** Uses a separate short transaction. Throws if the coupon is missing, or if the daily limit is reached. */
 export async function reserveForCoupon(
@@ -39,13 +39,13 @@ async function countReserved(transaction: Transaction, root: string, amount: num
   throw new Problem('TOO_MANY_REQUESTS', tooMany);
 }
 
-const tooMany = `An account and its subaccounts may reserve ${mostReservedADay.toLocaleString('en')} sequence ids a day (UTC). Try again tomorrow.`;
+const tooMany = `An account and its subaccounts may reserve ${maxReservedADay.toLocaleString('en')} sequence ids a day (UTC). Try again tomorrow.`;
 
 async function addTo(transaction: Transaction, name: string, amount: number): Promise<boolean> {
   const changed = await updateRows(
     transaction,
     sequences,
-    { name, value: LessThanOrEqual(mostReservedADay - amount) },
+    { name, value: LessThanOrEqual(maxReservedADay - amount) },
     { value: plus(amount) },
   );
   return changed > 0;

@@ -51,7 +51,7 @@ interface Range {
 }
 
 /** How much older than its predecessor a session may be, because the clock of a process is wrong. */
-const mostDisorderMilliseconds = 60_000;
+const maxDisorderMilliseconds = 60_000;
 
 /** Probes per statement. Eight statements cover 10¹² sequence ids. */
 const probes = 32;
@@ -69,8 +69,8 @@ export async function creationRange(
   const ordered = { ...all, first: Math.max(all.first, unordered + 1) };
   if (ordered.first > ordered.last) return all;
   const [first, end] = await Promise.all([
-    from ? firstSince(of, shifted(from, -mostDisorderMilliseconds), ordered) : ordered.first,
-    to ? firstSince(of, shifted(to, mostDisorderMilliseconds), ordered) : ordered.last + 1,
+    from ? firstSince(of, shifted(from, -maxDisorderMilliseconds), ordered) : ordered.first,
+    to ? firstSince(of, shifted(to, maxDisorderMilliseconds), ordered) : ordered.last + 1,
   ]);
   return { first: all.first < ordered.first ? all.first : first, last: end - 1 };
 }

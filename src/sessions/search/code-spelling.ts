@@ -4,7 +4,7 @@ import { endOfPrefix } from '../../kernel/values/prefix.ts';
 /** Letters per statement in both cases: five have 32 spellings. */
 const lettersAtOnce = 5;
 
-const mostSpellings = 16;
+const maxSpellings = 16;
 
 const sources = {
   validationCode: ({ dialect }: Connection) => ({
@@ -27,7 +27,7 @@ export async function spellingsOf(
   let known = [''];
   for (const [characters] of beginning.matchAll(part)) {
     const spellings = known.flatMap((start) => casesOf(characters).map((end) => start + end));
-    known = (await existing(connection, accountId, spellings, source)).slice(0, mostSpellings);
+    known = (await existing(connection, accountId, spellings, source)).slice(0, maxSpellings);
     if (known.length === 0) return [];
   }
   return known;

@@ -117,14 +117,14 @@ export const stateConditions: Record<StateFilter, string> = {
 const noTime = '1970-01-01 00:00:00.000';
 
 /** Per page, which takes up to 50 ms. A coupon can have millions of sessions in other states. */
-export const mostRead = 10_000;
+export const maxRead = 10_000;
 
 /** Newest first. Short if the page reaches the limit of sessions to read. */
 export async function pageByState(
   connection: Connection,
   { state, ...which }: Which & { state: StateFilter },
   page: Page,
-  most = mostRead,
+  most = maxRead,
 ): Promise<Searched<CouponSession>> {
   const { sessions, positions, keyset } = await byCreation(connection, which);
   const place = keyset(page);

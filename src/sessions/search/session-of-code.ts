@@ -15,7 +15,7 @@ import {
 import { spellingsOf } from './code-spelling.ts';
 
 /** Thousands of sessions may have the same custom code. */
-export const mostMeant = 20;
+export const maxMeant = 20;
 
 const sessionCode = idPattern('session');
 
@@ -64,7 +64,7 @@ const longestCode = 100;
 
 function newestOf(found: readonly CouponSession[]): CouponSession[] {
   const sessions = new Map(found.map((session) => [session.sequence, session]));
-  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, mostMeant);
+  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, maxMeant);
 }
 
 /** The code, or the end of the address, in the product from which the account was moved. */
@@ -107,7 +107,7 @@ function newest(
   return connection.rows<CouponSession>(
     ...bind(
       `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
-       ORDER BY ${ordering}.sequence DESC LIMIT ${mostMeant}`,
+       ORDER BY ${ordering}.sequence DESC LIMIT ${maxMeant}`,
       values,
     ),
   );

@@ -11,13 +11,13 @@ import { countryOf } from '../../kernel/values/phone-number.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { searchSessions } from './found-sessions.ts';
-import { mostRead, pageByState, pageOfSessions } from './session-list.ts';
-import { mostMeant, sessionsOfCode } from './session-of-code.ts';
+import { maxRead, pageByState, pageOfSessions } from './session-list.ts';
+import { maxMeant, sessionsOfCode } from './session-of-code.ts';
 import { sessionState } from './session-state.inputs.ts';
 
 query({
   name: 'findSession',
-  description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${mostMeant} if several have the code. A plain list.`,
+  description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${maxMeant} if several have the code. A plain list.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
@@ -43,7 +43,7 @@ const filter = z
     claimed: flag('claimed'),
     validated: flag('validated'),
     state: sessionState.nullish().meta({
-      description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
+      description: `Only sessions in this state, by creation, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
     }),
     from: dateTime.nullish().meta({
       description: 'Only sessions at or after this time, compared with the time that orders the list.',

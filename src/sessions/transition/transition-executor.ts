@@ -12,7 +12,14 @@ import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } f
 import { recordSessions } from '../session/session-events.ts';
 import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
-import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
+import {
+  isStamped,
+  needsCode,
+  newTransitionId,
+  type Transition,
+  type TransitionName,
+  transitions,
+} from './transition.ts';
 
 /** `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
@@ -90,7 +97,7 @@ function withThreePlaces(decimal: string): string {
 /** One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT records the events. */
 export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
-  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newStamp() };
+  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newTransitionId() };
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition, change);
   await transaction.change(...bind(updateStatement(transaction, transition, named, data), values));

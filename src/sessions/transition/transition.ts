@@ -29,7 +29,7 @@ export interface Transition {
 export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
 
 /** Even, which leaves room for the next number. */
-export function newStamp(): number {
+export function newTransitionId(): number {
   return randomInt(2 ** 46) * 2;
 }
 

@@ -14,7 +14,7 @@ import {
   tableSeparators,
   withoutMark,
 } from '../../kernel/values/csv.ts';
-import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
+import { addToPool, checkCodes, type ImportError, type NumberedCode } from './code-pool.ts';
 
 export interface ImportSummary {
   imported: number;
@@ -38,7 +38,7 @@ export async function* importCodes(
   accountId: string,
   couponId: string,
   text: Readable,
-): AsyncGenerator<SkippedRow | ImportSummary> {
+): AsyncGenerator<ImportError | ImportSummary> {
   await requireRow(database, couponRow, { accountId, id: couponId });
   const summary: ImportSummary = { imported: 0, skipped: 0 };
   let column: CodeColumn | null = null;
@@ -67,8 +67,8 @@ async function importPart(
   database: Database,
   accountId: string,
   couponId: string,
-  part: readonly (NumberedCode | SkippedRow)[],
-): Promise<SkippedRow[]> {
+  part: readonly (NumberedCode | ImportError)[],
+): Promise<ImportError[]> {
   const unread = part.filter((row) => 'reason' in row);
   const { good, skipped: refused } = checkCodes(part.filter((row) => !('reason' in row)));
   const skipped = [...unread, ...refused].sort(byLine);
@@ -82,7 +82,7 @@ async function importPart(
   return [...skipped, ...known].sort(byLine);
 }
 
-const byLine = (one: SkippedRow, other: SkippedRow) => one.line - other.line;
+const byLine = (one: ImportError, other: ImportError) => one.line - other.line;
 
 interface CodeColumn {
   index: number;
@@ -217,7 +217,7 @@ function readCodeRow({ index, width, headerLine }: CodeColumn) {
   // Later rows may have more cells than the first ones, from which the separator was derived.
   const isSeveral = (cells: readonly string[], code: string) =>
     lengthOf(cells) > width || (headerLine === null && /[;\t|]/.test(code));
-  return ({ line, cells }: CsvRow): NumberedCode | SkippedRow => {
+  return ({ line, cells }: CsvRow): NumberedCode | ImportError => {
     const code = withoutMark(cells[index] ?? '');
     return isSeveral(cells, code) ? { line, code: code.slice(0, 100), reason: 'SEVERAL_CELLS' } : { line, code };
   };

@@ -9,7 +9,7 @@ import { validationCodes } from './validation-code.ts';
 
 type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
 
-export interface SkippedRow {
+export interface ImportError {
   line: number;
   code: string;
   reason: SkipReason;
@@ -26,7 +26,7 @@ export async function addToPool(
   couponId: string,
   codes: readonly NumberedCode[],
   first: number,
-): Promise<SkippedRow[]> {
+): Promise<ImportError[]> {
   await transaction.change('UPDATE coupons SET pool_since = COALESCE(pool_since, ?) WHERE id = ?', [now(), couponId]);
   const values = {
     couponId,
@@ -102,10 +102,10 @@ export async function takeCodes(
 
 const longest = 100;
 
-export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
+export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: ImportError[] } {
   const seen = new Set<string>();
   const good: NumberedCode[] = [];
-  const skipped: SkippedRow[] = [];
+  const skipped: ImportError[] = [];
   for (const { line, code } of rows) {
     const reason = reasonToSkip(code, seen);
     if (reason) skipped.push({ line, code: code.slice(0, longest), reason });

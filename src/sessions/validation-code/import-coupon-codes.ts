@@ -5,7 +5,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { lockRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
+import { addToPool, checkCodes, type ImportError } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {
   description: 'Why an import skipped a row.',
@@ -18,10 +18,10 @@ const SkipReasonType = builder.enumType('SkipReason', {
     SEVERAL_CELLS: { description: 'The row has more cells than the first row of its file. Only uploads have cells.' },
     REPEATED: { description: 'The code occurs earlier in the same import.' },
     ALREADY_THERE: { description: 'The coupon has or had this code.' },
-  } satisfies Record<SkippedRow['reason'], object>,
+  } satisfies Record<ImportError['reason'], object>,
 });
 
-const SkippedRowType = builder.objectType(builder.objectRef<SkippedRow>('SkippedRow'), {
+const SkippedRowType = builder.objectType(builder.objectRef<ImportError>('ImportError'), {
   description: 'A row that an import skipped.',
   fields: (t) => ({
     line: t.exposeInt('line', { description: 'The row number, starting at 1.' }),
@@ -31,7 +31,7 @@ const SkippedRowType = builder.objectType(builder.objectRef<SkippedRow>('Skipped
 });
 
 const ImportedCodes = builder.objectType(
-  builder.objectRef<{ imported: number; skipped: SkippedRow[] }>('ImportedCodes'),
+  builder.objectRef<{ imported: number; skipped: ImportError[] }>('ImportedCodes'),
   {
     description: 'The result of an import.',
     fields: (t) => ({

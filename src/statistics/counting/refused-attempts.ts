@@ -11,7 +11,7 @@ import { type Place, Tally } from '../tally/tally.ts';
 const storedAfterMilliseconds = 1000;
 
 /** The most combinations of campaign, reason and quarter hour. An installation has far fewer within a second. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 export interface Refusals extends Place {
   code: string;
@@ -64,7 +64,7 @@ export class RefusedAttempts {
     const key = `${refusal.accountId} ${refusal.campaignId} ${refusal.code} ${refusal.quarter}`;
     const known = this.#waiting.get(key);
     if (known) known.amount += refusal.amount;
-    else if (this.#waiting.size < mostKept) this.#waiting.set(key, refusal);
+    else if (this.#waiting.size < maxKept) this.#waiting.set(key, refusal);
   }
 }
 

@@ -8,7 +8,7 @@ import { type Counts, counters, noCounts } from '../tally/counters.ts';
 const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
 
 /** A page of a list has at most this many campaigns. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 export const findTotals = shared<string, Counts>(async (database, ids) => {
   const rows = await database.rows<Counts & { campaignId: string }>(
@@ -18,7 +18,7 @@ export const findTotals = shared<string, Counts>(async (database, ids) => {
   );
   const found = new Map(rows.map(({ campaignId, ...counts }) => [campaignId, withZeros(counts)]));
   return ids.map((id) => found.get(id) ?? noCounts);
-}, mostAtOnce);
+}, maxAtOnce);
 
 function withZeros(counts: Counts): Counts {
   for (const counter of counters) counts[counter] ??= 0;

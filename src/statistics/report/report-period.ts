@@ -7,8 +7,8 @@ export const intervals = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 export type Interval = (typeof intervals)[number];
 
 /** Ten years, with their leap days. */
-export const mostDays = 3653;
-const mostPoints = 1000;
+export const maxDays = 3653;
+const maxPoints = 1000;
 
 const defaultDays = 7;
 
@@ -68,9 +68,9 @@ export function periodOf({ from, to }: DayRange, by: Interval, timezone: string)
   const end = Temporal.PlainDate.from(to).add({ days: 1 });
   const days = first.until(end, { largestUnit: 'days' }).days;
   if (days < 1) throw invalidInput('to', 'is before from');
-  if (days > mostDays) throw invalidInput('to', `is more than ${mostDays} days after from`);
-  const most = by === 'HOUR' ? Math.floor(mostPoints / 24) : by === 'DAY' ? mostPoints : mostDays;
-  if (days > most) throw invalidInput('by', `would give more than ${mostPoints} points; give at most ${most} days`);
+  if (days > maxDays) throw invalidInput('to', `is more than ${maxDays} days after from`);
+  const most = by === 'HOUR' ? Math.floor(maxPoints / 24) : by === 'DAY' ? maxPoints : maxDays;
+  if (days > most) throw invalidInput('by', `would give more than ${maxPoints} points; give at most ${most} days`);
   const segments = segmentsBetween(first.toZonedDateTime(timezone), end.toZonedDateTime(timezone));
   const points = by === 'HOUR' ? segments.flatMap(hoursOf) : daysOf(first, end, by, timezone);
   return { from, to, by, timezone, segments, points };

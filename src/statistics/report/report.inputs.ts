@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
-import { intervals, mostDays } from './report-period.ts';
+import { intervals, maxDays } from './report-period.ts';
 
 const day = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
@@ -21,7 +21,7 @@ export const reportFields = {
   days: z
     .int()
     .min(1)
-    .max(mostDays)
+    .max(maxDays)
     .nullish()
     .meta({ description: 'In place of `from`: the number of days up to `to`, 1 to 3,653. Default: 7.' }),
   by: interval.default('DAY').meta({ description: 'The length of the points.' }),

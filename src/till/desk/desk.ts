@@ -3,7 +3,7 @@ import { call, newKey, Refusal, Revoked, Unreachable } from './till-call.ts';
 import { barcodeInPhoto, TillCamera } from './till-camera.ts';
 import { isUsable, keptBy, pairingToken } from './till-device.ts';
 import { dropKept, readDevice, readKept, updateDevice, writeDevice } from './till-memory.ts';
-import { keep, mostKept, redemptionOf, sendKept } from './till-queue.ts';
+import { keep, maxKept, redemptionOf, sendKept } from './till-queue.ts';
 import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
 import { signal } from './till-signal.ts';
 
@@ -271,7 +271,7 @@ export class Desk {
 
   #mayTake(): 'take' | 'not' | 'full' {
     if (this.device?.till.offlineRedemption !== 'ACCEPT') return 'not';
-    return this.kept.length < mostKept ? 'take' : 'full';
+    return this.kept.length < maxKept ? 'take' : 'full';
   }
 
   /** Keeps a redemption, to be sent later. */

@@ -16,7 +16,7 @@ export class Unreachable extends Error {}
 /** The till was revoked, or its secret is wrong. */
 export class Revoked extends Error {}
 
-const patienceMilliseconds = 8000;
+const timeoutMilliseconds = 8000;
 
 /** Codes with which the service could not answer, as opposed to a refusal. */
 const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RUNNING']);
@@ -57,7 +57,7 @@ async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patienceMilliseconds),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     return (await response.json()) as Answer<Data>;
   } catch (error) {

@@ -3,7 +3,7 @@ import { barcodeOn } from './barcode-reader.ts';
 const pauseMilliseconds = 60;
 /** A code counts again after it was out of sight for this time. */
 const forgetMilliseconds = 1500;
-const mostPixels = 1280;
+const maxPixels = 1280;
 
 export type CameraState = 'off' | 'starting' | 'on' | 'forbidden' | 'missing';
 
@@ -89,7 +89,7 @@ export async function barcodeInPhoto(photo: File): Promise<string | null> {
   const picture = await createImageBitmap(photo).catch(() => null);
   if (!picture) return null;
   const canvas = document.createElement('canvas');
-  for (const most of [mostPixels, 2 * mostPixels]) {
+  for (const most of [maxPixels, 2 * maxPixels]) {
     draw(canvas, picture, picture.width, picture.height, most);
     const text = await barcodeOn(canvas);
     if (text) return text;
@@ -97,7 +97,7 @@ export async function barcodeInPhoto(photo: File): Promise<string | null> {
   return null;
 }
 
-function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number, most = mostPixels) {
+function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number, most = maxPixels) {
   const scale = Math.min(1, most / Math.max(width, height));
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

@@ -4,10 +4,10 @@ import { dropKept, readKept, writeKept } from './till-memory.ts';
 import type { Device, Kept } from './till-shapes.ts';
 
 /** The most redemptions that a till keeps. */
-export const mostKept = 1000;
+export const maxKept = 1000;
 
 /** After this many failures of the service, a redemption is listed and no longer blocks the next ones. */
-const mostFailures = 10;
+const maxFailures = 10;
 
 const lock = 'till-queue';
 
@@ -42,7 +42,7 @@ async function send(kept: Kept, device: Device): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     kept.failures += 1;
-    if (error.refused.code === 'INTERNAL' && kept.failures < mostFailures) {
+    if (error.refused.code === 'INTERNAL' && kept.failures < maxFailures) {
       await writeKept(kept);
       throw error;
     }

@@ -7,8 +7,8 @@ import { button, field, mark, submitting, timeOf } from './view-parts.tsx';
 
 type CardScreen = Extract<Screen, { is: 'card' }>;
 
-const mostDrawn = 20;
-const mostStamps = 20;
+const maxDrawn = 20;
+const maxStamps = 20;
 
 export function cardView(shown: Shown, screen: CardScreen) {
   const { desk, words, language } = shown;
@@ -55,7 +55,7 @@ export function cardView(shown: Shown, screen: CardScreen) {
 }
 
 function stamps({ words }: Shown, { stamps: count, card: { stampsRequired } }: UserShown) {
-  const places = Array.from({ length: Math.min(stampsRequired ?? 0, mostDrawn) });
+  const places = Array.from({ length: Math.min(stampsRequired ?? 0, maxDrawn) });
   return [
     <p class="worth" key="count">
       {words.card.stamps(count, stampsRequired)}
@@ -105,7 +105,7 @@ function stampDeed({ desk, words }: Shown, change: Change) {
   const { screen } = desk;
   const amount = screen.is === 'card' ? screen.amount : 1;
   const choose = (next: number) => {
-    if (screen.is === 'card') desk.show({ ...screen, amount: Math.min(mostStamps, Math.max(1, next)) });
+    if (screen.is === 'card') desk.show({ ...screen, amount: Math.min(maxStamps, Math.max(1, next)) });
   };
   return (
     <div class="stepper" key="stepper">
@@ -120,7 +120,7 @@ function stampDeed({ desk, words }: Shown, change: Change) {
       {button('+', () => choose(amount + 1), {
         class: 'button quiet step',
         'aria-label': words.card.more,
-        disabled: amount === mostStamps,
+        disabled: amount === maxStamps,
       })}
     </div>
   );

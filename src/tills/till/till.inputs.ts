@@ -19,7 +19,7 @@ const askedField = z
     number: z.int().min(1).max(7).meta({ description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
     label: nameInput('What the till calls the field', 50),
   })
-  .meta({ id: 'AskedFieldInput', description: 'A custom field of a session that a till asks for.' });
+  .meta({ id: 'TillFieldInput', description: 'A custom field of a session that a till asks for.' });
 
 const asked = z
   .array(askedField)

@@ -54,7 +54,7 @@ export const tills = table({
   foreignKeys: [reference('tills_account_fk', 'accountId', 'accounts')],
 });
 
-export interface AskedField {
+export interface TillField {
   number: number;
   label: string;
 }
@@ -64,11 +64,11 @@ export interface TillSettings {
   merchant: string | null;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
-  askedFields: readonly AskedField[];
+  askedFields: readonly TillField[];
   offlineRedemption: (typeof offlineRedemptions)[number];
 }
 
-const mostTills = 200;
+const maxTills = 200;
 
 export const tillRow = rowOf(tills, { missing: 'TILL_NOT_FOUND' });
 
@@ -91,7 +91,7 @@ export async function addTill(
 ): Promise<Till> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, tills, { accountId, revokedAt: null });
-  if (count >= mostTills) throw new Problem('TOO_MANY_TILLS');
+  if (count >= maxTills) throw new Problem('TOO_MANY_TILLS');
   const till: Till = {
     id: newId('till'),
     accountId,
@@ -144,7 +144,7 @@ export function settingsOf(till: Till): TillSettings {
   };
 }
 
-export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): AskedField[] {
+export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): TillField[] {
   return JSON.parse(askedFields);
 }
 

@@ -12,9 +12,9 @@ import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { tillPairingAddress } from '../../vocabulary/links.ts';
 import { offlineRedemption } from './till.inputs.ts';
-import { type AskedField, askedFieldsOf, type Till, tillRow } from './till.ts';
+import { askedFieldsOf, type Till, type TillField, tillRow } from './till.ts';
 
-const AskedFieldType = builder.objectType(builder.objectRef<AskedField>('AskedField'), {
+const AskedFieldType = builder.objectType(builder.objectRef<TillField>('TillField'), {
   description: 'A custom field of a session that a till asks for.',
   tillFields: ['number', 'label'],
   fields: (t) => ({

@@ -40,13 +40,13 @@ function refusing(field: string): (error: unknown) => never {
   };
 }
 
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 /** Throws `PictureRefused` when the address has no file. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const refusal = outbound.refusalOf(url);
   if (refusal) throw new PictureRefused(refusal);
-  const { status, bytes } = await outbound.getFile(url, mostBytes).catch((error: Error) => {
+  const { status, bytes } = await outbound.getFile(url, maxBytes).catch((error: Error) => {
     throw new PictureRefused(`cannot be fetched: ${error.message}`);
   });
   if (status >= 300 && status < 400)

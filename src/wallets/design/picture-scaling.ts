@@ -29,7 +29,7 @@ interface Form {
   apple: Size;
   scales: readonly number[];
   /** All files for Apple together. A phone fetches all of them after every change of its pass. */
-  mostBytes: number;
+  maxBytes: number;
   google: Size;
 }
 
@@ -37,19 +37,19 @@ const forms: Record<PictureForm, Form> = {
   ICON: {
     apple: { width: 29, height: 29, fit: 'contain' },
     scales: [1, 2, 3],
-    mostBytes: 4000,
+    maxBytes: 4000,
     google: { width: 480, height: 480, fit: 'contain' },
   },
   LOGO: {
     apple: { width: 160, height: 50, fit: 'inside' },
     scales: [1, 2, 3],
-    mostBytes: 5500,
+    maxBytes: 5500,
     google: { width: 480, height: 480, fit: 'contain' },
   },
   STRIP: {
     apple: { width: 375, height: 144, fit: 'cover' },
     scales: [2],
-    mostBytes: 15_000,
+    maxBytes: 15_000,
     google: { width: 1032, height: 336, fit: 'cover' },
   },
 };
@@ -68,8 +68,8 @@ const qualities = [
 ] as const;
 
 /** Larger pictures would take too much memory. */
-const mostPixels = 10_000_000;
-const patienceSeconds = 10;
+const maxPixels = 10_000_000;
+const timeoutSeconds = 10;
 
 /** One at a time limits the memory. Root accounts take turns, each with at most four calls of three pictures. */
 const turns = new Turns({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
@@ -83,7 +83,7 @@ async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
   requireKnownFormat(file);
   const sharp = await loadSharp();
   await requirePixels(sharp, file);
-  const open = () => sharp(file, options).autoOrient().timeout({ seconds: patienceSeconds });
+  const open = () => sharp(file, options).autoOrient().timeout({ seconds: timeoutSeconds });
   try {
     const google = await open()
       .resize({ ...form.google, background: '#ffffff' })
@@ -99,7 +99,7 @@ async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
 
 type Library = Awaited<ReturnType<typeof loadSharp>>;
 
-const options: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error' };
+const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error' };
 
 const beginnings = [
   /^89504e470d0a1a0a/, // PNG
@@ -119,14 +119,14 @@ async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
   const { width, height } = await read.catch((error: Error) => {
     throw new PictureRefused(`cannot be read: ${error.message}`);
   });
-  if (width * height > mostPixels)
-    throw new PictureRefused(`has ${width} × ${height} pixels, more than ${mostPixels / 1e6} million`);
+  if (width * height > maxPixels)
+    throw new PictureRefused(`has ${width} × ${height} pixels, more than ${maxPixels / 1e6} million`);
 }
 
 async function appleFiles(
   sharp: Library,
   whole: Sharp,
-  { apple, scales, mostBytes }: Form,
+  { apple, scales, maxBytes }: Form,
 ): Promise<Map<string, Buffer>> {
   const largest = Math.max(...scales);
   const size = { ...apple, width: apple.width * largest, height: apple.height * largest };
@@ -147,7 +147,7 @@ async function appleFiles(
       files.set(scale === 1 ? '.png' : `@${scale}x.png`, file);
     }
     const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-    if (bytes <= mostBytes) return files;
+    if (bytes <= maxBytes) return files;
   }
-  throw new PictureRefused(`has too much detail: even with 16 colours, it takes more than ${mostBytes / 1000} kB`);
+  throw new PictureRefused(`has too much detail: even with 16 colours, it takes more than ${maxBytes / 1000} kB`);
 }

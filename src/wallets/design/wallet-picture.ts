@@ -32,7 +32,7 @@ export const walletPictures = table({
 });
 
 /** Per account. Each picture has at most about 300 kB. */
-const mostPictures = 200;
+const maxPictures = 200;
 
 export function walletPicture(
   accountId: string,
@@ -63,7 +63,7 @@ export async function exchangePictures(
   if (dropped.length > 0) await removeUnused(transaction, accountId, dropped);
   if (added.length === 0) return;
   const count = await countRows(transaction, walletPictures, { accountId });
-  if (count > mostPictures) throw new Problem('TOO_MANY_WALLET_PICTURES');
+  if (count > maxPictures) throw new Problem('TOO_MANY_WALLET_PICTURES');
 }
 
 async function removeUnused(transaction: Transaction, accountId: string, ids: readonly string[]): Promise<void> {
@@ -84,12 +84,12 @@ export type PictureFiles = ReadonlyMap<string, Buffer>;
 
 /** Pictures never change, and after a push every phone requests the same ones. */
 const known = new Map<string, PictureFiles>();
-const mostKnown = 500;
+const maxKnown = 500;
 
 export async function findPictureFiles(database: Database, id: string): Promise<PictureFiles | null> {
   const files = known.get(id) ?? (await readFiles(database, id));
   if (!files) return null;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(id, files);
   return files;
 }

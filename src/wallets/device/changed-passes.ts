@@ -5,7 +5,7 @@ import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
 /** Limits the messages that count a device at once. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 export interface ChangedPasses {
   serialNumbers: string[];
@@ -89,5 +89,5 @@ function messagesOf(passes: readonly Registered[]): number[] {
   const messages = passes.flatMap(({ messageChange, campaignMessageChange, countedChange }) =>
     [messageChange ?? 0, campaignMessageChange ?? 0].filter((message) => message > countedChange),
   );
-  return [...new Set(messages)].sort((one, other) => other - one).slice(0, mostMessages);
+  return [...new Set(messages)].sort((one, other) => other - one).slice(0, maxMessages);
 }

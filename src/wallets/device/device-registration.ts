@@ -17,10 +17,10 @@ import { countingHolders, noteRemoved, noteSaved } from '../pass/wallet-holders.
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
 /** Some phones register again and again with new identifiers. The limit drops their oldest registrations. */
-const mostRegistrations = 50;
+const maxRegistrations = 50;
 
 /** Passes of one pass type on a device. A list of its changes reads all of them. */
-const mostPasses = 1000;
+const maxPasses = 1000;
 
 export async function mayRegister(
   connection: Connection,
@@ -29,10 +29,10 @@ export async function mayRegister(
 ): Promise<boolean> {
   const registered = await connection.rows<{ passId: string }>(
     `SELECT r.pass_id AS passId FROM wallet_devices d JOIN wallet_registrations r ON r.device = d.number
-     WHERE d.pass_type = ? AND d.library_id = ? LIMIT ${mostPasses}`,
+     WHERE d.pass_type = ? AND d.library_id = ? LIMIT ${maxPasses}`,
     [issuer, libraryId],
   );
-  return registered.length < mostPasses || registered.some(({ passId }) => passId === id);
+  return registered.length < maxPasses || registered.some(({ passId }) => passId === id);
 }
 
 /** Updates the push token of a known device. Returns the number of the device if the registration is new. */
@@ -80,7 +80,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
     { passId },
     { select: ['device'], order: { createdAt: 'DESC', device: 'DESC' } },
   );
-  const devices = all.slice(mostRegistrations).map(({ device }) => device);
+  const devices = all.slice(maxRegistrations).map(({ device }) => device);
   if (devices.length === 0) return;
   await deleteRows(transaction, walletRegistrations, { passId, device: devices });
   await removeUnused(transaction, devices);

@@ -50,12 +50,12 @@ export async function storeClass(
 }
 
 /** If a class changes all the time, the next pass completes it. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** Repeats until the class is stable. Only its own last call counts: another process may store older content later. */
 async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
   let stored = '';
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const holder = await findHolder(database, pass);
     if (!holder) return { outcome: 'GONE' };
     const { resource, content } = classOf(holder, client, publicUrl);

@@ -78,7 +78,7 @@ export interface RootKey {
 
 const sender = 'GooglePayPasses';
 const protocol = 'ECv2SigningOnly';
-const mostSignatures = 10;
+const maxSignatures = 10;
 
 /** Google Pay: a root key signs a key, which signs the message. Null if invalid. Callers must refuse used nonces. */
 export function verifyCallback(
@@ -91,7 +91,7 @@ export function verifyCallback(
   const { signedKey, signatures } = fieldsOf(intermediateSigningKey);
   if (protocolVersion !== protocol || ![signature, signedKey, signedMessage].every(isText)) return null;
   const ofKey = signedBytes(sender, protocol, String(signedKey));
-  const given = Array.isArray(signatures) ? signatures.slice(0, mostSignatures).map(String) : [];
+  const given = Array.isArray(signatures) ? signatures.slice(0, maxSignatures).map(String) : [];
   const isGoogles = rootKeys.some(
     ({ key, expiresAt }) => expiresAt > at && given.some((one) => isSigned(ofKey, key, one)),
   );

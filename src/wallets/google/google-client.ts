@@ -20,7 +20,7 @@ interface Means {
 
 /** Kept by integration, because clients hold access tokens. */
 const known = new Map<string, { version: number; client: GoogleClient }>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 export async function findGoogleClient(
   database: Database,
@@ -40,7 +40,7 @@ export function googleClientOf(integration: Integration, means: Means): GoogleCl
   const settings = settingsOf(integration, means.secrets) as GoogleSettings;
   const wallet = new GoogleWallet(settings, means.outbound);
   const client = { integration, issuerId: settings.issuerId, account: settings, wallet };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(id, { version, client });
   return client;
 }

@@ -1,10 +1,10 @@
 import { loadSharp } from '../design/picture-scaling.ts';
 
-const mostKept = 500;
+const maxKept = 500;
 const kept = new Map<string, Promise<Buffer>>();
 
 /** The longest row of stamps, and the most stamps. More would be too small to see. */
-const [rowLength, mostStamps] = [10, 30];
+const [rowLength, maxStamps] = [10, 30];
 
 interface Colors {
   background: string;
@@ -21,7 +21,7 @@ export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },
 ): Promise<Buffer> | null {
-  if (required > mostStamps) return null;
+  if (required > maxStamps) return null;
   const rows = Math.ceil(required / rowLength);
   const columns = Math.ceil(required / rows);
   const [width, height] = [750, 246];
@@ -49,7 +49,7 @@ function drawing(canvas: Colors & { width: number; height: number }, shapes: str
   const known = kept.get(svg);
   if (known) return known;
   const drawn = rasterized(svg);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxKept) kept.clear();
   kept.set(svg, drawn);
   drawn.catch(() => kept.delete(svg));
   return drawn;

@@ -157,7 +157,7 @@ function sampleOfCard(holder: Omit<CardHolder, 'user'>): CardHolder {
 }
 
 /** Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
-const mostPassBytes = 40_000;
+const maxPassBytes = 40_000;
 
 /** The size of a signature with the usual two certificates. */
 const signature = Buffer.alloc(4000);
@@ -169,7 +169,7 @@ export async function requireSmallPass(account: Account, campaign: DesignCampaig
   const signer = { passType: 'pass.sample', team: 'SAMPLE', sign: async () => signature };
   const facts = { pass, campaign: null, holder: sampleHolder(account, campaign, design) };
   const { length } = await passFile(facts, { signer, publicUrl: 'https://sample.example', at });
-  if (length <= mostPassBytes) return;
-  const reason = `makes passes of ${Math.ceil(length / 1000)} kB, and a pass can have at most ${mostPassBytes / 1000} kB`;
+  if (length <= maxPassBytes) return;
+  const reason = `makes passes of ${Math.ceil(length / 1000)} kB, and a pass can have at most ${maxPassBytes / 1000} kB`;
   throw invalidInput('campaign', `${reason}. Shorten the texts of the campaign, or use simpler pictures`);
 }

@@ -28,7 +28,7 @@ export interface PassSigner {
 
 /** Kept by integration, because reading a certificate takes as long as signing. */
 const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** Null if Apple Wallet is not connected or the certificate has expired. */
 export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
@@ -46,7 +46,7 @@ function knownOf(integration: Integration, secrets: Secrets) {
   const settings = settingsOf(integration, secrets) as AppleSettings;
   const { passType, team, expiresAt, certificate, privateKey, intermediate } = settings;
   const sign = detachedSigner({ certificate, privateKey, intermediates: [intermediate] });
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const current = { version: integration.version, expiresAt, signer: { passType, team, sign } };
   known.set(integration.id, current);
   return current;

@@ -47,12 +47,12 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
 }
 
 const hour = 3600 * 1000;
-const mostHours = 10;
+const maxHours = 10;
 
 /** Phones may save and remove in a loop, so a pass has ten events, plus one per hour. Null if none is left. */
 function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   const next = Math.max(until ? toDate(until).getTime() : 0, at) + hour;
-  return next > at + mostHours * hour ? null : toInstant(new Date(next));
+  return next > at + maxHours * hour ? null : toInstant(new Date(next));
 }
 
 /** Holders of a campaign. Counting a million passes would take too long for a push. */

@@ -9,7 +9,7 @@ const pauseMilliseconds = 1000;
 const devicesAtOnce = 500;
 
 /** Limits the memory while the database is slow. Further devices are not counted. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** Counts in batches, because hundreds of devices may fetch in a second. A device counts once per push. */
 export class PushFetches {
@@ -24,7 +24,7 @@ export class PushFetches {
   }
 
   note({ device, messages }: LearningDevice): void {
-    if (messages.length === 0 || this.#waiting.size >= mostWaiting) return;
+    if (messages.length === 0 || this.#waiting.size >= maxWaiting) return;
     const known = this.#waiting.get(device);
     this.#waiting.set(device, new Set([...(known ?? []), ...messages]));
     this.#timer ??= setTimeout(() => void this.#write(), pauseMilliseconds).unref();

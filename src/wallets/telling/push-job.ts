@@ -85,7 +85,7 @@ interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
 const chunk = 2000;
 
 /** Bounds the queue of a push, so that a cancellation stays small too. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
@@ -102,7 +102,7 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
   const wallets = (await walletsOf(database, sending.account)).filter(({ platform }) => platforms.includes(platform));
   const waiting = await countAll(database, wallets, sending.push);
   if (progress.complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
-  if (waiting >= mostWaiting) return untilRoomSeconds;
+  if (waiting >= maxWaiting) return untilRoomSeconds;
   const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets]);
   const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.memberships === null;
   const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
@@ -119,7 +119,7 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
 async function countAll(connection: Connection, wallets: readonly Wallet[], push: string): Promise<number> {
   let waiting = 0;
   for (const { integration } of wallets)
-    waiting += await countWaiting(connection, { lane: integration.id, push }, mostWaiting);
+    waiting += await countWaiting(connection, { lane: integration.id, push }, maxWaiting);
   return waiting;
 }
 

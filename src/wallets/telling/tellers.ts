@@ -25,7 +25,7 @@ export interface TellingDependencies {
   apns?: { host: string; port: number };
 }
 
-const mostKept = 200;
+const maxKept = 200;
 
 /** One client per integration, for this process. */
 export class AppleTellers {
@@ -64,7 +64,7 @@ export class AppleTellers {
   }
 
   #dropOldest(): void {
-    if (this.#kept.size <= mostKept) return;
+    if (this.#kept.size <= maxKept) return;
     const [[id, { client }] = ['', { client: null }]] = this.#kept;
     client?.close();
     this.#kept.delete(id);

@@ -11,7 +11,7 @@ import { dropDevice } from '../device/device-registration.ts';
 import { countTold } from '../push/push.ts';
 import { type Telling, walletTellings } from './telling.ts';
 import type { Claimed } from './telling-claims.ts';
-import { giveUp } from './waiting-tellings.ts';
+import { failWaiting } from './waiting-tellings.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
 /** Seconds to wait after each failure. No attempt follows the last. */
@@ -114,7 +114,7 @@ async function dropGone(transaction: Transaction, { item: { device }, verdict }:
 }
 
 async function pause(transaction: Transaction, integration: Integration, reason: string): Promise<void> {
-  if (!(await pauseLane(transaction, integration, reason))) return giveUp(transaction, integration.id);
+  if (!(await pauseLane(transaction, integration, reason))) return failWaiting(transaction, integration.id);
   const message = `Phones are not told of changes until the integration is connected again: ${reason}`;
   await notify(transaction, {
     accountId: integration.accountId,

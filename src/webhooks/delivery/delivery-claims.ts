@@ -16,7 +16,7 @@ import { endpointColumns, type WebhookEndpoint, webhookEndpoints } from '../endp
 import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './delivery.ts';
 import type { Happened } from './delivery-attempt.ts';
-import { lookAt } from './fan-out.ts';
+import { scheduleEndpoints } from './fan-out.ts';
 
 /** Per endpoint: the most that a process may hold. */
 const candidates = 128;
@@ -166,7 +166,7 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
   await onEachClock(
     early,
     ({ endpoint }) => endpoint.accountId,
-    (some) => putOff(database, some),
+    (some) => deferredBy(database, some),
   );
   return claimed.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
@@ -195,13 +195,13 @@ function partedWhere(
 }
 
 /** The events have not reached the cluster node that was read. Their deliveries come due again soon. */
-async function putOff(database: Database, early: readonly Chosen[]): Promise<void> {
+async function deferredBy(database: Database, early: readonly Chosen[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {
     // The leases have just begun, so no other process has claimed the deliveries.
     const numbers = early.map(({ delivery }) => delivery.number);
     await updateRows(transaction, webhookDeliveries, { number: numbers, status: 'PENDING' }, { dueAt: at });
-    await lookAt(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));
+    await scheduleEndpoints(transaction, [...new Set(early.map(({ endpoint }) => endpoint.id))], inRealTime(at));
   });
 }

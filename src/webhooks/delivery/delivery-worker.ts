@@ -23,7 +23,7 @@ import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.
 import { webhookAttempts } from './delivery.ts';
 import { type AttemptDependencies, type Attempted, attempt } from './delivery-attempt.ts';
 import { type Claimed, claimDeliveries } from './delivery-claims.ts';
-import { lookAt } from './fan-out.ts';
+import { scheduleEndpoints } from './fan-out.ts';
 
 const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
 const parallel = 32;
@@ -100,7 +100,7 @@ async function settleTogether(database: Database, outcomes: readonly Outcome<Cla
     await release(transaction, released);
     const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
     const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
-    if (endpoints.size > 0) await lookAt(transaction, [...endpoints], realNow());
+    if (endpoints.size > 0) await scheduleEndpoints(transaction, [...endpoints], realNow());
     await countAttempts(transaction, made.map(counted));
   });
 }

@@ -200,7 +200,7 @@ async function requestOf(services: Services, delivery: WebhookDelivery): Promise
 }
 
 /** Counting reads each queued delivery in the index, so it stops here. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 builder.objectField(WebhookEndpointType, 'waiting', (t) =>
   t.int({
@@ -214,7 +214,7 @@ const countWaiting = sharedByAccount<string, number>(async (database, ids) => {
   const branches = ids.map(
     (_, index) =>
       `SELECT ${index} AS place, COUNT(*) AS waiting FROM (SELECT 1 AS one FROM webhook_deliveries d ${database.dialect.useIndex('webhook_deliveries_due')}
-       WHERE d.endpoint_id = :endpoint${index} AND d.due_at IS NOT NULL LIMIT ${mostCounted}) AS of${index}`,
+       WHERE d.endpoint_id = :endpoint${index} AND d.due_at IS NOT NULL LIMIT ${maxCounted}) AS of${index}`,
   );
   const values = Object.fromEntries(ids.map((id, index) => [`endpoint${index}`, id]));
   const found = await database.rows<{ place: number; waiting: number }>(...bind(branches.join(' UNION ALL '), values));

@@ -137,7 +137,7 @@ export async function addDeliveries(
   for (let done = 0; done < rows.length; done += rowsAtOnce)
     added += await insertDeliveries(transaction, rows.slice(done, done + rowsAtOnce));
   const concerned = wanted.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
-  if (concerned.length > 0) await lookAt(transaction, concerned, realNow());
+  if (concerned.length > 0) await scheduleEndpoints(transaction, concerned, realNow());
   return added;
 }
 
@@ -158,7 +158,11 @@ async function insertDeliveries(transaction: Transaction, rows: string[][]): Pro
  * Locks the endpoints: a claim could otherwise miss the uncommitted deliveries and clear the time. The condition is not
  * in the WHERE clause, because MySQL and MariaDB unlock rows that do not meet it.
  */
-export async function lookAt(transaction: Transaction, endpointIds: readonly string[], at: Instant): Promise<void> {
+export async function scheduleEndpoints(
+  transaction: Transaction,
+  endpointIds: readonly string[],
+  at: Instant,
+): Promise<void> {
   await transaction.change(
     ...bind(
       `UPDATE webhook_endpoints

@@ -75,7 +75,7 @@ export const endpointRow = rowOf(webhookEndpoints, {
   existing: { deletedAt: null },
 });
 
-const mostEndpoints = 100;
+const maxEndpoints = 100;
 /** `undefined` leaves a setting unchanged, `null` clears it. */
 export interface EndpointSettings {
   url?: string | null | undefined;
@@ -120,7 +120,7 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, webhookEndpoints, { accountId, deletedAt: null });
-  if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
+  if (count >= maxEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
 }
 
 export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings, secrets: Secrets): void {

@@ -5,7 +5,7 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { dueOf } from '../../kernel/leased-queue/lease.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { WebhookDelivery } from '../delivery/delivery.ts';
-import { lookAt } from '../delivery/fan-out.ts';
+import { scheduleEndpoints } from '../delivery/fan-out.ts';
 import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import { fanOut, readBacklogs } from './fan-out-worker.ts';
 
@@ -21,7 +21,7 @@ export const followedDeliveries: ClockFollower = {
     const endpoints = await openEndpoints(database, accountId);
     if (endpoints.length === 0) return;
     await database.transaction((transaction) =>
-      lookAt(
+      scheduleEndpoints(
         transaction,
         endpoints.map(({ id }) => id),
         realNow(),
@@ -49,7 +49,7 @@ function openEndpoints(connection: Connection, accountId: string): Promise<Endpo
 }
 
 /** The most that a process may hold for an endpoint. */
-const mostHeld = 128;
+const maxHeld = 128;
 
 /** With FIFO, the first delivery decides about the others. */
 function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
@@ -57,7 +57,7 @@ function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
     `SELECT d.due_at AS dueAt, d.claims AS claims, d.failures AS failures
      FROM webhook_deliveries d ${connection.dialect.useIndex('webhook_deliveries_due')}
      WHERE d.endpoint_id = ? AND d.due_at IS NOT NULL
-     ORDER BY ${fifo ? 'd.position LIMIT 1' : `d.due_at LIMIT ${mostHeld}`}`,
+     ORDER BY ${fifo ? 'd.position LIMIT 1' : `d.due_at LIMIT ${maxHeld}`}`,
     [id],
   );
 }

@@ -121,10 +121,10 @@ async function deliverBacklog(
 }
 
 /** A step for other events leaves out at most this many backlogs. */
-const mostAside = 20;
+const maxAside = 20;
 
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
-  const roots = [...backlogs.keys()].slice(0, mostAside);
+  const roots = [...backlogs.keys()].slice(0, maxAside);
   const families = await Promise.all(roots.map((root) => familyOf(connection, root)));
   return families.flat();
 }

@@ -8,14 +8,14 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { searchPage } from '../../kernel/database/list.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { callersPatience } from '../../kernel/outbound/outbound.ts';
+import { callersTimeout } from '../../kernel/outbound/outbound.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { deliveryRow, deliveryStatuses, type WebhookDelivery, webhookDeliveries } from '../delivery/delivery.ts';
 import { AttemptType, deliveryId, deliveryStatus, WebhookDeliveryType } from '../delivery/delivery.type.ts';
 import { type Attempted, attemptBody } from '../delivery/delivery-attempt.ts';
-import { lookAt } from '../delivery/fan-out.ts';
+import { scheduleEndpoints } from '../delivery/fan-out.ts';
 import { endpointId, endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
 import { endpointRow, requireEnabled } from '../endpoint/endpoint.ts';
 
@@ -169,7 +169,7 @@ mutation({
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };
     await updateRows(transaction, webhookDeliveries, which, again);
-    await lookAt(transaction, [endpoint.id], realNow());
+    await scheduleEndpoints(transaction, [endpoint.id], realNow());
     return Object.assign(found, again);
   },
 });
@@ -200,7 +200,7 @@ mutation({
       ...{ id, datetime: now().slice(0, 19), type: 'webhook_test', kind: 'TEST', account: viewer.account.id },
       record: { message: 'This is a test.' },
     };
-    const attempt = await attemptBody(services, endpoint, id, JSON.stringify(payload), callersPatience);
+    const attempt = await attemptBody(services, endpoint, id, JSON.stringify(payload), callersTimeout);
     return { delivered: attempt.error === null, attempt };
   },
   run: async ({ prepared }) => prepared,

@@ -29,7 +29,7 @@ export const developers: typeof english = {
     milliseconds: (value) => `${value} ms`,
     slow: (value) => `${value} dauerten länger als 2 Sekunden`,
     waiting: 'Wartend',
-    waitingMost: (value) => `${value} oder mehr`,
+    waitingMax: (value) => `${value} oder mehr`,
     attemptsByHour: 'Versuche der letzten 24 Stunden',
     hour: 'Stunde',
     delivered: 'Zugestellt',

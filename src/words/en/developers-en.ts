@@ -27,7 +27,7 @@ export const developers = {
     milliseconds: (value: string) => `${value} ms`,
     slow: (value: string) => `${value} took more than 2 seconds`,
     waiting: 'Waiting',
-    waitingMost: (value: string) => `${value} or more`,
+    waitingMax: (value: string) => `${value} or more`,
     attemptsByHour: 'Attempts of the last 24 hours',
     hour: 'Hour',
     delivered: 'Delivered',

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../../support/database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from '../../support/database.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../../support/make.ts';
 import { openPdf, pictureOf, scan } from '../../support/pdf-reader.ts';
 import { startServer } from '../../support/processes.ts';
@@ -15,11 +15,11 @@ const perPage = 21;
  * The most memory in MiB that a large sheet may take beside a small one. Its file has 12 MB. V8 postpones the collection
  * of garbage, so a small part of that would say nothing.
  */
-const mostMore = 100;
+const maxMore = 100;
 
 test('a sheet of 10,000 codes is complete, and takes hardly more memory than one of 500', async () => {
   const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const database = await openDatabase(databaseUrl, model, timeoutOfTests);
   const owner = await makeAccount(database);
   const coupon = await makeCoupon(database, owner, { title: 'Bread' });
   const codes: string[] = [];
@@ -36,7 +36,7 @@ test('a sheet of 10,000 codes is complete, and takes hardly more memory than one
   const large = await sheetOf(client, coupon.id, many);
   const after = program.peakMemory;
 
-  expect(after - before).toBeLessThan(mostMore);
+  expect(after - before).toBeLessThan(maxMore);
   expect((await openPdf(small)).getPageCount()).toBe(Math.ceil(few / perPage));
   const document = await openPdf(large);
   const pages = Math.ceil(many / perPage);

@@ -136,7 +136,7 @@ test.each([
   120_000,
 );
 
-/** Counts the dark pixels outside these places, and in their outermost quarter of a millimetre. */
+/** Counts the dark pixels outside these places, and in their outermax quarter of a millimetre. */
 function inkOutside({ data, width, height }: Picture, places: ReturnType<typeof placesOf>): number {
   const isInside = new Uint8Array(width * height);
   for (const place of places)

@@ -45,7 +45,7 @@ test.each([
   ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)'],
   ['Synapse (bot; +https://github.com/matrix-org/synapse)'],
   ['Mastodon/4.3.1 (http.rb/5.2.0; +https://mastodon.social/)'],
-  ['Mattermost-Bot/1.1'],
+  ['Mattermax-Bot/1.1'],
   ['Xing-contenttabreceiver'],
   ['Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots'],
 ])('a preview only looks at the link, and leaves it as it is: %s', (agent) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { startServer as startDatabase } from '../../../scripts/databases/find.ts';
 import type { DatabaseServer } from '../../../scripts/databases/server.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
+import { timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
 import { isSilence } from '../../../src/kernel/database/failures.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { emptyDatabaseUrl } from '../../support/database.ts';
@@ -44,7 +44,7 @@ describe.skipIf(engine === 'sqlite')('a database server that is suspended, such 
   });
 
   test('is given up on every connection, also on one that was idle longer than a statement may take', async () => {
-    const database = await openDatabase(url, model, { ...patienceOfCallers, statementMilliseconds: 500 });
+    const database = await openDatabase(url, model, { ...timeoutOfCallers, statementMilliseconds: 500 });
     onTestFinished(() => database.close());
     const sleeps = () => database.rows('SELECT SLEEP(0.2) AS slept');
     await Promise.all([sleeps(), sleeps()]);

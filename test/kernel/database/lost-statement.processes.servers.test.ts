@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { startServer as startDatabase } from '../../../scripts/databases/find.ts';
 import { openPool } from '../../../src/kernel/database/engines/connection-pool.ts';
 import { execute } from '../../../src/kernel/database/engines/mysql-transaction.ts';
-import { patienceOfWorkers } from '../../../src/kernel/database/engines/patience.ts';
+import { timeoutOfWorkers } from '../../../src/kernel/database/engines/timeout.ts';
 import { isSilence } from '../../../src/kernel/database/failures.ts';
 import { startLossyProxy } from '../../support/lossy-proxy.ts';
 
@@ -41,7 +41,7 @@ onServers('workers give up a server that is suspended, and use it again when it 
 
 function openWorkersPool(url: string) {
   const limits = {
-    ...patienceOfWorkers,
+    ...timeoutOfWorkers,
     name: 'test',
     silenceMilliseconds: 500,
     connections: 2,

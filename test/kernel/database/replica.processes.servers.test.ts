@@ -9,7 +9,7 @@ import { migrate } from '../../../src/kernel/database/migration.ts';
 import { onSnapshot } from '../../../src/kernel/database/snapshot.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
-import { emptyDatabaseUrl, migratedDatabaseUrl, patienceOfTests } from '../../support/database.ts';
+import { emptyDatabaseUrl, migratedDatabaseUrl, timeoutOfTests } from '../../support/database.ts';
 import { appSecret, makeAccount, makeCoupon } from '../../support/make.ts';
 import { startServer } from '../../support/processes.ts';
 import { visit } from '../../support/visitor.ts';
@@ -134,7 +134,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
 
   test('a writer without numbers of transactions has no replica', async () => {
     const plainUrl = await migratedDatabaseUrl(engine, inject('serverUrl'));
-    const plain = await openDatabase(plainUrl, model, patienceOfTests, plainUrl);
+    const plain = await openDatabase(plainUrl, model, timeoutOfTests, plainUrl);
     onTestFinished(() => plain.close());
 
     expect((await plain.snapshot()).database).toBe(plain);
@@ -192,7 +192,7 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
   });
 
   function openWith(replicaAddress: string): Promise<Database> {
-    return openDatabase(url, model, patienceOfTests, replicaAddress);
+    return openDatabase(url, model, timeoutOfTests, replicaAddress);
   }
 
   /** Why the next snapshot is not on the replica. A busy machine may find it unreachable at first. */

@@ -6,8 +6,8 @@ import {
   emptyDatabaseUrl,
   giveBackDatabase,
   migratedDatabaseUrl,
-  patienceOfTests,
   takeDatabase,
+  timeoutOfTests,
 } from '../../support/database.ts';
 
 /** Opens the shared migrated database of this engine until the test ends. */
@@ -33,7 +33,7 @@ export async function openEmpty(of: Model = model): Promise<{ database: Database
 }
 
 async function openUntilFinished(url: string, of = model, before = async (_: Database) => {}): Promise<Database> {
-  const database = await openDatabase(url, of, patienceOfTests);
+  const database = await openDatabase(url, of, timeoutOfTests);
   onTestFinished(async () => {
     await before(database);
     await database.close();

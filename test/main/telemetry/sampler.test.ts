@@ -32,7 +32,7 @@ test('a caller whose trace is not recorded gets none', () => {
 test('of activities without a trace, the share that was asked for is recorded, and no more in a second than allowed', () => {
   stopClocks('performance');
   const [tenth, all, none] = [0.1, 1, 0].map((ratio) => new LimitedSampler({ ratio, ...follows }));
-  const limited = new LimitedSampler({ ratio: 1, mostOwn: 20, ...follows });
+  const limited = new LimitedSampler({ ratio: 1, maxOwn: 20, ...follows });
 
   expect(recorded(all, 100, 'CALLER', null)).toBe(100);
   expect(recorded(none, 100, 'CALLER', null)).toBe(0);

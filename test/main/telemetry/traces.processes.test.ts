@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
-import { giveBackDatabase, patienceOfTests, takeDatabase } from '../../support/database.ts';
+import { giveBackDatabase, takeDatabase, timeoutOfTests } from '../../support/database.ts';
 import { makeAccount, makeCoupon, makeSession } from '../../support/make.ts';
 import { Program, startServer } from '../../support/processes.ts';
 import { type CollectedSpan, TraceCollector } from '../../support/trace-collector.ts';
@@ -92,7 +92,7 @@ test('without configuration, nothing is traced and callers cannot start it', asy
 
 /** A server, and on database servers another process that works in the background, with an account and sessions. */
 async function begin(environment: NodeJS.ProcessEnv, amount: number) {
-  const database = await openDatabase(databaseUrl, model, patienceOfTests);
+  const database = await openDatabase(databaseUrl, model, timeoutOfTests);
   onTestFinished(() => database.close());
   const owner = await makeAccount(database);
   const coupon = await makeCoupon(database, owner);

@@ -18,7 +18,7 @@ const app = useAppWithDatabaseOfItsOwn();
 
 const refused: Outcome = { outcome: 'REFUSED', reason: 'No.' };
 const deferred: Outcome = { outcome: 'DEFERRED', reason: 'Busy.' };
-const mostEmails = 2_147_483_647;
+const maxEmails = 2_147_483_647;
 
 async function connected() {
   const client = await app.client();
@@ -76,13 +76,13 @@ test('a refund to a full balance does not exceed the limit', async () => {
   const { owner, integration } = await connected();
   const id = await sending(integration, { paid: true });
   await app.database.transaction((transaction) =>
-    transaction.change('UPDATE accounts SET email_balance = ? WHERE id = ?', [mostEmails, owner.account.id]),
+    transaction.change('UPDATE accounts SET email_balance = ? WHERE id = ?', [maxEmails, owner.account.id]),
   );
 
   await settle(app.database, [await settled(id, refused)]);
 
   expect(await messageOf(app.database, id)).toMatchObject({ status: 'FAILED' });
-  expect(await balanceOf(owner)).toBe(mostEmails);
+  expect(await balanceOf(owner)).toBe(maxEmails);
 });
 
 test('messages of a disconnected platform do not block others, even with a full balance', async () => {
@@ -90,7 +90,7 @@ test('messages of a disconnected platform do not block others, even with a full 
   await send(app.database, gone.integration, ['ada@example.com'], { paid: true });
   const [id = ''] = await send(app.database, other.integration, ['bob@example.com']);
   await app.database.transaction(async (transaction) => {
-    await transaction.change('UPDATE accounts SET email_balance = ? WHERE id = ?', [mostEmails, gone.owner.account.id]);
+    await transaction.change('UPDATE accounts SET email_balance = ? WHERE id = ?', [maxEmails, gone.owner.account.id]);
     await transaction.change('UPDATE integrations SET disconnected_at = connected_at WHERE id = ?', [
       gone.integration.id,
     ]);
@@ -104,11 +104,11 @@ test('messages of a disconnected platform do not block others, even with a full 
 test('an outcome that is recorded twice counts once', async () => {
   const { integration } = await connected();
   const id = await sending(integration);
-  const putOff = await settled(id, deferred);
+  const deferredBy = await settled(id, deferred);
 
-  await settle(app.database, [putOff]);
+  await settle(app.database, [deferredBy]);
   const once = await messageOf(app.database, id);
-  await settle(app.database, [putOff]);
+  await settle(app.database, [deferredBy]);
 
   expect(once).toMatchObject({ status: 'QUEUED', failures: 1 });
   expect(await messageOf(app.database, id)).toEqual(once);

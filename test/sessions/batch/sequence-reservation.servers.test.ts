@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { mostReservedADay, pruneReserved } from '../../../src/sessions/batch/sequence-reservation.ts';
+import { maxReservedADay, pruneReserved } from '../../../src/sessions/batch/sequence-reservation.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
 
 const app = useApp();
-const mostOfJob = 5_000_000;
+const maxOfJob = 5_000_000;
 
-const queue = (client: Client, coupon: string, amount = mostOfJob) =>
+const queue = (client: Client, coupon: string, amount = maxOfJob) =>
   client.graphql(
     'mutation ($i: CreateCouponSessionsJobInput!) { createCouponSessionsJob(input: $i) { firstSequence } }',
     {
@@ -42,7 +42,7 @@ test('an account and its subaccounts reserve a bounded number of sequence ids a 
   const parent = await app.client();
   const child = await app.client({ parent: parent.owner.account });
   const [coupon, ofChild] = [await makeCoupon(app.database, parent.owner), await makeCoupon(app.database, child.owner)];
-  for (let reserved = 0; reserved < mostReservedADay; reserved += 2 * mostOfJob) {
+  for (let reserved = 0; reserved < maxReservedADay; reserved += 2 * maxOfJob) {
     expect((await queue(parent, coupon.id)).codes).toEqual([]);
     expect((await queue(child, ofChild.id)).codes).toEqual([]);
   }
@@ -68,7 +68,7 @@ test('simultaneous first reservations of a day all count', async () => {
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => queue(client, id)));
 
-  expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(mostReservedADay / mostOfJob);
+  expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(maxReservedADay / maxOfJob);
 });
 
 test('the counts of past days are removed', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client, type RestAnswer } from '../../support/client.ts';
-import { migratedDatabaseUrl, patienceOfTests } from '../../support/database.ts';
+import { migratedDatabaseUrl, timeoutOfTests } from '../../support/database.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../../support/make.ts';
 import { type RunningServer, startServer } from '../../support/processes.ts';
 
@@ -14,7 +14,7 @@ describe.skipIf(inject('engine') === 'sqlite')('while another transaction holds 
 
   beforeAll(async () => {
     const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-    database = await openDatabase(url, model, patienceOfTests);
+    database = await openDatabase(url, model, timeoutOfTests);
     server = await startServer(url, { WORKER: 'off', LOG_LEVEL: 'silent' });
   });
 

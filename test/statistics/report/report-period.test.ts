@@ -74,5 +74,5 @@ test.each([
   const refused = () => pointsOf(from, to, by, 'Europe/Berlin');
 
   expect(refused).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
-  expect(refused).toThrow(expect.objectContaining({ violations: [expect.objectContaining({ path: [field] })] }));
+  expect(refused).toThrow(expect.objectContaining({ inputErrors: [expect.objectContaining({ path: [field] })] }));
 });

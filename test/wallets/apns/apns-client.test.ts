@@ -33,7 +33,7 @@ test('thousands of devices share two connections, with as many streams as Apple 
   expect(verdicts.every(({ outcome }) => outcome === 'TOLD')).toBe(true);
   expect(new Set(server.tokens)).toEqual(new Set(tokens));
   expect(server.connections).toBeLessThanOrEqual(2);
-  expect(server.mostStreams).toBeLessThanOrEqual(100);
+  expect(server.maxStreams).toBeLessThanOrEqual(100);
 });
 
 test('a device that waits for its turn is told once, however often it is to be told', async () => {

@@ -8,7 +8,7 @@ import {
   countWaiting,
   dropTellings,
   emptyLane,
-  giveUp,
+  failWaiting,
   holdTellings,
 } from '../../../src/wallets/telling/waiting-tellings.ts';
 import { useApp } from '../../support/app.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 /** Runs work in a transaction and returns the most rows that a statement changed. */
-function mostChanged(work: (transaction: Transaction) => Promise<unknown>): Promise<number> {
+function maxChanged(work: (transaction: Transaction) => Promise<unknown>): Promise<number> {
   return app.database.transaction(async (transaction) => {
     let most = 0;
     await work({
@@ -52,7 +52,7 @@ function mostChanged(work: (transaction: Transaction) => Promise<unknown>): Prom
 }
 
 const tell = (given: object = { push }) =>
-  mostChanged((transaction) => tellHolders(transaction, integration.accountId, { passes, ...given }));
+  maxChanged((transaction) => tellHolders(transaction, integration.accountId, { passes, ...given }));
 
 async function due(): Promise<number> {
   const [row] = await app.database.rows<{ amount: number }>(
@@ -68,11 +68,11 @@ test('no statement queues, holds or removes more than five hundred devices', asy
   expect(await tell()).toBeLessThanOrEqual(500);
   expect([await waiting(), await due()]).toEqual([amount, amount]);
 
-  expect(await mostChanged((transaction) => holdTellings(transaction, push, true))).toBe(500);
+  expect(await maxChanged((transaction) => holdTellings(transaction, push, true))).toBe(500);
   expect([await waiting(), await due()]).toEqual([amount, 0]);
-  expect(await mostChanged((transaction) => holdTellings(transaction, push, false))).toBe(500);
+  expect(await maxChanged((transaction) => holdTellings(transaction, push, false))).toBe(500);
   expect(await due()).toBe(amount);
-  expect(await mostChanged((transaction) => dropTellings(transaction, push))).toBe(500);
+  expect(await maxChanged((transaction) => dropTellings(transaction, push))).toBe(500);
   expect(await waiting()).toBe(0);
 });
 
@@ -88,7 +88,7 @@ test('a disconnected lane is emptied, and devices of other changes are queued on
   await tell({ push: '', urgent: true });
   expect(await due()).toBe(2 * amount);
 
-  expect(await mostChanged((transaction) => emptyLane(transaction, integration.id))).toBe(500);
+  expect(await maxChanged((transaction) => emptyLane(transaction, integration.id))).toBe(500);
   expect(await due()).toBe(0);
 });
 
@@ -100,6 +100,6 @@ test('what is given up after a day is removed, but not what is held', async () =
     await transaction.change('UPDATE wallet_lanes SET paused_at = ? WHERE id = ?', [daysAgo(2), integration.id]);
   });
 
-  expect(await mostChanged((transaction) => giveUp(transaction, integration.id))).toBe(500);
+  expect(await maxChanged((transaction) => failWaiting(transaction, integration.id))).toBe(500);
   expect([await waiting(), await due()]).toEqual([amount, 0]);
 });

@@ -3,7 +3,7 @@ import { insertRows } from '../../../src/kernel/database/rows.ts';
 import { Lanes, Room } from '../../../src/kernel/leased-queue/lanes.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { claimDeliveries } from '../../../src/webhooks/delivery/delivery-claims.ts';
-import { addDeliveries, type FannedEvent, lookAt } from '../../../src/webhooks/delivery/fan-out.ts';
+import { addDeliveries, type FannedEvent, scheduleEndpoints } from '../../../src/webhooks/delivery/fan-out.ts';
 import { blankEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { eventsOf, sequence } from '../../support/events.ts';
@@ -50,7 +50,7 @@ test.skipIf(inject('engine') === 'sqlite')(
       );
 
     await app.database.transaction(async (transaction) => {
-      await lookAt(transaction, [id], now());
+      await scheduleEndpoints(transaction, [id], now());
       expect(await claimable()).toEqual([]);
     });
 

@@ -141,7 +141,7 @@ test('a FIFO endpoint receives events in order, one at a time', async () => {
 
   await untilDelivered(followed, names.length);
   expect(followed.receiver.received.map(({ payload }) => payload.record.name)).toEqual(names);
-  expect(followed.receiver.mostUnderWay).toBe(1);
+  expect(followed.receiver.maxUnderWay).toBe(1);
 });
 
 test('the number of concurrent deliveries to one endpoint is bounded', async () => {
@@ -150,5 +150,5 @@ test('the number of concurrent deliveries to one endpoint is bounded', async () 
   await makeCoupons(followed.client, ...Array.from({ length: 100 }, (_, index) => `Bread ${index}`));
 
   await untilDelivered(followed, 100);
-  expect(followed.receiver.mostUnderWay).toBeLessThanOrEqual(32);
+  expect(followed.receiver.maxUnderWay).toBeLessThanOrEqual(32);
 });

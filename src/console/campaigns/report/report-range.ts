@@ -1,4 +1,4 @@
-import { mostDays } from '../../../statistics/report/report-period.ts';
+import { maxDays } from '../../../statistics/report/report-period.ts';
 import type { Page } from '../../frame/page.ts';
 
 export type Interval = 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
@@ -22,7 +22,7 @@ export function rangeOf(page: Page): Range {
   const between = daysBetween(from, to);
   if (between !== null) return { days: null, from, to, length: between, by: intervalOf(page, between) };
   const given = Number(page.query('days'));
-  const days = Number.isInteger(given) && given >= 1 && given <= mostDays ? given : usualDays;
+  const days = Number.isInteger(given) && given >= 1 && given <= maxDays ? given : usualDays;
   return { days, from: null, to: null, length: days, by: intervalOf(page, days) };
 }
 
@@ -32,7 +32,7 @@ function daysBetween(from: string, to: string): number | null {
   try {
     const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
     const days = first.until(last, { largestUnit: 'days' }).days + 1;
-    return days >= 1 && days <= mostDays && first.year >= 1000 ? days : null;
+    return days >= 1 && days <= maxDays && first.year >= 1000 ? days : null;
   } catch {
     return null;
   }
@@ -42,8 +42,8 @@ function daysBetween(from: string, to: string): number | null {
 const fitting: Record<Interval, readonly [least: number, most: number]> = {
   HOUR: [1, 7],
   DAY: [2, 366],
-  WEEK: [14, mostDays],
-  MONTH: [60, mostDays],
+  WEEK: [14, maxDays],
+  MONTH: [60, maxDays],
 };
 
 export function intervalsFor(days: number): Interval[] {

@@ -13,7 +13,7 @@ interface Actor {
 }
 
 /** A section shows only the most active people. */
-const mostActors = 20;
+const maxActors = 20;
 
 export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
   const { who } = page.words.campaigns;
@@ -21,7 +21,7 @@ export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
     [who.title, ' ', <small class="soft">{who.hint}</small>],
     tableOf({
       caption: who.title,
-      rows: actors.slice(0, mostActors),
+      rows: actors.slice(0, maxActors),
       columns: [
         { name: who.name, cell: (actor) => nameOf(page, actor) },
         { name: who.did, cell: ({ events }) => did(page, events) },

@@ -25,7 +25,7 @@ export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentCh
 /** The service stops counting waiting deliveries at 10,000. */
 export function waitingOf(page: Page, waiting: number): string {
   const number = page.number(waiting);
-  return waiting >= 10_000 ? page.words.developers.webhooks.waitingMost(number) : number;
+  return waiting >= 10_000 ? page.words.developers.webhooks.waitingMax(number) : number;
 }
 
 export function durationOf(page: Page, milliseconds: number | null | undefined): string {

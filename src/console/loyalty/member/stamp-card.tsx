@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
 /** More stamps than this are drawn as a bar. */
-const mostDrawn = 50;
+const maxDrawn = 50;
 const inRow = 10;
 const [size, radius] = [34, 13];
 
 export function stampCard(stamps: number, required: number, label: string): ComponentChildren {
   const filled = Math.min(stamps, required);
-  if (required > mostDrawn) return <progress max={required} value={filled} aria-label={label} />;
+  if (required > maxDrawn) return <progress max={required} value={filled} aria-label={label} />;
   const columns = columnsOf(required);
   const rows = Math.ceil(required / columns);
   const circles = Array.from({ length: required }, (_, index) => (

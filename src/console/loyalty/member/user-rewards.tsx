@@ -13,7 +13,7 @@ interface EarnedReward {
 }
 
 /** A user can have hundreds over the years; the ledger has them all. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Newest first. */
 export function userRewards(page: Page, rewards: readonly EarnedReward[]): ComponentChildren {
@@ -22,7 +22,7 @@ export function userRewards(page: Page, rewards: readonly EarnedReward[]): Compo
     <h2 id="rewards">{words.rewards}</h2>,
     tableOf({
       caption: words.rewards,
-      rows: rewards.toReversed().slice(0, mostShown),
+      rows: rewards.toReversed().slice(0, maxShown),
       empty: <p class="soft">{words.noRewards}</p>,
       columns: [
         { name: names.name, cell: ({ name }) => name },

@@ -6,8 +6,8 @@ import { callingAccount } from '../../clocks/account-clocks.ts';
 import { measures } from '../../telemetry/measures.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
-import type { Patience } from './patience.ts';
 import { processOf, type ServerProcess } from './process-list.ts';
+import type { Patience } from './timeout.ts';
 import type { Turns } from './turns.ts';
 
 export interface PoolLimits extends Patience {
@@ -22,7 +22,7 @@ export interface Life {
   renewals: number;
 }
 
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** Servers allow 16,382 by default, for all connections of all processes. */
 const preparedStatements = 128;
@@ -200,7 +200,7 @@ function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolL
   const connections = connectionsOf(pool);
   loads.set(pool, () => ({ pool: name, ...connections(), waiting: waiting + (turns?.waiting ?? 0) }));
   pool.getConnection = (take) => {
-    if (waiting >= mostWaiting) return void process.nextTick(take, new DatabaseBusy());
+    if (waiting >= maxWaiting) return void process.nextTick(take, new DatabaseBusy());
     waiting += 1;
     let late = false;
     const began = performance.now();

@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database, Model } from '../database.ts';
-import { type Patience, patienceOfCallers } from './patience.ts';
+import { type Patience, timeoutOfCallers } from './timeout.ts';
 
 /** Accepts `mysql://…`, `mariadb://…` and `sqlite:path`, and loads only the driver of that engine. */
 export async function openDatabase(
   url: string,
   model: Model,
-  patience: Patience = patienceOfCallers,
+  timeout: Patience = timeoutOfCallers,
   replicaUrl?: string,
 ): Promise<Database> {
   if (!url.startsWith('sqlite:')) {
     const { openMySql } = await import('./mysql.ts');
-    return openMySql(url, model, patience, replicaUrl);
+    return openMySql(url, model, timeout, replicaUrl);
   }
   const file = path.resolve(url.slice('sqlite:'.length));
   await mkdir(path.dirname(file), { recursive: true });

@@ -8,10 +8,10 @@ import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { snapshotOf, withoutSnapshot } from '../snapshot.ts';
-import { beginMoment, mostSnapshots, Replica } from './cluster/replica.ts';
+import { beginMoment, maxSnapshots, Replica } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
-import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
+import { bulkLockSeconds, type Patience, timeoutOfWorkers } from './timeout.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
@@ -19,30 +19,30 @@ import { Turns } from './turns.ts';
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
 /** Per account, so that one account cannot fill the connections or the processors of the server. */
-const mostReads = connections.reading / 4;
+const maxReads = connections.reading / 4;
 
 /** Each read takes some milliseconds, so together they wait at most two seconds. */
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
 /** The version of the server tells which engine it is. `replicaUrl` is for snapshots. */
-export async function openMySql(url: string, model: Model, patience: Patience, replicaUrl?: string): Promise<Database> {
+export async function openMySql(url: string, model: Model, timeout: Patience, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
   const { type, compresses } = await traitsOf(address);
   const server = { address, type, model, life };
-  const { connectionMilliseconds: milliseconds } = patience;
+  const { connectionMilliseconds: milliseconds } = timeout;
   const [reading, lookups, writing, background] = await Promise.all([
     connect(server, {
-      ...patience,
+      ...timeout,
       name: 'reading',
       connections: connections.reading,
       beginsByItself: false,
-      turns: new Turns({ total: connections.reading, each: mostReads, ...inTurns, milliseconds: 1.5 * milliseconds }),
+      turns: new Turns({ total: connections.reading, each: maxReads, ...inTurns, milliseconds: 1.5 * milliseconds }),
     }),
-    connect(server, { ...patience, name: 'lookups', connections: connections.lookups, beginsByItself: false }),
-    connect(server, { ...patience, name: 'writing', connections: connections.writing, beginsByItself: true }),
+    connect(server, { ...timeout, name: 'lookups', connections: connections.lookups, beginsByItself: false }),
+    connect(server, { ...timeout, name: 'writing', connections: connections.writing, beginsByItself: true }),
     connect(server, {
-      ...patienceOfWorkers,
+      ...timeoutOfWorkers,
       name: 'background',
       connections: connections.background,
       beginsByItself: false,
@@ -50,7 +50,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   ]);
   const all = [reading, lookups, writing, background];
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
-  const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, patience) : null;
+  const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, timeout) : null;
   const signals = new Signals();
   const turns = new Turns({
     total: connections.writing,
@@ -89,7 +89,7 @@ export async function openMySql(url: string, model: Model, patience: Patience, r
   };
   const bulkSettings = {
     own: `innodb_lock_wait_timeout = ${bulkLockSeconds}${compresses ? ', binlog_transaction_compression = ON' : ''}`,
-    usual: `innodb_lock_wait_timeout = ${patience.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
+    usual: `innodb_lock_wait_timeout = ${timeout.lockSeconds}${compresses ? ', binlog_transaction_compression = DEFAULT' : ''}`,
   };
   const usual = {
     ...common,
@@ -132,12 +132,12 @@ function addressOf(url: string): string {
   return url.replace(/^mariadb:/, 'mysql:');
 }
 
-function replicaOf(server: Server, writer: Pick<Database, 'rows'>, patience: Patience): Replica {
+function replicaOf(server: Server, writer: Pick<Database, 'rows'>, timeout: Patience): Replica {
   const limits = {
-    ...patience,
+    ...timeout,
     name: 'replica',
     connectionMilliseconds: 1000,
-    connections: mostSnapshots + 1,
+    connections: maxSnapshots + 1,
     beginsByItself: false,
   };
   return new Replica(writer, () => connect(server, limits));

@@ -11,7 +11,7 @@ import { minutesAfter } from './calendar.ts';
 import type { YearInput } from './deed.ts';
 
 const existsDays = 60;
-const mostShown = 120;
+const maxShown = 120;
 
 const histories = [
   { name: 'failing', type: 'coupon_validated', days: 12, failsDays: 2.5 },
@@ -54,7 +54,7 @@ async function eventsOf(
   which: { accountId: string; type: string; createdAt: FindOperator<Instant> },
 ): Promise<Sent[]> {
   const newest = await findRows(transaction, events, which, {
-    ...{ select: ['id', 'position', 'createdAt'], order: { position: 'DESC' }, take: mostShown },
+    ...{ select: ['id', 'position', 'createdAt'], order: { position: 'DESC' }, take: maxShown },
   });
   return newest.reverse() as Sent[];
 }

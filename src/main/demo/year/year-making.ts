@@ -13,8 +13,8 @@ import { planOf } from './plan.ts';
 const seed = 1847;
 
 /** More than a year creates. The rest stays unused. */
-export const mostSessions = 9000;
-export const mostMemberships = 500;
+export const maxSessions = 9000;
+export const maxMemberships = 500;
 
 /** SQLite has one writer, so keep transactions short. */
 const transactionMilliseconds = 25;
@@ -35,8 +35,8 @@ export async function queueYear(
   transaction: Transaction,
   begun: Omit<YearInput, 'seed' | 'firstSession' | 'firstMembership'>,
 ): Promise<void> {
-  const firstSession = await reserveWithin(transaction, 'session', mostSessions);
-  const firstMembership = await reserveWithin(transaction, 'membership', mostMemberships);
+  const firstSession = await reserveWithin(transaction, 'session', maxSessions);
+  const firstMembership = await reserveWithin(transaction, 'membership', maxMemberships);
   const input: YearInput = { ...begun, seed, firstSession, firstMembership };
   await later(transaction, makeYearJob, input, { accountId: begun.account });
 }

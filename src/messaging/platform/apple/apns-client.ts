@@ -4,7 +4,7 @@ import { ApnsConnection, type ApnsSettings, type ApnsVerdict, verdictOfFailure }
 import type { AppleSettings } from './apple-certificate.ts';
 
 const applesHost = { host: 'api.push.apple.com', port: 443 };
-const mostConnections = 2;
+const maxConnections = 2;
 const idleMilliseconds = 60_000;
 /** The pause after a failure before the next connection. */
 const restMilliseconds = 10_000;
@@ -81,7 +81,7 @@ export class ApnsClient {
 
   #open(): void {
     const { size } = this.#connections;
-    if (this.#opening || size >= mostConnections || (size > 0 && Date.now() < this.#restsUntil)) return;
+    if (this.#opening || size >= maxConnections || (size > 0 && Date.now() < this.#restsUntil)) return;
     this.#opening = true;
     ApnsConnection.open(this.#settings, this.#outbound, () => this.#advance())
       .then(

@@ -1,11 +1,11 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
-import { mostInformations, type Outbound } from '../../../kernel/outbound/outbound.ts';
+import { maxInformations, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 10_000;
-const mostStreams = 500;
+const maxStreams = 500;
 const longestAnswer = 4096;
 
 export interface ApnsSettings {
@@ -54,8 +54,8 @@ export class ApnsConnection {
   }
 
   get room(): number {
-    const { maxConcurrentStreams = mostStreams } = this.#session.remoteSettings;
-    return this.isOpen ? Math.min(maxConcurrentStreams, mostStreams) - this.#underWay : 0;
+    const { maxConcurrentStreams = maxStreams } = this.#session.remoteSettings;
+    return this.isOpen ? Math.min(maxConcurrentStreams, maxStreams) - this.#underWay : 0;
   }
 
   /** Never rejects. */
@@ -115,7 +115,7 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
   let informations = 0;
   stream.on('headers', () => {
     informations += 1;
-    if (informations > mostInformations) stream.close(constants.NGHTTP2_CANCEL);
+    if (informations > maxInformations) stream.close(constants.NGHTTP2_CANCEL);
   });
   stream.on('data', (text: string) => {
     answer.body += text;

@@ -1,5 +1,5 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
-import { callersPatience, type Outbound } from '../../../kernel/outbound/outbound.ts';
+import { callersTimeout, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { describeFailure, printable } from '../failure-wording.ts';
@@ -83,7 +83,7 @@ export class GoogleWallet {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     if (method === 'get') return this.#outbound.get(url, headers);
     const body = JSON.stringify(content);
-    return this.#outbound[method]({ url, headers, body, timeoutMilliseconds: callersPatience });
+    return this.#outbound[method]({ url, headers, body, timeoutMilliseconds: callersTimeout });
   }
 }
 
@@ -157,7 +157,7 @@ class AccessToken {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     try {
       const body = String(form);
-      return await this.#outbound.post({ url: tokenUri, headers, body, timeoutMilliseconds: callersPatience });
+      return await this.#outbound.post({ url: tokenUri, headers, body, timeoutMilliseconds: callersTimeout });
     } catch (error) {
       throw new NoAccess({ outcome: 'DEFERRED', reason: describeFailure(error as Error), retryAfter: null });
     }

@@ -16,7 +16,7 @@ export interface GoogleSettings extends ServiceAccount {
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
 /** Longer keys make signatures slow. */
-const [leastBits, mostBits] = [2048, 4096];
+const [leastBits, maxBits] = [2048, 4096];
 
 /** Throws an error with a readable reason. */
 export function readServiceAccount(json: string): ServiceAccount {
@@ -54,5 +54,5 @@ function isRsaKey(pem: string): boolean {
     return false;
   }
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  return key.asymmetricKeyType === 'rsa' && modulusLength >= leastBits && modulusLength <= mostBits;
+  return key.asymmetricKeyType === 'rsa' && modulusLength >= leastBits && modulusLength <= maxBits;
 }

@@ -8,9 +8,9 @@ const enquireMilliseconds = 30_000;
 /** After an unbind, the message centre may still respond to submissions. */
 const leaveMilliseconds = 2000;
 /** PDUs handled in parallel. At this limit, the link stops reading. */
-const mostIncoming = 256;
+const maxIncoming = 256;
 /** PDUs per turn of the event loop. A packet has room for thousands. */
-const mostInTurn = 20;
+const maxInTurn = 20;
 const version34 = 0x34;
 
 /** The protocol has no response to these. */
@@ -125,7 +125,7 @@ export class SmppLink {
     this.#letOthersRun();
     if (pdu.isResponse() || unanswered.has(pdu.command)) return;
     this.#incoming += 1;
-    if (this.#incoming >= mostIncoming) this.#session.pause();
+    if (this.#incoming >= maxIncoming) this.#session.pause();
     const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
     // The PDU is in progress until its response is written.
     this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
@@ -137,7 +137,7 @@ export class SmppLink {
 
   #letOthersRun(): void {
     this.#readInTurn += 1;
-    if (this.#readInTurn !== mostInTurn) return;
+    if (this.#readInTurn !== maxInTurn) return;
     this.#session.pause();
     setImmediate(() => {
       this.#readInTurn = 0;
@@ -146,7 +146,7 @@ export class SmppLink {
   }
 
   #readOn(): void {
-    if (this.#incoming < mostIncoming && this.#readInTurn < mostInTurn) this.#session.resume();
+    if (this.#incoming < maxIncoming && this.#readInTurn < maxInTurn) this.#session.resume();
   }
 
   #leave(listener: LinkListener): void {

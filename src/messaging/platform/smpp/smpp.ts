@@ -201,7 +201,7 @@ function nameOf(status: number): string {
   return Object.keys(errors).find((name) => errors[name] === status) ?? `0x${status.toString(16)}`;
 }
 
-const mostKept = 50_000;
+const maxKept = 50_000;
 
 /** The last part identifies a message, which is delivered with that part. Any failed part fails the message. */
 class SentParts {
@@ -232,5 +232,5 @@ class SentParts {
 function remember(map: Map<string, string>, key: string, value: string): void {
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxKept && oldest !== undefined) map.delete(oldest);
 }

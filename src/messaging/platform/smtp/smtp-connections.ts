@@ -8,7 +8,7 @@ const connectMilliseconds = 10_000;
 /** From the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
 /** The sign-in takes a few kilobytes. With encryption, only the socket below can count them. */
-const mostBytesBeforeReady = 256 * 1024;
+const maxBytesBeforeReady = 256 * 1024;
 const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
@@ -142,7 +142,7 @@ async function signOn(
 ): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
-  const stopWatching = watchReplies(socket, mostBytesBeforeReady, reject);
+  const stopWatching = watchReplies(socket, maxBytesBeforeReady, reject);
   connection.on('error', reject); // later errors end the mail that is being sent
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
@@ -156,10 +156,10 @@ async function signOn(
 }
 
 /** nodemailer limits each reply, but keeps any number of empty lines. Returns a function that stops the watch. */
-export function watchReplies(socket: Socket, mostBytes: number, reject: (error: Error) => void): () => void {
+export function watchReplies(socket: Socket, maxBytes: number, reject: (error: Error) => void): () => void {
   const before = socket.bytesRead;
   const watch = setInterval(() => {
-    if (socket.bytesRead - before > mostBytes) reject(tooLong());
+    if (socket.bytesRead - before > maxBytes) reject(tooLong());
   }, watchMilliseconds);
   return () => clearInterval(watch);
 }

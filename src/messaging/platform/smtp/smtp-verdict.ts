@@ -9,7 +9,7 @@ type Envelope = Mail['envelope'];
 const signInCodes = new Set([530, 534, 535, 538]);
 
 /** No mail could be started. The connection is the cause, so a retry is possible. */
-export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
+export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
   if (code === 'ETLS') return { outcome: 'DEFERRED', reason: printable(`No encryption: ${error.message}`) };
@@ -19,7 +19,7 @@ export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
 /** `began`: the server had accepted the start of the content. */
 export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
-  if (signInCodes.has(responseCode)) return putOff(error);
+  if (signInCodes.has(responseCode)) return deferredBy(error);
   const reason = answered(response);
   if (responseCode >= 500)
     return { outcome: 'REFUSED', reason, ...(meansNobody(error, envelope) && { badAddress: true }) };
@@ -28,7 +28,7 @@ export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean
   if (responseCode >= 400) return { outcome: 'DEFERRED', reason, ...(isOfRecipient && { ofRecipient: true }) };
   return began
     ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server confirmed or refused the mail.' }
-    : putOff(error);
+    : deferredBy(error);
 }
 
 function answered(response: string): string {

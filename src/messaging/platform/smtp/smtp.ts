@@ -13,7 +13,7 @@ import {
   watchReplies,
 } from './smtp-connections.ts';
 import type { Mail } from './smtp-mail.ts';
-import { putOff, verdictOf } from './smtp-verdict.ts';
+import { deferredBy, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
 
@@ -45,7 +45,7 @@ class Smtp implements Platform {
       await this.#lines.giveBack(await this.#lines.open());
       return null;
     } catch (error) {
-      return redact(this.#secrets, putOff(error as SmtpFailure).reason);
+      return redact(this.#secrets, deferredBy(error as SmtpFailure).reason);
     }
   }
 
@@ -56,7 +56,7 @@ class Smtp implements Platform {
   async #deliver(mail: Mail): Promise<Verdict> {
     for (;;) {
       const line = await this.#lines.take().catch((error: SmtpFailure) => error);
-      if (line instanceof Error) return putOff(line);
+      if (line instanceof Error) return deferredBy(line);
       const wasUsed = line.mails > 0;
       const verdict = await this.#carry(line, mail);
       if (verdict !== 'LINE_ENDED') return verdict;
@@ -89,7 +89,7 @@ class Smtp implements Platform {
 /** From the first command to the last reply. */
 const mailMilliseconds = 45_000;
 /** The four replies to a mail have some hundred bytes. */
-const mostBytesOfReplies = 1024 * 1024;
+const maxBytesOfReplies = 1024 * 1024;
 
 class Transfer {
   readonly #line: Line;
@@ -110,7 +110,7 @@ class Transfer {
   async run(): Promise<string> {
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(tooLate()), mailMilliseconds);
-    const stopWatching = watchReplies(this.#line.socket, mostBytesOfReplies, reject);
+    const stopWatching = watchReplies(this.#line.socket, maxBytesOfReplies, reject);
     try {
       return await Promise.race([this.#send(this.#line.connection), failed]);
     } finally {

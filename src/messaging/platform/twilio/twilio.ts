@@ -1,5 +1,5 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
-import { callersPatience, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
+import { callersTimeout, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { platformHookPath } from '../../../vocabulary/links.ts';
@@ -49,7 +49,7 @@ class Twilio implements Platform {
       headers,
       body: String(fields),
       once: true,
-      timeoutMilliseconds: callersPatience,
+      timeoutMilliseconds: callersTimeout,
     };
     const verdict = await this.#outbound.post(request).then(verdictOf, unanswered);
     return 'reason' in verdict ? { ...verdict, reason: this.#shown(verdict.reason) } : verdict;

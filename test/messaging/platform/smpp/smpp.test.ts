@@ -93,7 +93,7 @@ describe('a connection', () => {
     const verdicts = await Promise.all(Array.from({ length: platform.parallel }, () => platform.send(sms())));
 
     expect(verdicts.every(({ outcome }) => outcome === 'SENT')).toBe(true);
-    expect(centre).toMatchObject({ binds: 1, mostWaiting: platform.parallel });
+    expect(centre).toMatchObject({ binds: 1, maxWaiting: platform.parallel });
   });
 
   test('is reopened after a loss, for incoming messages too', async () => {

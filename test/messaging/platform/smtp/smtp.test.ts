@@ -156,7 +156,7 @@ describe('a connection', () => {
     await Promise.all(Array.from({ length: platform.parallel }, () => platform.send(email())));
     await Promise.all(Array.from({ length: platform.parallel }, () => platform.send(email())));
 
-    expect(server).toMatchObject({ connections: platform.parallel, mostOpen: platform.parallel });
+    expect(server).toMatchObject({ connections: platform.parallel, maxOpen: platform.parallel });
   });
 
   test('is replaced at once when the server closed it while idle', async () => {

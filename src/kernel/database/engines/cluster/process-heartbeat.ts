@@ -25,7 +25,7 @@ export const livingSeconds = 20;
 
 const keptSeconds = 600;
 
-const mostRows = 1000;
+const maxRows = 1000;
 
 export async function beat(ask: Ask, processId: string, type: ServerType): Promise<void> {
   await ask(
@@ -39,7 +39,7 @@ export function listHeartbeats({ rows }: Pick<Connection, 'rows'>, type: ServerT
   return rows(
     `SELECT process_id AS processId, server, CAST(beat_at AS CHAR(23)) AS beatAt,
        TIMESTAMPDIFF(SECOND, beat_at, UTC_TIMESTAMP(3)) AS age, ${identityOf[type]} AS here
-     FROM process_heartbeats ORDER BY beat_at DESC LIMIT ${mostRows}`,
+     FROM process_heartbeats ORDER BY beat_at DESC LIMIT ${maxRows}`,
   );
 }
 

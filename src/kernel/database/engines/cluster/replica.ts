@@ -7,9 +7,9 @@ import type { Moment } from '../../snapshot.ts';
 import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { processHeartbeats } from './process-heartbeat.ts';
 
-export const mostSnapshots = 8;
+export const maxSnapshots = 8;
 
-const patienceMilliseconds = 1000;
+const timeoutMilliseconds = 1000;
 
 const restMilliseconds = 10_000;
 
@@ -58,7 +58,7 @@ export class Replica {
 
   /** Sees all earlier commits. Null if the replica is busy or unusable. */
   async snapshot(): Promise<Moment | null> {
-    if (this.#inUse >= mostSnapshots || performance.now() < this.#restsUntil) return null;
+    if (this.#inUse >= maxSnapshots || performance.now() < this.#restsUntil) return null;
     this.#inUse += 1;
     try {
       const snapshot = await begin(await this.#connected(), () => {
@@ -85,7 +85,7 @@ export class Replica {
     opened.catch(() => {
       if (this.#opened === opened) this.#opened = null;
     });
-    return withinPatience(opened, 'unreachable');
+    return withinTimeout(opened, 'unreachable');
   }
 
   async #open(): Promise<Opened> {
@@ -116,7 +116,7 @@ export class Replica {
 async function begin({ pool, wait }: Opened, ended: () => void): Promise<Moment> {
   const connection = await connectionOf(pool);
   try {
-    await withinPatience(wait(connection), 'late');
+    await withinTimeout(wait(connection), 'late');
   } catch (error) {
     connection.destroy();
     throw error;
@@ -148,10 +148,10 @@ function begun(connection: PoolConnection, ended: () => void): Moment {
   };
 }
 
-async function withinPatience<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
+async function withinTimeout<Result>(work: Promise<Result>, failure: ReplicaFailure): Promise<Result> {
   const ending = new AbortController();
   const { signal } = ending;
-  const late = sleep(patienceMilliseconds * 1.5, null, { signal }).then(() => Promise.reject(new Unusable(failure)));
+  const late = sleep(timeoutMilliseconds * 1.5, null, { signal }).then(() => Promise.reject(new Unusable(failure)));
   try {
     return await Promise.race([work, late]);
   } finally {
@@ -185,9 +185,9 @@ async function waitOf(dataSource: DataSource, writer: Pick<Connection, 'rows'>):
 const waits = {
   mysql: {
     position: '@@GLOBAL.gtid_executed',
-    waiting: `WAIT_FOR_EXECUTED_GTID_SET(?, ${patienceMilliseconds / 1000})`,
+    waiting: `WAIT_FOR_EXECUTED_GTID_SET(?, ${timeoutMilliseconds / 1000})`,
   },
-  mariadb: { position: '@@GLOBAL.gtid_binlog_pos', waiting: `MASTER_GTID_WAIT(?, ${patienceMilliseconds / 1000})` },
+  mariadb: { position: '@@GLOBAL.gtid_binlog_pos', waiting: `MASTER_GTID_WAIT(?, ${timeoutMilliseconds / 1000})` },
 };
 
 async function runAll(connection: PoolConnection, statements: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ export interface Patience {
 }
 
 /** Callers get a response within 15 seconds even while the server hangs. */
-export const patienceOfCallers: Patience = {
+export const timeoutOfCallers: Patience = {
   connectionMilliseconds: 2000,
   lockSeconds: 1,
   statementMilliseconds: 10_000,
@@ -16,7 +16,7 @@ export const patienceOfCallers: Patience = {
 export const bulkLockSeconds = 8;
 
 /** Their statements may change many rows, and they try again by themselves. */
-export const patienceOfWorkers: Patience = {
+export const timeoutOfWorkers: Patience = {
   connectionMilliseconds: 60_000,
   lockSeconds: 10,
   statementMilliseconds: null,

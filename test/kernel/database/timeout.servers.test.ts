@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { type Patience, patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
+import { type Patience, timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
 import { reserveMembership } from '../../../src/loyalty/user/membership.ts';
 import { createLog } from '../../../src/main/process/log.ts';
@@ -136,9 +136,9 @@ onServers('workers are not bound to these limits', async () => {
   expect(await background.rows('SELECT SLEEP(2) AS slept')).toEqual([{ slept: 0 }]);
 });
 
-async function open(patience: Partial<Patience>): Promise<Database> {
+async function open(timeout: Partial<Patience>): Promise<Database> {
   const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const database = await openDatabase(url, model, { ...patienceOfCallers, ...endless, ...patience });
+  const database = await openDatabase(url, model, { ...timeoutOfCallers, ...endless, ...timeout });
   onTestFinished(() => database.close());
   return database;
 }
