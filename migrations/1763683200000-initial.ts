@@ -880,7 +880,7 @@ const tables: Record<string, NewTable> = {
       text('audience', 5),
       textOrNull('job_id', 20),
       integer('recipients'),
-      integer('told', { default: 0 }),
+      integer('notified', { default: 0 }),
       integer('failed', { default: 0 }),
       integer('unnotified', { default: 0 }),
       integer('fetched', { default: 0 }),
@@ -907,7 +907,7 @@ const tables: Record<string, NewTable> = {
     ],
     indices: [index('wallet_lanes_due', 'next_due_at')],
   },
-  wallet_tellings: {
+  wallet_notifications: {
     columns: [
       ascending('number'),
       text('lane_id', 20),
@@ -921,9 +921,9 @@ const tables: Record<string, NewTable> = {
       integer('failures', { default: 0 }),
     ],
     indices: [
-      unique('wallet_tellings_target', 'lane_id', 'device', 'target', 'push_id'),
-      index('wallet_tellings_due', 'lane_id', 'urgent', 'due_at'),
-      index('wallet_tellings_push', 'push_id', 'lane_id'),
+      unique('wallet_notifications_target', 'lane_id', 'device', 'target', 'push_id'),
+      index('wallet_notifications_due', 'lane_id', 'urgent', 'due_at'),
+      index('wallet_notifications_push', 'push_id', 'lane_id'),
     ],
   },
   wallet_designs: {

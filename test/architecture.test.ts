@@ -91,7 +91,7 @@ const order = [
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
   ['wallets/update/', 'wallets/offer/', 'wallets/preview/'],
-  ['wallets/telling/'],
+  ['wallets/notification/'],
   ['wallets/push/'],
   ['wallets/device/', 'wallets/google-pass/'],
   ['wallets/pass-file/'],

@@ -11,12 +11,12 @@ import { idPattern } from '../vocabulary/ids.ts';
 import { appleWalletPath } from '../vocabulary/links.ts';
 import { changedPasses } from '../wallets/device/changed-passes.ts';
 import { mayRegister, unregisterDevice } from '../wallets/device/device-registration.ts';
+import { startDevice } from '../wallets/notification/notified-changes.ts';
 import { findHolder } from '../wallets/pass/pass-holder.ts';
 import { type FoundPass, findApplePass, isCurrent, lastModified, versionOf } from '../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../wallets/pass-file/pass-signer.ts';
 import { PushFetches } from '../wallets/push/push-fetches.ts';
-import { startDevice } from '../wallets/telling/told-changes.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 /** Requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests a second. */

@@ -41,8 +41,8 @@ import { pruneExports } from '../privacy/personal-data/exported-part.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
 import { counting } from '../statistics/counting/event-counting.ts';
 import { pruneNonces } from '../wallets/google-pass/google-report.ts';
-import type { TellingDependencies } from '../wallets/telling/tellers.ts';
-import { startTelling } from '../wallets/telling/telling-worker.ts';
+import { startNotification } from '../wallets/notification/notification-worker.ts';
+import type { NotificationDependencies } from '../wallets/notification/notifiers.ts';
 import { walletUpdates } from '../wallets/update/wallet-updates.ts';
 import { pruneDeliveries, pruneDeliveriesOfAccounts } from '../webhooks/delivery/delivery.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
@@ -61,7 +61,7 @@ interface Options {
   /** If false, the process runs only the event sequencer. */
   worker: boolean;
   sender: AttemptDependencies;
-  sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
+  sending: SendingDependencies & Pick<NotificationDependencies, 'apns'>;
   keptDays: AllKeptDays;
   /** Receives the events that are pruned. */
   archive?: ArchiveStore | null;
@@ -90,7 +90,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           walletUpdates.start(database, log),
           counting.start(database, log),
           startAuditChain(database, sender.secrets, log),
-          startTelling(database, sending, log),
+          startNotification(database, sending, log),
           startPruning(database, prunings({ ...rules, sending }, sender.secrets), log),
         ]
       : []),

@@ -4,13 +4,13 @@ import { walletPictures } from './design/wallet-picture.ts';
 import { walletDevices, walletRegistrations } from './device/device.ts';
 import { googleClasses } from './google-pass/google-class.ts';
 import { googleNonces } from './google-pass/google-report.ts';
+import { walletNotifications } from './notification/notification.ts';
+import { sendPushJob } from './notification/push-job.ts';
+import { walletLanes } from './notification/wallet-lane.ts';
 import { walletPasses } from './pass/pass.ts';
 import { walletCampaigns } from './pass/wallet-campaign.ts';
 import { walletHolders } from './pass/wallet-holders.ts';
 import { pushes } from './push/push.ts';
-import { sendPushJob } from './telling/push-job.ts';
-import { walletTellings } from './telling/telling.ts';
-import { walletLanes } from './telling/wallet-lane.ts';
 import { markAccountJob } from './update/renamed-account.ts';
 import { walletProblems } from './wallet-problems.ts';
 
@@ -26,7 +26,7 @@ export const walletsDomain = defineDomain({
     googleNonces,
     pushes,
     walletLanes,
-    walletTellings,
+    walletNotifications,
     walletDesigns,
     walletPictures,
   ],

@@ -91,9 +91,9 @@ test.each([
 ])('the response does not repeat a literal of the document: %s', async (fields) => {
   const problems = await problemsOf(`{ do(input: { ${fields} }) }`);
 
-  const [, told] =
+  const [, notified] =
     /^([\w "-]+ cannot represent [\w -]+ value)$/m.exec(problems.map(({ message }) => message).join('\n')) ?? [];
-  expect(told).toBeDefined();
+  expect(notified).toBeDefined();
   expect(JSON.stringify(problems)).not.toMatch(/hunter2|3000000000/);
   expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['INVALID_QUERY']));
 });

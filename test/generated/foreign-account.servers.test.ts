@@ -72,7 +72,7 @@ test('X-Account with the account of another customer is refused like an account 
   const foreign = await act(them.owner.account.id);
 
   expect(foreign.body.errors[0].extensions.code).toBe('FORBIDDEN');
-  expect(told(foreign)).toEqual(told(await act(newId('account'))));
+  expect(notified(foreign)).toEqual(notified(await act(newId('account'))));
 });
 
 /** The codes for unknown ids. REST returns 400 for all failures of a barcode. */
@@ -83,7 +83,7 @@ async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => stri
   const foreign = await call((kind) => theirs[kind]);
   const absent = await call((kind) => newId(kind));
 
-  expect(told(foreign)).toEqual(told(absent));
+  expect(notified(foreign)).toEqual(notified(absent));
   if (kind === 'mutation' || foreign.failed) expect(reasonOf(foreign)).toMatch(notFound);
   expect(await storedForBoth()).toEqual(stored);
 }
@@ -96,6 +96,6 @@ function reasonOf({ body }: Answer): string {
   return String(body.errors?.[0].extensions.code ?? body.status.errors.error_code);
 }
 
-function told({ status, body }: Answer): object {
+function notified({ status, body }: Answer): object {
   return { status, body };
 }

@@ -35,7 +35,7 @@ test.each(aliased)('$path takes $alias for $name', async ({ row, name, alias }) 
     client.call(row, { ...others, [name]: example }),
     client.call(row, { ...others, [alias]: example }),
   ]);
-  expect(told(asAlias)).toEqual(told(asNamed));
+  expect(notified(asAlias)).toEqual(notified(asNamed));
   const wrong = await Promise.all([name, alias].map((each) => client.call(row, { ...others, [each]: {} })));
   expect(wrong[1]?.body).toEqual(wrong[0]?.body);
   expect(wrong[0]?.status).toBeGreaterThanOrEqual(400);
@@ -46,7 +46,7 @@ const booleans = ofKind('boolean');
 describe.each(booleans)('$path', ({ row, name, field }) => {
   test(`takes every spelling of ${name}`, async () => {
     const client = await app.client();
-    const send = async (value: unknown) => told(await client.call(row, { ...examplesOf(row), [name]: value }));
+    const send = async (value: unknown) => notified(await client.call(row, { ...examplesOf(row), [name]: value }));
     const expected = [await send(true), await send(false)];
     for (const spelling of spellingsOf(field)) expect(expected).toContainEqual(await send(spelling));
     expect(await send('maybe')).toMatchObject({ codes: [field.invalid] });
@@ -59,7 +59,7 @@ describe.each(ofKind('integer'))('$path', ({ row, name, field }) => {
     // Without its flag, a number may not count.
     const flags = Object.fromEntries(booleans.filter((each) => each.row === row).map(({ name }) => [name, true]));
     const send = async (value: unknown) =>
-      told(await client.call(row, { ...examplesOf(row), ...flags, [name]: value }));
+      notified(await client.call(row, { ...examplesOf(row), ...flags, [name]: value }));
     expect(await send(String(field.example))).toEqual(await send(field.example));
     expect(await send('many')).toMatchObject({ codes: expect.arrayContaining([field.invalid]) });
   });
@@ -71,7 +71,7 @@ test.for(ofV3)('%s reads JSON, forms and multipart forms alike', async ([_, row]
   const answers = await Promise.all(
     Object.values(bodiesOf(textsOf(row))).map((written) => post(app.client(), row, written)),
   );
-  expect(answers.map(told)).toEqual(answers.map(() => told(answers[0] as RawAnswer)));
+  expect(answers.map(notified)).toEqual(answers.map(() => notified(answers[0] as RawAnswer)));
 });
 
 test.for(ofV3.filter(([_, row]) => methodsOf(row).includes('GET')))(
@@ -80,7 +80,7 @@ test.for(ofV3.filter(([_, row]) => methodsOf(row).includes('GET')))(
     const client = await app.client();
     const given = textsOf(row);
     const { body, type } = bodiesOf(given).json;
-    const expected = told(await post(app.client(), row, { body, type }));
+    const expected = notified(await post(app.client(), row, { body, type }));
     const { headers } = client;
     const answers = await Promise.all([
       rawRequest(`${app.url}${path}?${new URLSearchParams(given)}`, { headers }),
@@ -90,7 +90,7 @@ test.for(ofV3.filter(([_, row]) => methodsOf(row).includes('GET')))(
         body,
       }),
     ]);
-    expect(answers.map(told)).toEqual([expected, expected, expected]);
+    expect(answers.map(notified)).toEqual([expected, expected, expected]);
   },
 );
 
@@ -110,7 +110,7 @@ test.for(
     rawRequest(`${app.url}${path}?${new URLSearchParams(given)}`, { method, headers: client.headers }),
     rawRequest(app.url + path, { method, headers: { ...client.headers, 'Content-Type': type }, body }),
   ]);
-  expect(told(inBody)).toEqual(told(inQuery));
+  expect(notified(inBody)).toEqual(notified(inQuery));
 });
 
 /** The examples of the required fields. */
@@ -147,6 +147,9 @@ function spellingsOf({ schema }: Field): unknown[] {
   return [...spellings, ...spellings.flatMap((each) => (typeof each === 'string' ? [each.toUpperCase()] : []))];
 }
 
-function told({ status, body }: Pick<RawAnswer, 'status' | 'body'>): { status: number | undefined; codes: number[] } {
+function notified({ status, body }: Pick<RawAnswer, 'status' | 'body'>): {
+  status: number | undefined;
+  codes: number[];
+} {
   return { status, codes: body?.status?.errors?.error_code ?? [] };
 }

@@ -12,7 +12,7 @@ import { createLog } from '../../src/main/process/log.ts';
 import { issueLink } from '../../src/people/link/person-link.ts';
 import { beginSignIn } from '../../src/people/sign-in/person-sign-in.ts';
 import { capturedPassType } from '../../src/wallets/connected-wallet.ts';
-import { startPush } from '../../src/wallets/telling/push-job.ts';
+import { startPush } from '../../src/wallets/notification/push-job.ts';
 import { validInput } from '../support/arbitraries.ts';
 import { makeAuditEntry } from '../support/audit.ts';
 import type { Owner } from '../support/client.ts';

@@ -6,8 +6,8 @@ import { disconnect } from '../../src/messaging/integration/integration.ts';
 import type { CouponSession } from '../../src/sessions/session/session.ts';
 import { couponSessions } from '../../src/sessions/session/session.ts';
 import { walletDevices, walletRegistrations } from '../../src/wallets/device/device.ts';
+import { walletNotifications } from '../../src/wallets/notification/notification.ts';
 import { markPasses, walletPasses } from '../../src/wallets/pass/pass.ts';
-import { walletTellings } from '../../src/wallets/telling/telling.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventTypesOf } from '../support/events.ts';
@@ -95,7 +95,7 @@ test('a device hears of a change between the download of its pass and its regist
   if (held) second.passes.set(serial, held);
   const waiting = async ({ libraryId }: WalletDevice) => {
     const [device] = await findRows(app.database, walletDevices, { libraryId });
-    return countRows(app.database, walletTellings, { device: device?.number ?? 0 });
+    return countRows(app.database, walletNotifications, { device: device?.number ?? 0 });
   };
 
   await change(serial);

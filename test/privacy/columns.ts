@@ -141,7 +141,7 @@ export const otherColumns: Record<string, string> = {
   wallet_pushes:
     'number id accountId campaignId message audience jobId recipients told failed unnotified fetched messageChange createdAt',
   wallet_registrations: 'passId device createdAt',
-  wallet_tellings: 'number laneId device target pushId passes urgent state dueAt failures',
+  wallet_notifications: 'number laneId device target pushId passes urgent state dueAt failures',
   webhook_attempts: 'deliveryNumber number at milliseconds status',
   webhook_deliveries:
     'number id accountId endpointId eventId position status createdAt dueAt finishedAt claims failures',

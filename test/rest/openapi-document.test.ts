@@ -43,10 +43,10 @@ test.for(documented)('%s documents every field as its row declares it', ([_, { r
     const parameter = operation.parameters.find((parameter) => parameter.name === name);
     const isQuery = row.method === 'GET' || row.method === 'DELETE';
     expect(parameter?.in).toBe(isInPath(row.path, name) ? 'path' : isQuery ? 'query' : undefined);
-    const told = parameter ? { ...parameter.schema, description: parameter.description } : properties[name];
+    const notified = parameter ? { ...parameter.schema, description: parameter.description } : properties[name];
     const [usual] = [(schema as { type: string | string[] }).type].flat();
-    expect([(told as { type?: string | string[] })?.type].flat()).toContain(usual);
-    expect(told?.description).toContain(description);
+    expect([(notified as { type?: string | string[] })?.type].flat()).toContain(usual);
+    expect(notified?.description).toContain(description);
     if (parameter?.in === 'path') expect(parameter.required).toBe(true);
     else if (aliases) expect(Object.keys(properties)).toEqual(expect.arrayContaining([...aliases]));
     else expect(row.method === 'GET' ? parameter?.required : needed.includes(name), name).toBe(required);

@@ -5,7 +5,7 @@ import { unknown } from './refusals/table.ts';
 const app = useApp();
 
 /** The codes with their descriptions, in response order. */
-function told(body: { status: { errors: { error_code: number[]; error_message_description: string[] } } }) {
+function notified(body: { status: { errors: { error_code: number[]; error_message_description: string[] } } }) {
   const { error_code, error_message_description } = body.status.errors;
   return error_code.map((code, index) => `${code} ${error_message_description[index]}`);
 }
@@ -19,7 +19,7 @@ test('couponsession/update reports every violation', async () => {
     customid: 'a b',
     money_spent: 'much',
   });
-  expect(told(body).sort()).toEqual([
+  expect(notified(body).sort()).toEqual([
     '200 Missing parameter couponsession.',
     '300 Invalid character in customfield2.',
     '300 Invalid character in customfield3.',
@@ -39,7 +39,7 @@ test('singleuse/create reports every violation', async () => {
     duplicate_check: 'phone',
     expiry_date: 'tomorrow',
   });
-  expect(told(body).sort()).toEqual([
+  expect(notified(body).sort()).toEqual([
     '200 Missing parameter campaign.',
     '200 Missing parameter phone.',
     '300 Invalid character in customid.',
@@ -54,7 +54,7 @@ test('addcontact reports the format of a birthday', async () => {
   const contact = { emailgroup: 'gro_0a1b2c3d4e5f', email: 'ada@example.com' };
   for (const birthday of ['10.12.1990', '1990-02-30', '1990-12-10 00:00:00', 19901210]) {
     const { body } = await client.rest('/v3/emailtool/addcontact', { ...contact, birthday });
-    expect(told(body)).toEqual(['303 birthday is not a date in the format yyyy-MM-dd.']);
+    expect(notified(body)).toEqual(['303 birthday is not a date in the format yyyy-MM-dd.']);
   }
 });
 
@@ -110,7 +110,7 @@ test.for([
 ] as const)('the lists report %s', async ([_, dates, text]) => {
   const client = await app.client();
   const { body } = await client.rest('/v3/campaign/data', dates);
-  expect(told(body)).toEqual(['200 Missing parameter campaign.', `303 start_date ${text}`, `303 end_date ${text}`]);
+  expect(notified(body)).toEqual(['200 Missing parameter campaign.', `303 start_date ${text}`, `303 end_date ${text}`]);
 });
 
 test('validation precedes lookups, and a lookup reports only the first problem', async () => {

@@ -17,7 +17,7 @@ import { attemptDependencies, sendingOf, startBackground } from '../../src/main/
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
-import type { TellingDependencies } from '../../src/wallets/telling/tellers.ts';
+import type { NotificationDependencies } from '../../src/wallets/notification/notifiers.ts';
 import { Client } from './client.ts';
 import { giveBackDatabase, migratedDatabaseUrl, takeDatabase, timeoutOfTests } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
@@ -62,7 +62,7 @@ export function useAppWithDatabaseOfItsOwn(): App {
  */
 export function useAppWithBackground(
   options: Partial<OutboundOptions> = {},
-  sending: Partial<SendingDependencies & TellingDependencies> = {},
+  sending: Partial<SendingDependencies & NotificationDependencies> = {},
 ): App {
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
@@ -87,7 +87,7 @@ export function useAppWithLog(
 
 interface Use {
   hasDatabaseOfItsOwn?: boolean;
-  background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & TellingDependencies> };
+  background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & NotificationDependencies> };
   publicUrl?: string;
   trustedProxies?: readonly string[];
   /** The requests per second of an account. Default 0, no limit, because tests send many requests at once. */

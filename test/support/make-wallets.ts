@@ -83,11 +83,11 @@ async function numbersOf(connection: Connection, libraries: string[]): Promise<M
 
 /** Waits until tellings of a lane have failed, and makes them due again, as if their pause had ended. */
 export async function endPause(database: Database, laneId: string): Promise<void> {
-  const failed = 'SELECT 1 FROM wallet_tellings t WHERE t.lane_id = ? AND t.failures > 0';
+  const failed = 'SELECT 1 FROM wallet_notifications t WHERE t.lane_id = ? AND t.failures > 0';
   await expect.poll(async () => (await database.rows(failed, [laneId])).length).toBeGreaterThan(0);
   await database.transaction(async (transaction) => {
     const past = '2026-01-01 00:00:00.000';
-    await transaction.change('UPDATE wallet_tellings SET due_at = ? WHERE lane_id = ? AND failures > 0', [
+    await transaction.change('UPDATE wallet_notifications SET due_at = ? WHERE lane_id = ? AND failures > 0', [
       past,
       laneId,
     ]);

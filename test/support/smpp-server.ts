@@ -185,8 +185,8 @@ export class MessageCentre {
     await new Promise((resolve) => setTimeout(resolve, this.milliseconds));
     this.#waiting -= 1;
     const to = pdu.destination_addr ?? '';
-    const told = this.behaves.get(to);
-    const behaviour = this.parts.length >= (told?.after ?? 0) ? told : undefined;
+    const notified = this.behaves.get(to);
+    const behaviour = this.parts.length >= (notified?.after ?? 0) ? notified : undefined;
     if (behaviour && 'status' in behaviour && (behaviour.times ?? 1) > 0) {
       if (behaviour.times !== undefined) behaviour.times -= 1;
       session.send(pdu.response({ command_status: smpp.errors[behaviour.status] }));

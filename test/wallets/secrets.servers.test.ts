@@ -101,7 +101,7 @@ async function useApple(): Promise<void> {
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
   await vi.waitFor(
-    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    async () => expect((await ask(`{ push(id: "${push.id}") { notified } }`, 'push')).notified).toBe(1),
     timeout,
   );
   await phone.wake();
@@ -163,7 +163,7 @@ async function saveInGoogle(): Promise<void> {
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
   await vi.waitFor(
-    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    async () => expect((await ask(`{ push(id: "${push.id}") { notified } }`, 'push')).notified).toBe(1),
     timeout,
   );
   google.revokeTokens();
@@ -177,7 +177,7 @@ async function saveInGoogle(): Promise<void> {
 async function askAll(): Promise<void> {
   await ask('{ integrations { nodes { id provider settings { passType team issuerId serviceAccountEmail } } } }');
   await ask('{ events { nodes { type data } } }');
-  await ask('{ pushes { nodes { id message told failed } } }');
+  await ask('{ pushes { nodes { id message notified failed } } }');
   await ask('{ viewer { notices { type message } } }');
 }
 

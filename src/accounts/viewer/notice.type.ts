@@ -12,7 +12,7 @@ const NoticeTypeType = builder.enumType('NoticeType', {
     },
     WALLET_PAUSED: {
       description:
-        'Apple does not accept the certificate of an integration, so phones are not told of changes until it is replaced.',
+        'Apple does not accept the certificate of an integration, so phones get no notifications of changes until it is replaced.',
     },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });

@@ -17,7 +17,7 @@ const document = graphql(`
         campaignName
         message
         recipients
-        told
+        notified
         failed
         unnotified
         fetched
@@ -91,7 +91,7 @@ function list({ pushes }: Data, page: Page): ComponentChildren {
           campaignName === null ? deletedCampaign : <a href={campaignPlace(page, campaignId)}>{campaignName}</a>,
       },
       { name: names.recipients, number: true, cell: ({ recipients }) => page.number(recipients) },
-      { name: names.told, number: true, cell: ({ told }) => page.number(told) },
+      { name: names.notified, number: true, cell: ({ notified }) => page.number(notified) },
       { name: names.fetched, number: true, cell: ({ fetched }) => page.number(fetched) },
       { name: names.unnotified, number: true, cell: ({ unnotified }) => page.number(unnotified) },
       { name: names.failed, number: true, cell: ({ failed }) => page.number(failed) },

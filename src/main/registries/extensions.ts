@@ -32,7 +32,7 @@ import { hasSessions } from '../../sessions/session/session.ts';
 import { personalSessions } from '../../sessions/session/session-privacy.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { counting } from '../../statistics/counting/event-counting.ts';
-import { lookAgain } from '../../wallets/telling/wallet-lane.ts';
+import { lookAgain } from '../../wallets/notification/wallet-lane.ts';
 import { personalPasses } from '../../wallets/update/pass-privacy.ts';
 import { markPassesOf } from '../../wallets/update/renamed-account.ts';
 import { walletUpdates } from '../../wallets/update/wallet-updates.ts';

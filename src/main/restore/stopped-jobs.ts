@@ -6,7 +6,7 @@ import { changeJob } from '../../kernel/jobs/job-control.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation.ts';
-import { sendPushJob } from '../../wallets/telling/push-job.ts';
+import { sendPushJob } from '../../wallets/notification/push-job.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 
 /** Values of `--send-again`. */

@@ -60,7 +60,7 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     perSecond: t.exposeInt('perSecond', {
       nullable: true,
       description:
-        'The most per second: messages, phones that are told of a change (APPLE), or calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+        'The maximum per second: messages, device notifications (APPLE), or calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
     }),
     inboundUrl: t.string({
       nullable: true,

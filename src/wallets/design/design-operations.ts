@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
+import { notifyOfCampaign } from '../notification/notified-changes.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { requireSmallPass } from '../pass-file/pass-file.ts';
-import { tellOfCampaign } from '../telling/told-changes.ts';
 import { designCampaignId, designFields } from './design.inputs.ts';
 import { takePictures } from './design-pictures.ts';
 import { requireUsedTexts } from './design-texts.ts';
@@ -57,7 +57,7 @@ mutation({
     const dropped = former ? replacedIn(former, design) : [];
     await exchangePictures(transaction, design.accountId, { added: [...pictures.values()], dropped });
     await markCampaigns(transaction, [design]);
-    await tellOfCampaign(transaction, design);
+    await notifyOfCampaign(transaction, design);
     return design;
   },
 });
@@ -92,7 +92,7 @@ mutation({
     const design = await requireRow(transaction, designRow, { campaignId });
     await deleteDesign(transaction, design);
     await markCampaigns(transaction, [design]);
-    await tellOfCampaign(transaction, design);
+    await notifyOfCampaign(transaction, design);
     return design;
   },
 });

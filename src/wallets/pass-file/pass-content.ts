@@ -91,7 +91,7 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
 
 export function couponContent(
   { account, coupon, session, design }: CouponHolder,
-  told: Told,
+  notified: Told,
   at: Instant,
 ): PassContent {
   const { labels } = design;
@@ -120,7 +120,7 @@ export function couponContent(
         expiryField(coupon, session, design),
       ],
       backFields: [
-        messageField(told, design),
+        messageField(notified, design),
         ...textFields({
           subtitle: [firstFilled(labels.offer, 'Offer'), coupon.subtitle],
           description: [firstFilled(labels.details, 'Details'), coupon.description],
@@ -187,7 +187,7 @@ function expiryField(
   return { ...field, value: 'Does not expire', changeMessage: '%@' };
 }
 
-export function cardContent({ account, card, user, design }: CardHolder, told: Told, at: Instant): PassContent {
+export function cardContent({ account, card, user, design }: CardHolder, notified: Told, at: Instant): PassContent {
   const { labels, changes } = design;
   const required = card.stampsRequired;
   const isStampCard = card.type === 'STAMP' && required !== null;
@@ -234,7 +234,7 @@ export function cardContent({ account, card, user, design }: CardHolder, told: T
           value: cardState(card, user),
           changeMessage: (user.voidedAt && changes.void) || '%@',
         },
-        messageField(told, design),
+        messageField(notified, design),
         ...textFields({
           description: [firstFilled(labels.details, 'Details'), card.description],
           terms: [firstFilled(labels.terms, 'Terms and conditions'), design.terms],

@@ -53,8 +53,8 @@ async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl
   return zip(files);
 }
 
-export function passContent(holder: PassHolder, told: Told, at: Instant): PassContent {
-  return 'coupon' in holder ? couponContent(holder, told, at) : cardContent(holder, told, at);
+export function passContent(holder: PassHolder, notified: Told, at: Instant): PassContent {
+  return 'coupon' in holder ? couponContent(holder, notified, at) : cardContent(holder, notified, at);
 }
 
 const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);

@@ -93,8 +93,8 @@ async function walletPreview(
   google: GooglePictures,
   { language, of }: { language: PassLanguage; of: TaskOwner },
 ): Promise<string> {
-  const told = { message: null, messageChange: null, campaign: null };
-  const content = passContent(sampleHolder(account, campaign, design), told, now());
+  const notified = { message: null, messageChange: null, campaign: null };
+  const content = passContent(sampleHolder(account, campaign, design), notified, now());
   const strip = (await passPictures(content)).get('strip@2x.png') ?? null;
   const barcode = await previewBarcode(content, of);
   const phone = { language, timezone: 'coupon' in campaign ? campaign.coupon.timezone : account.timezone };

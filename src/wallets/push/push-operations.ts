@@ -14,7 +14,7 @@ import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
 import { loyaltyUserKey } from '../../loyalty/user/user.inputs.ts';
-import { startPush } from '../telling/push-job.ts';
+import { startPush } from '../notification/push-job.ts';
 import { pushRow } from './push.ts';
 import { PushType, SentPushType } from './push.type.ts';
 
@@ -29,7 +29,7 @@ const pushMessage = z
 
 query({
   name: 'push',
-  description: 'A push message of the account, with the number of devices that were told.',
+  description: 'A push message of the account, with the number of devices that were notified.',
   scope: 'READ',
   input: z.object({ id: pushId }),
   type: PushType,

@@ -35,7 +35,7 @@ export const pushes = table({
     /** The number of sessions, or of loyalty users. */
     recipients: integer,
     /** Notified devices in Apple Wallet and passes in Google Wallet. */
-    told: counter,
+    notified: counter,
     failed: counter,
     /** Those in `told` that show the message without a notification. */
     unnotified: counter,
@@ -56,12 +56,12 @@ export const pushes = table({
 
 export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
 
-export async function countTold(
+export async function countNotified(
   transaction: Transaction,
   push: string,
-  { told, failed, unnotified }: Pick<Push, 'told' | 'failed' | 'unnotified'>,
+  { notified, failed, unnotified }: Pick<Push, 'notified' | 'failed' | 'unnotified'>,
 ): Promise<void> {
-  const changes = { told: plus(told), failed: plus(failed), unnotified: plus(unnotified) };
+  const changes = { notified: plus(notified), failed: plus(failed), unnotified: plus(unnotified) };
   await updateRows(transaction, pushes, { id: push }, changes);
 }
 

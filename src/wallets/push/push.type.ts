@@ -21,16 +21,16 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     recipients: t.exposeInt('recipients', {
       description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
     }),
-    told: t.exposeInt('told', {
-      description: 'The number of devices in Apple Wallet and of passes in Google Wallet that were told so far.',
+    notified: t.exposeInt('notified', {
+      description: 'The number of devices in Apple Wallet and of passes in Google Wallet that were notified so far.',
     }),
     failed: t.exposeInt('failed', {
       description:
-        'The number of devices and passes that could not be told: they are no longer there, or the platform refused or did not answer.',
+        'The number of devices and passes that could not be notified: they are no longer there, or the platform refused or did not answer.',
     }),
     unnotified: t.exposeInt('unnotified', {
       description:
-        'The number of passes, contained in `told`, that show the message without a notification. Google allows three notifications of a pass in 24 hours.',
+        'The number of passes, contained in `notified`, that show the message without a notification. Google allows three notifications of a pass in 24 hours.',
     }),
     fetched: t.exposeInt('fetched', {
       description:

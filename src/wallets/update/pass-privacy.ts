@@ -2,8 +2,8 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
+import { notifyOfChanges } from '../notification/notified-changes.ts';
 import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { tellOfChanges } from '../telling/told-changes.ts';
 
 /** The prefix of the search key after the passes of sessions. No session contains a space. */
 const byMembership = 'membership ';
@@ -28,7 +28,7 @@ export const personalPasses = personalNoun<WalletPass>({
     const ids = passes.map(({ id }) => id).sort();
     await updateRows(transaction, walletPasses, { id: ids }, { message: null });
     await markPasses(transaction, ids);
-    await tellOfChanges(transaction, ids);
+    await notifyOfChanges(transaction, ids);
   },
 });
 

@@ -4,8 +4,8 @@ import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
+import { notifyOfCampaign } from '../notification/notified-changes.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
-import { tellOfCampaign } from '../telling/told-changes.ts';
 
 const campaignsAtOnce = 50;
 
@@ -32,7 +32,7 @@ async function markNext(database: Database, { account }: Renaming, job: Job): Pr
     if (!(await holdJob(transaction, job))) return;
     const campaigns = ids.map((campaignId) => ({ campaignId, accountId: account }));
     await markCampaigns(transaction, campaigns);
-    for (const campaign of campaigns) await tellOfCampaign(transaction, campaign);
+    for (const campaign of campaigns) await notifyOfCampaign(transaction, campaign);
     await saveProgress(transaction, job, { after: ids.at(-1) ?? after } satisfies Progress);
   });
   return ids.length < campaignsAtOnce;

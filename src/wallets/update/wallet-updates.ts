@@ -5,9 +5,9 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
 import { removePasses } from '../device/device-registration.ts';
+import { notifyOfCampaign, notifyOfChanges } from '../notification/notified-changes.ts';
 import { markPasses, walletPasses } from '../pass/pass.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
-import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
 
 const positionsAtOnce = 2000;
 const idsAtOnce = 500;
@@ -31,11 +31,11 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   const { changed, removed, campaigns } = await passesTouched(transaction, after, upTo);
   for (const ids of chunksOf(changed)) {
     await markPasses(transaction, ids);
-    await tellOfChanges(transaction, ids);
+    await notifyOfChanges(transaction, ids);
   }
   for (const ids of chunksOf(removed)) await removePasses(transaction, ids);
   await markCampaigns(transaction, campaigns);
-  for (const campaign of campaigns) await tellOfCampaign(transaction, campaign);
+  for (const campaign of campaigns) await notifyOfCampaign(transaction, campaign);
 }
 
 /** Sorted, so that transactions lock the same passes in the same order. */

@@ -238,7 +238,7 @@ export const sending: typeof english = {
     },
     columns: {
       recipients: 'Personen',
-      told: 'Benachrichtigt',
+      notified: 'Benachrichtigt',
       fetched: 'Angezeigt',
       failed: 'Nicht erreicht',
       unnotified: 'Ohne Ton',

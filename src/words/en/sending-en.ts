@@ -235,7 +235,7 @@ export const sending = {
     },
     columns: {
       recipients: 'People',
-      told: 'Notified',
+      notified: 'Notified',
       fetched: 'Delivered',
       failed: 'Failed',
       unnotified: 'Silent',

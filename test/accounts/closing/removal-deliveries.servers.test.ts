@@ -32,8 +32,8 @@ test('a parent gets the removal of a subaccount, and no pending event of the sub
     return ofAll.receiver.received.length;
   };
   await expect.poll(received).toBe(2);
-  const told = JSON.parse(ofAll.receiver.received[1]?.body ?? '');
-  expect(JSON.stringify(told)).toContain(id);
+  const notified = JSON.parse(ofAll.receiver.received[1]?.body ?? '');
+  expect(JSON.stringify(notified)).toContain(id);
 
   await database.transaction(async (transaction) => {
     const past = daysAgo(1);

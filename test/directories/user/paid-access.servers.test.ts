@@ -72,9 +72,9 @@ test('the end of a replaced or revoked access is not recorded', async () => {
   await mutate(client, 'revokePaidAccess', name, 'id');
   await expirePaidAccessJob.step(app.database, await jobFor(name.user, '2031-01-31 12:00:00.000'));
 
-  const told = await eventTypesOf(app.database, { campaignId: name.directory });
+  const notified = await eventTypesOf(app.database, { campaignId: name.directory });
 
-  expect(told).not.toContain('directory_access_expired');
+  expect(notified).not.toContain('directory_access_expired');
 });
 
 test('the job waits until the access ends', async () => {

@@ -143,7 +143,7 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
       progress: '{"requested":1,"created":0,"wallets":0,"after":null,"complete":false}',
       // The job ends when its devices are told, and this test tells none.
       status: 'QUEUED',
-      count: 'wallet_tellings WHERE push_id = ?',
+      count: 'wallet_notifications WHERE push_id = ?',
       of: push,
       left: 2,
     };

@@ -25,11 +25,11 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   const twilio = await TwilioServer.startForTest();
   const client = await app.client();
   const { database } = app;
-  const told: string[] = [];
+  const notified: string[] = [];
   const call = async (name: string, input: object, selection: string, headers: Record<string, string> = {}) => {
     const document = `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { done: ${name}(input: $input) ${selection} }`;
     const { data, errors } = await client.graphql(document, { input }, headers);
-    told.push(JSON.stringify({ data, errors }));
+    notified.push(JSON.stringify({ data, errors }));
     return data?.done;
   };
   const shown = '{ host port security username from baseUrl accountSid messagingServiceSid systemId systemType tls }';
@@ -85,7 +85,7 @@ test('no credential is logged, shown, returned or stored in plain text', async (
     reason: expect.stringMatching(/^The mail server did not accept/),
   });
   const { data } = await client.graphql(`{ integrations { edges { node { id inboundUrl settings ${shown} } } } }`);
-  told.push(JSON.stringify(data));
+  notified.push(JSON.stringify(data));
 
   const logged = app.logged();
   const stored = await everythingIn(database);
@@ -94,7 +94,7 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   expect(logged).toContain('testIntegration');
   const secrets = [mailPassword, centrePassword, twilio.authToken];
   for (const secret of secrets.flatMap(waysToWrite)) {
-    for (const [place, text] of Object.entries({ logged, stored, told: told.join('\n') }))
+    for (const [place, text] of Object.entries({ logged, stored, notified: notified.join('\n') }))
       expect(text.includes(secret), `${place} contains ${secret}`).toBe(false);
   }
 });

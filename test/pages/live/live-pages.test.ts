@@ -25,13 +25,13 @@ describe('live pages', () => {
     for (const each of [mine, other, member, elsewhere]) await pages.enter(each, '10.0.0.1');
 
     await happen({ type: 'coupon_validated', session: 's1' });
-    expect([mine.told, other.told, member.told, elsewhere.told]).toEqual([['one'], [], [], []]);
+    expect([mine.notified, other.notified, member.notified, elsewhere.notified]).toEqual([['one'], [], [], []]);
     await happen({ type: 'coupon_edit_voided' });
-    expect([mine.told, other.told, elsewhere.told]).toEqual([['one', 'all'], ['all'], []]);
+    expect([mine.notified, other.notified, elsewhere.notified]).toEqual([['one', 'all'], ['all'], []]);
     await happen({ type: 'loyalty_stamps_added', campaignId: 'loy_1', data: '{"id":"usr_0000000000000002"}' });
     await happen({ type: 'loyalty_stamps_added', campaignId: 'loy_1', data: '{"id":"usr_0000000000000001"}' });
     await happen({ type: 'loyalty_card_updated', campaignId: 'loy_1', data: '{"id":"loy_1"}' });
-    expect(member.told).toEqual(['one', 'all']);
+    expect(member.notified).toEqual(['one', 'all']);
   });
 
   test('are not told of events after which they look as before', async () => {
@@ -42,7 +42,7 @@ describe('live pages', () => {
     for (const type of ['coupon_opened', 'coupon_saved', 'message_sent']) await happen({ type, session: 's1' });
     for (const type of ['coupon_batch_created', 'coupon_push_sent']) await happen({ type });
 
-    expect(mine.told).toEqual([]);
+    expect(mine.notified).toEqual([]);
   });
 
   test('have limits for an address, an account and the process, and give back what they took', async () => {
@@ -77,10 +77,10 @@ describe('live pages', () => {
 });
 
 function page(holder: string, campaignId = 'cam_1') {
-  const told: string[] = [];
+  const notified: string[] = [];
   const made = {
-    ...{ accountId: 'acc_1', campaignId, holder, told, ends: 0 },
-    tell: (whom: string) => void told.push(whom),
+    ...{ accountId: 'acc_1', campaignId, holder, notified, ends: 0 },
+    tell: (whom: string) => void notified.push(whom),
     end: () => {
       made.ends += 1;
     },

@@ -211,10 +211,10 @@ test.for(operations)(
       }),
     );
     for (const door of doors) {
-      const told = await Promise.all(
+      const notified = await Promise.all(
         batches.map(({ coupon, start }) => update(door, client, coupon, { start, operation })),
       );
-      expect(told).toEqual(batches.map(({ group }) => expectation(operation, group)));
+      expect(notified).toEqual(batches.map(({ group }) => expectation(operation, group)));
     }
   },
 );

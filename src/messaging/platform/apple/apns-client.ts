@@ -11,7 +11,7 @@ const restMilliseconds = 10_000;
 
 interface Waiting {
   token: string;
-  told: PromiseWithResolvers<ApnsVerdict>;
+  notified: PromiseWithResolvers<ApnsVerdict>;
 }
 
 export function openApns(
@@ -48,10 +48,10 @@ export class ApnsClient {
 
   /** Never rejects. */
   tell(token: string): Promise<ApnsVerdict> {
-    const waiting = this.#waiting.get(token) ?? { token, told: Promise.withResolvers<ApnsVerdict>() };
+    const waiting = this.#waiting.get(token) ?? { token, notified: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);
     this.#advance();
-    return waiting.told.promise;
+    return waiting.notified.promise;
   }
 
   /** Connects without notifying a device. Returns the reason for a failure, or null. */
@@ -68,10 +68,10 @@ export class ApnsClient {
   #advance(): void {
     for (const connection of this.#connections) {
       if (!connection.isOpen) this.#connections.delete(connection);
-      for (const { token, told } of this.#waiting.values()) {
+      for (const { token, notified } of this.#waiting.values()) {
         if (connection.room <= 0) break;
         this.#waiting.delete(token);
-        void connection.tell(token).then(told.resolve);
+        void connection.tell(token).then(notified.resolve);
       }
     }
     if (this.#waiting.size > 0) this.#open();
@@ -100,7 +100,7 @@ export class ApnsClient {
     if (this.#connections.size > 0) return;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { told } of waiting) told.resolve(verdict);
+    for (const { notified } of waiting) notified.resolve(verdict);
   }
 }
 

@@ -377,7 +377,7 @@ describe('a report', () => {
     ['DELETED', 'FAILED', 'The message centre reports: DELETED, error 000'],
     ['UNDELIV', 'FAILED', 'The message centre reports: UNDELIV, error 000'],
     ['REJECTD', 'FAILED', 'The message centre reports: REJECTD, error 000'],
-  ])('%s is understood in the text and in parameters', async (state, told, reason) => {
+  ])('%s is understood in the text and in parameters', async (state, notified, reason) => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -389,8 +389,8 @@ describe('a report', () => {
     await expect.poll(() => centre.answers).toEqual([0, 0]);
 
     expect(receipts.receipts).toEqual([
-      ['m1', told, reason],
-      ['m1', told, reason],
+      ['m1', notified, reason],
+      ['m1', notified, reason],
     ]);
   });
 

@@ -155,9 +155,9 @@ test('a wrong token defers the SMS and is not repeated', async () => {
   const server = await TwilioServer.startForTest();
   const platform = openTo(server, { authToken: 'unmistakable' });
 
-  const told = [await platform.send(sms()), await platform.check()];
+  const notified = [await platform.send(sms()), await platform.check()];
 
-  expect(told).toEqual([
+  expect(notified).toEqual([
     {
       outcome: 'DEFERRED',
       reason: 'The platform did not accept the account and its token (401).',

@@ -14,10 +14,10 @@ import { classOf, objectOf } from '../google-pass/google-pass.ts';
 import { passRow, type WalletPass } from '../pass/pass.ts';
 import { findCampaignHolder, findHolder } from '../pass/pass-holder.ts';
 import { pushRow } from '../push/push.ts';
-import type { Claimed } from './telling-claims.ts';
-import type { Outcome } from './telling-outcomes.ts';
+import type { Claimed } from './notification-claims.ts';
+import type { Outcome } from './notification-outcomes.ts';
 
-export interface TellingDependencies {
+export interface NotificationDependencies {
   publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
@@ -28,11 +28,11 @@ export interface TellingDependencies {
 const maxKept = 200;
 
 /** One client per integration, for this process. */
-export class AppleTellers {
-  readonly #means: TellingDependencies;
+export class AppleNotifiers {
+  readonly #means: NotificationDependencies;
   readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
 
-  constructor(means: TellingDependencies) {
+  constructor(means: NotificationDependencies) {
     this.#means = means;
   }
 
@@ -78,10 +78,10 @@ interface Subject {
   pass: WalletPass | null;
 }
 
-export async function tellGoogle(
+export async function notifyGoogle(
   database: Database,
-  means: TellingDependencies,
-  { integration, telling: { target, pushId } }: Pick<Claimed, 'integration' | 'telling'>,
+  means: NotificationDependencies,
+  { integration, notification: { target, pushId } }: Pick<Claimed, 'integration' | 'notification'>,
 ): Promise<Outcome> {
   const client = googleClientOf(integration, means);
   const subject = await findSubject(database, client, target);
@@ -103,7 +103,12 @@ async function findSubject(
   return pass?.issuer === issuerId ? { accountId, campaignId: pass.campaignId, pass } : null;
 }
 
-async function change(database: Database, { publicUrl }: TellingDependencies, client: GoogleClient, subject: Subject) {
+async function change(
+  database: Database,
+  { publicUrl }: NotificationDependencies,
+  client: GoogleClient,
+  subject: Subject,
+) {
   const found = subject.pass
     ? await objectNow(database, subject.pass)
     : await classNow(database, client, subject, publicUrl);

@@ -29,13 +29,13 @@ test('when the worker is killed five times in a push to 10,000 devices, every de
   await startWorker(server);
   const push = async () => {
     const [row] = await app.database.rows(
-      `SELECT p.told AS told, p.failed AS failed, j.status AS status FROM wallet_pushes p JOIN jobs j ON j.id = p.job_id
+      `SELECT p.notified AS notified, p.failed AS failed, j.status AS status FROM wallet_pushes p JOIN jobs j ON j.id = p.job_id
        WHERE p.campaign_id = ?`,
       [id],
     );
     return row;
   };
-  await expect.poll(push).toEqual({ told: 10_000, failed: 0, status: 'DONE' });
+  await expect.poll(push).toEqual({ notified: 10_000, failed: 0, status: 'DONE' });
   expect(new Set(server.tokens)).toEqual(new Set(tokens));
 });
 
@@ -49,7 +49,9 @@ async function startWorker({ port }: ApnsServer): Promise<Program> {
 /** Ends the leases of a killed worker, which otherwise last a minute. */
 async function endLeases(): Promise<void> {
   await app.database.transaction(async (transaction) => {
-    await transaction.change(`UPDATE wallet_tellings SET due_at = '2026-01-01 00:00:00.000' WHERE due_at IS NOT NULL`);
+    await transaction.change(
+      `UPDATE wallet_notifications SET due_at = '2026-01-01 00:00:00.000' WHERE due_at IS NOT NULL`,
+    );
     await transaction.change(`UPDATE wallet_lanes SET next_due_at = '2026-01-01 00:00:00.000'`);
     await transaction.change(`UPDATE jobs SET due_at = '2026-01-01 00:00:00.000' WHERE status = 'RUNNING'`);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countRows } from '../../../src/kernel/database/rows.ts';
-import { walletTellings } from '../../../src/wallets/telling/telling.ts';
+import { walletNotifications } from '../../../src/wallets/notification/notification.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { untilFollowed } from '../../support/followed.ts';
@@ -37,7 +37,7 @@ async function savedCoupon({ isKnown = true } = {}) {
 }
 
 const shown = (path: string) => server.kept.get(path);
-const waitingIn = (laneId: string) => countRows(app.database, walletTellings, { laneId });
+const waitingIn = (laneId: string) => countRows(app.database, walletNotifications, { laneId });
 const callsOf = (path: string) => server.calls.filter((one) => one.path === path).length;
 const claim = (session: string) => call(`claimCouponSession(input: { session: "${session}" }) { session }`);
 const status = (words: string) => ({ textModulesData: [expect.objectContaining({ id: 'state', body: words })] });

@@ -2,10 +2,10 @@ import { expect, inject, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
+import { walletNotifications } from '../../../src/wallets/notification/notification.ts';
+import { startDevice } from '../../../src/wallets/notification/notified-changes.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { markCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
-import { walletTellings } from '../../../src/wallets/telling/telling.ts';
-import { startDevice } from '../../../src/wallets/telling/told-changes.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';
@@ -44,5 +44,5 @@ testOnServer('a device hears of a change of the campaign that commits while the 
   expect(await startDevice(delaying(app.database, change), pass, device)).toBe(true);
 
   const { number } = await requireRow(app.database, walletDevices, { libraryId: device.libraryId });
-  expect(await countRows(app.database, walletTellings, { laneId, device: number })).toBe(1);
+  expect(await countRows(app.database, walletNotifications, { laneId, device: number })).toBe(1);
 });

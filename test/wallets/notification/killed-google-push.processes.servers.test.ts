@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startPush } from '../../../src/wallets/telling/push-job.ts';
+import { startPush } from '../../../src/wallets/notification/push-job.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 import { appSecret, makeCoupon } from '../../support/make.ts';
@@ -33,7 +33,7 @@ test('when the worker is killed five times in a push to 1,000 users, every objec
     await endLeases();
   }
   await startWorker();
-  await expect.poll(() => outcomeOf(id)).toEqual({ told: 1000, failed: 0, status: 'DONE' });
+  await expect.poll(() => outcomeOf(id)).toEqual({ notified: 1000, failed: 0, status: 'DONE' });
   expect(reached()).toBe(1000);
   expect(new Set(paths.flatMap((path) => server.kept.get(path)?.messages?.map((one) => one.id) ?? []))).toEqual(
     new Set([id]),
@@ -56,7 +56,7 @@ test('when the worker is killed while Google takes a message to all, it is sent 
   await endLeases();
 
   await startWorker();
-  await expect.poll(() => outcomeOf(id)).toEqual({ told: 20, failed: 0, status: 'DONE' });
+  await expect.poll(() => outcomeOf(id)).toEqual({ notified: 20, failed: 0, status: 'DONE' });
   expect(server.kept.get(shared)?.messages?.map((one) => one.id)).toEqual([id, id]);
 });
 
@@ -68,7 +68,7 @@ async function push(accountId: string, campaignId: string, memberships: number[]
 
 async function outcomeOf(id: string) {
   const [row] = await app.database.rows(
-    `SELECT p.told AS told, p.failed AS failed, j.status AS status FROM wallet_pushes p JOIN jobs j ON j.id = p.job_id
+    `SELECT p.notified AS notified, p.failed AS failed, j.status AS status FROM wallet_pushes p JOIN jobs j ON j.id = p.job_id
      WHERE p.id = ?`,
     [id],
   );
@@ -84,7 +84,9 @@ async function startWorker(): Promise<Program> {
 /** Ends the leases of a killed worker, which otherwise last a minute. */
 async function endLeases(): Promise<void> {
   await app.database.transaction(async (transaction) => {
-    await transaction.change(`UPDATE wallet_tellings SET due_at = '2026-01-01 00:00:00.000' WHERE due_at IS NOT NULL`);
+    await transaction.change(
+      `UPDATE wallet_notifications SET due_at = '2026-01-01 00:00:00.000' WHERE due_at IS NOT NULL`,
+    );
     await transaction.change(`UPDATE wallet_lanes SET next_due_at = '2026-01-01 00:00:00.000'`);
     await transaction.change(`UPDATE jobs SET due_at = '2026-01-01 00:00:00.000' WHERE status = 'RUNNING'`);
   });

@@ -11,8 +11,8 @@ import { newId } from '../../vocabulary/ids.ts';
 import { platforms, type Wallet, type WalletPlatform, walletsOf } from '../connected-wallet.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
 import { type Audience, countHolders, type PassKey, type Push, pushes, showMessage } from '../push/push.ts';
-import { tellClass, tellPasses } from './telling.ts';
-import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
+import { notifyClass, notifyPasses } from './notification.ts';
+import { countWaiting, dropNotifications, holdNotifications } from './waiting-notifications.ts';
 import { laneRow } from './wallet-lane.ts';
 
 /** Throws `WALLET_REFUSED` when no wallet accepts the account's settings, and `NO_WALLET_HOLDERS` without a pass. */
@@ -28,7 +28,7 @@ export async function startPush(
   if (recipients === 0 && !isForNobody) throw new Problem('NO_WALLET_HOLDERS');
   const push = {
     ...{ id: newId('walletPush'), accountId, campaignId, message, jobId: null, recipients, messageChange: null },
-    ...{ audience: memberships ? 'NAMED' : 'ALL', told: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
+    ...{ audience: memberships ? 'NAMED' : 'ALL', notified: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
   } as Push;
   if (!isForNobody) {
     push.messageChange = await showMessage(transaction, audience, message);
@@ -90,13 +90,13 @@ const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
 /** Queues a chunk in the transaction of the progress, so a crash skips none. The job ends when its queue is empty. */
-export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus: followPush });
+export const sendPushJob = defineJob('sendPushStep', { step: notifyNext, onStatus: followPush });
 
 export function newProgress(recipients: number): PushProgress {
   return { requested: recipients, created: 0, wallets: 0, after: null, complete: false };
 }
 
-async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
+async function notifyNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
   const { platforms } = sending;
   const progress = JSON.parse(job.progress ?? '') as PushProgress;
   const wallets = (await walletsOf(database, sending.account)).filter(({ platform }) => platforms.includes(platform));
@@ -108,8 +108,8 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
   const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
   await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return;
-    const reached = isForClass ? await tellAll(transaction, wallet, sending) : passes.length;
-    if (wallet) await tellPasses(transaction, wallet, { passes: passes.map(({ id }) => id), push: sending.push });
+    const reached = isForClass ? await notifyAll(transaction, wallet, sending) : passes.length;
+    if (wallet) await notifyPasses(transaction, wallet, { passes: passes.map(({ id }) => id), push: sending.push });
     const next = { ...progress, created: progress.created + reached };
     await saveProgress(transaction, job, advanced(next, passes, platforms.length));
   });
@@ -124,9 +124,9 @@ async function countAll(connection: Connection, wallets: readonly Wallet[], push
 }
 
 /** One call shows a message on all passes in Google Wallet. Returns their number. */
-async function tellAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
+async function notifyAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
   const passes = await countPeople(transaction, campaign, [wallet.issuer]);
-  if (passes > 0) await tellClass(transaction, wallet, { campaign, push, passes });
+  if (passes > 0) await notifyClass(transaction, wallet, { campaign, push, passes });
   return passes;
 }
 
@@ -164,6 +164,6 @@ function nextPasses(
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;
   if (push === '') return;
-  if (status === 'CANCELLED') await dropTellings(transaction, push);
-  else await holdTellings(transaction, push, status === 'PAUSED');
+  if (status === 'CANCELLED') await dropNotifications(transaction, push);
+  else await holdNotifications(transaction, push, status === 'PAUSED');
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const pushOf = 'push { id message recipients told failed jobId }';
-const timesTold = (token: string) => server.tokens.filter((one) => one === token).length;
+const pushOf = 'push { id message recipients notified failed jobId }';
+const timesNotified = (token: string) => server.tokens.filter((one) => one === token).length;
 
 async function sendToCoupon(client: Client, coupon: string, message = 'Fresh rye') {
   const send = `mutation ($input: SendCouponPushInput!) { sendCouponPush(input: $input) { recipients ${pushOf} } }`;
@@ -33,7 +33,7 @@ async function sendToCoupon(client: Client, coupon: string, message = 'Fresh rye
 }
 
 async function found(client: Client, id: string) {
-  const { data } = await client.graphql(`query ($id: ID!) { push(id: $id) { told failed } }`, { id });
+  const { data } = await client.graphql(`query ($id: ID!) { push(id: $id) { notified failed } }`, { id });
   return data.push;
 }
 
@@ -47,12 +47,12 @@ test('a push tells every device once and counts it', async () => {
   const tokens = await makeSavedPasses(app.database, client.owner, id, { amount: 100, devices: 2 });
 
   const { recipients, push } = await sendToCoupon(client, id);
-  expect([recipients, push]).toEqual([100, expect.objectContaining({ message: 'Fresh rye', told: 0, failed: 0 })]);
+  expect([recipients, push]).toEqual([100, expect.objectContaining({ message: 'Fresh rye', notified: 0, failed: 0 })]);
   await untilDone(app.database, push.jobId);
-  expect(tokens.map(timesTold)).toEqual(tokens.map(() => 1));
-  expect(await found(client, push.id)).toEqual({ told: 200, failed: 0 });
-  const list = 'query ($campaign: ID) { pushes(filter: { campaign: $campaign }) { nodes { id told } } }';
-  expect((await client.graphql(list, { campaign: id })).data.pushes.nodes).toEqual([{ id: push.id, told: 200 }]);
+  expect(tokens.map(timesNotified)).toEqual(tokens.map(() => 1));
+  expect(await found(client, push.id)).toEqual({ notified: 200, failed: 0 });
+  const list = 'query ($campaign: ID) { pushes(filter: { campaign: $campaign }) { nodes { id notified } } }';
+  expect((await client.graphql(list, { campaign: id })).data.pushes.nodes).toEqual([{ id: push.id, notified: 200 }]);
 });
 
 test('a push counts only people whose passes are of the present pass type', async () => {
@@ -80,7 +80,7 @@ test('a push to named users reaches their devices only', async () => {
   const send = `mutation ($input: SendLoyaltyPushInput!) { sendLoyaltyPush(input: $input) { ${pushOf} } }`;
   const { data } = await client.graphql(send, { input: { card: card.id, message: 'Hello Ada', users: [ada.id] } });
   await untilDone(app.database, data.sendLoyaltyPush.push.jobId);
-  expect([timesTold(hers), timesTold(his)]).toEqual([1, 0]);
+  expect([timesNotified(hers), timesNotified(his)]).toEqual([1, 0]);
   const passes = await app.database.rows(
     'SELECT w.user_id AS id, w.message AS message FROM wallet_passes w WHERE w.campaign_id = ?',
     [card.id],
@@ -102,10 +102,10 @@ test('a phone is told when its session is claimed, and when the coupon changes',
   const [other = ''] = await makeSavedPasses(app.database, client.owner, coupon);
 
   await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });
-  await expect.poll(() => timesTold(token)).toBe(1);
-  expect(timesTold(other)).toBe(0);
+  await expect.poll(() => timesNotified(token)).toBe(1);
+  expect(timesNotified(other)).toBe(0);
   await client.rest('/v3/coupon/status', { campaign: coupon, status: 'example' });
-  await expect.poll(() => [timesTold(token), timesTold(other)]).toEqual([2, 1]);
+  await expect.poll(() => [timesNotified(token), timesNotified(other)]).toEqual([2, 1]);
 });
 
 test('the same message again is a different text on the passes', async () => {
@@ -161,7 +161,7 @@ test('a device whose token has ended is dropped, unless it registered since', as
 
   const { push } = await sendToCoupon(client, id);
   await untilDone(app.database, push.jobId);
-  expect(await found(client, push.id)).toEqual({ told: 0, failed: 2 });
+  expect(await found(client, push.id)).toEqual({ notified: 0, failed: 2 });
   const left = await app.database.rows(
     'SELECT d.push_token AS token FROM wallet_devices d WHERE d.push_token IN (?, ?)',
     [ended, back],
@@ -180,7 +180,7 @@ test('a device that Apple could not tell is told later', async () => {
 
   const { push } = await sendToCoupon(client, id);
   await untilDone(app.database, push.jobId);
-  expect(await found(client, push.id)).toEqual({ told: 2, failed: 0 });
+  expect(await found(client, push.id)).toEqual({ notified: 2, failed: 0 });
 });
 
 test('a certificate that Apple does not accept pauses the integration until it is replaced', async () => {
@@ -194,9 +194,9 @@ test('a certificate that Apple does not accept pauses the integration until it i
 
   await expect.poll(notices).toEqual([{ type: 'WALLET_PAUSED', message: expect.stringContaining('BadCertificate') }]);
   expect((await sendToCoupon(client, id)).codes).toEqual(['WALLET_REFUSED']);
-  expect(tokens.map(timesTold)).toEqual(tokens.map(() => 0));
+  expect(tokens.map(timesNotified)).toEqual(tokens.map(() => 0));
   await connectApple(app.database, client.owner);
-  await expect.poll(() => found(client, push.id)).toEqual({ told: 5, failed: 0 });
+  await expect.poll(() => found(client, push.id)).toEqual({ notified: 5, failed: 0 });
 });
 
 test('a paused job tells nobody, and a cancelled one nobody any more', async () => {
@@ -207,22 +207,25 @@ test('a paused job tells nobody, and a cancelled one nobody any more', async () 
   const { push } = await sendToCoupon(client, id);
   const change = (mutation: string) =>
     client.graphql(`mutation ($id: ID!) { ${mutation}(input: { id: $id }) { status } }`, { id: push.jobId });
-  const toldInAll = () => tokens.filter((token) => timesTold(token) > 0).length;
+  const notifiedInAll = () => tokens.filter((token) => timesNotified(token) > 0).length;
 
-  await expect.poll(toldInAll).toBeGreaterThan(0);
+  await expect.poll(notifiedInAll).toBeGreaterThan(0);
   await change('pauseJob');
   const due = () =>
-    app.database.rows('SELECT t.number AS number FROM wallet_tellings t WHERE t.push_id = ? AND t.due_at IS NOT NULL', [
-      push.id,
-    ]);
+    app.database.rows(
+      'SELECT t.number AS number FROM wallet_notifications t WHERE t.push_id = ? AND t.due_at IS NOT NULL',
+      [push.id],
+    );
   await expect.poll(async () => (await due()).length).toBe(0);
   await change('resumeJob');
-  const atResume = toldInAll();
-  await expect.poll(toldInAll).toBeGreaterThan(atResume);
+  const atResume = notifiedInAll();
+  await expect.poll(notifiedInAll).toBeGreaterThan(atResume);
   await change('cancelJob');
   expect(await statusOfJob(client, push.jobId)).toBe('CANCELLED');
   await expect
-    .poll(() => app.database.rows('SELECT t.number AS number FROM wallet_tellings t WHERE t.push_id = ?', [push.id]))
+    .poll(() =>
+      app.database.rows('SELECT t.number AS number FROM wallet_notifications t WHERE t.push_id = ?', [push.id]),
+    )
     .toEqual([]);
-  expect(toldInAll()).toBeLessThan(50);
+  expect(notifiedInAll()).toBeLessThan(50);
 });

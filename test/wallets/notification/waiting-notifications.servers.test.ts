@@ -3,14 +3,14 @@ import type { Transaction } from '../../../src/kernel/database/database.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { tellHolders } from '../../../src/wallets/telling/telling.ts';
+import { notifyHolders } from '../../../src/wallets/notification/notification.ts';
 import {
   countWaiting,
-  dropTellings,
+  dropNotifications,
   emptyLane,
   failWaiting,
-  holdTellings,
-} from '../../../src/wallets/telling/waiting-tellings.ts';
+  holdNotifications,
+} from '../../../src/wallets/notification/waiting-notifications.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';
@@ -52,11 +52,11 @@ function maxChanged(work: (transaction: Transaction) => Promise<unknown>): Promi
 }
 
 const tell = (given: object = { push }) =>
-  maxChanged((transaction) => tellHolders(transaction, integration.accountId, { passes, ...given }));
+  maxChanged((transaction) => notifyHolders(transaction, integration.accountId, { passes, ...given }));
 
 async function due(): Promise<number> {
   const [row] = await app.database.rows<{ amount: number }>(
-    'SELECT COUNT(t.due_at) AS amount FROM wallet_tellings t WHERE t.lane_id = ?',
+    'SELECT COUNT(t.due_at) AS amount FROM wallet_notifications t WHERE t.lane_id = ?',
     [integration.id],
   );
   return Number(row?.amount);
@@ -68,11 +68,11 @@ test('no statement queues, holds or removes more than five hundred devices', asy
   expect(await tell()).toBeLessThanOrEqual(500);
   expect([await waiting(), await due()]).toEqual([amount, amount]);
 
-  expect(await maxChanged((transaction) => holdTellings(transaction, push, true))).toBe(500);
+  expect(await maxChanged((transaction) => holdNotifications(transaction, push, true))).toBe(500);
   expect([await waiting(), await due()]).toEqual([amount, 0]);
-  expect(await maxChanged((transaction) => holdTellings(transaction, push, false))).toBe(500);
+  expect(await maxChanged((transaction) => holdNotifications(transaction, push, false))).toBe(500);
   expect(await due()).toBe(amount);
-  expect(await maxChanged((transaction) => dropTellings(transaction, push))).toBe(500);
+  expect(await maxChanged((transaction) => dropNotifications(transaction, push))).toBe(500);
   expect(await waiting()).toBe(0);
 });
 
@@ -96,7 +96,7 @@ test('what is given up after a day is removed, but not what is held', async () =
   await tell();
   await tell({ push: '' });
   await app.database.transaction(async (transaction) => {
-    await holdTellings(transaction, push, true);
+    await holdNotifications(transaction, push, true);
     await transaction.change('UPDATE wallet_lanes SET paused_at = ? WHERE id = ?', [daysAgo(2), integration.id]);
   });
 

@@ -87,7 +87,7 @@ export async function resumeLane(transaction: Transaction, id: string): Promise<
   if (resumed > 0) transaction.signal('tellings');
 }
 
-export const removeLanes = removeEach(nextLane, [removeRows('wallet_tellings', 'lane_id', 500), removeLane]);
+export const removeLanes = removeEach(nextLane, [removeRows('wallet_notifications', 'lane_id', 500), removeLane]);
 
 async function nextLane(database: Database, accountId: string): Promise<string | null> {
   const [found] = await database.rows<Pick<WalletLane, 'id'>>(

@@ -10,21 +10,21 @@ import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
-import { type Telling, walletTellings } from './telling.ts';
-import { emptyLane } from './waiting-tellings.ts';
+import { type Notification, walletNotifications } from './notification.ts';
+import { emptyLane } from './waiting-notifications.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
 /** Defaults. Phones fetch changed passes from this service at once. Google accepts 20 calls per second and project. */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {
-  telling: Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
+  notification: Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
   integration: Integration;
   /** The device in Apple Wallet. Null if it was dropped, and for Google. */
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 
-export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
+export function claimNotifications(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOnClocks };
   return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
     const turns: Turn<Claimed>[] = [];
@@ -59,7 +59,7 @@ function perSecondOf({ perSecond, channel }: Integration): number {
   return perSecond ?? defaultPerSecond[channel === 'GOOGLE_WALLET' ? channel : 'APPLE_WALLET'];
 }
 
-interface Due extends Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
+interface Due extends Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
   pushToken: string | null;
   registeredAt: Instant;
 }
@@ -71,7 +71,7 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
       urgent,
     ) => `SELECT * FROM (SELECT t.number AS number, t.push_id AS pushId, t.failures AS failures, t.device AS device,
         t.target AS target, t.passes AS passes, t.urgent AS urgent, t.due_at AS dueAt, d.push_token AS pushToken, d.registered_at AS registeredAt
-      FROM wallet_tellings t ${transaction.dialect.useIndex('wallet_tellings_due')}
+      FROM wallet_notifications t ${transaction.dialect.useIndex('wallet_notifications_due')}
       LEFT JOIN wallet_devices d ON d.number = t.device
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at <= :now
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
@@ -86,13 +86,13 @@ async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: 
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
   const dueAt = toInstant(new Date(leaseEnd));
-  await updateRows(transaction, walletTellings, { number: numbers }, { dueAt, state: 'TELLING' });
+  await updateRows(transaction, walletNotifications, { number: numbers }, { dueAt, state: 'TELLING' });
 }
 
 async function nextDueOf(transaction: Transaction, laneId: string): Promise<Instant | null> {
   const branches = [1, 0].map(
     (urgent) => `SELECT * FROM (SELECT t.due_at AS dueAt
-      FROM wallet_tellings t ${transaction.dialect.useIndex('wallet_tellings_due')}
+      FROM wallet_notifications t ${transaction.dialect.useIndex('wallet_notifications_due')}
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at IS NOT NULL ORDER BY t.due_at LIMIT 1) AS urgent${urgent}`,
   );
   const next = await transaction.rows<{ dueAt: Instant }>(...bind(branches.join(' UNION ALL '), { laneId }));
@@ -108,7 +108,7 @@ async function forget(transaction: Transaction, laneId: string): Promise<[]> {
 function claimedOf(row: Due, integration: Integration, leaseEnd: number): Claimed {
   const { number, target, pushId, passes, failures, device, pushToken, registeredAt } = row;
   return {
-    telling: { number, target, pushId, passes, failures },
+    notification: { number, target, pushId, passes, failures },
     integration,
     device: pushToken === null ? null : { number: device, pushToken, registeredAt },
     leaseEnd,

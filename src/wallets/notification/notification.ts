@@ -16,24 +16,24 @@ import { type Wallet, walletsOf } from '../connected-wallet.ts';
 import { walletRegistrations } from '../device/device.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-export async function tellHolders(transaction: Transaction, accountId: string, told: Told): Promise<void> {
-  for (const wallet of await walletsOf(transaction, accountId)) await tellPasses(transaction, wallet, told);
+export async function notifyHolders(transaction: Transaction, accountId: string, notified: Told): Promise<void> {
+  for (const wallet of await walletsOf(transaction, accountId)) await notifyPasses(transaction, wallet, notified);
 }
 
-export function tellPasses(transaction: Transaction, wallet: Wallet, told: Told): Promise<void> {
-  return (wallet.platform === 'GOOGLE' ? tellObjects : tellDevices)(transaction, wallet, told);
+export function notifyPasses(transaction: Transaction, wallet: Wallet, notified: Told): Promise<void> {
+  return (wallet.platform === 'GOOGLE' ? notifyObjects : notifyDevices)(transaction, wallet, notified);
 }
 
 /** Larger statements would block other transactions for too long. */
 const passesAtOnce = 500;
 
-async function tellObjects(
+async function notifyObjects(
   transaction: Transaction,
   { integration, issuer }: Wallet,
   { passes, push = '', urgent = false }: Told,
 ): Promise<void> {
   const values = { lane: integration.id, issuer, push, urgent: Number(urgent), at: realNow() };
-  const statement = `${transaction.dialect.insertIfAbsent} INTO wallet_tellings
+  const statement = `${transaction.dialect.insertIfAbsent} INTO wallet_notifications
       (lane_id, device, target, push_id, urgent, due_at)
     SELECT :lane, 0, w.id, :push, :urgent, :at FROM wallet_passes w
     WHERE w.id IN (:targets) AND w.platform = 'GOOGLE' AND w.issuer = :issuer
@@ -47,7 +47,7 @@ async function tellObjects(
 }
 
 /** A message to the class reaches `passes` passes. */
-export async function tellClass(
+export async function notifyClass(
   transaction: Transaction,
   { integration }: Wallet,
   { campaign, push = '', passes = 1 }: { campaign: string; push?: string; passes?: number },
@@ -55,7 +55,7 @@ export async function tellClass(
   const at = realNow();
   if (push === '') await repeat(transaction, integration.id, { targets: [campaign], urgent: true });
   await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO wallet_tellings (lane_id, device, target, push_id, passes, urgent, due_at)
+    `${transaction.dialect.insertIfAbsent} INTO wallet_notifications (lane_id, device, target, push_id, passes, urgent, due_at)
      VALUES (?, 0, ?, ?, ?, 1, ?)`,
     [integration.id, campaign, push, passes, at],
   );
@@ -73,7 +73,7 @@ async function repeat(
 ): Promise<void> {
   await transaction.change(
     ...bind(
-      `UPDATE wallet_tellings SET
+      `UPDATE wallet_notifications SET
          due_at = CASE WHEN state = 'WAITING' AND due_at > :at THEN :at ELSE due_at END,
          failures = CASE state WHEN 'WAITING' THEN 0 ELSE failures END,
          ${urgent ? 'urgent = 1,' : ''}
@@ -85,11 +85,11 @@ async function repeat(
 }
 
 /** A pending wallet notification: a device in Apple Wallet, or a pass or class at Google. Deleted once sent. */
-export type Telling = Stored<typeof walletTellings>;
+export type Notification = Stored<typeof walletNotifications>;
 
-export const walletTellings = table({
+export const walletNotifications = table({
   name: 'WalletTelling',
-  tableName: 'wallet_tellings',
+  tableName: 'wallet_notifications',
   columns: {
     number: ascending,
     laneId: text(20),
@@ -107,9 +107,9 @@ export const walletTellings = table({
     failures: counter,
   },
   indices: [
-    { name: 'wallet_tellings_target', columns: ['laneId', 'device', 'target', 'pushId'], unique: true },
-    { name: 'wallet_tellings_due', columns: ['laneId', 'urgent', 'dueAt'] },
-    { name: 'wallet_tellings_push', columns: ['pushId', 'laneId'] },
+    { name: 'wallet_notifications_target', columns: ['laneId', 'device', 'target', 'pushId'], unique: true },
+    { name: 'wallet_notifications_due', columns: ['laneId', 'urgent', 'dueAt'] },
+    { name: 'wallet_notifications_push', columns: ['pushId', 'laneId'] },
   ],
 });
 
@@ -128,7 +128,7 @@ const devicesAtOnce = 500;
  * A device that is already queued gets one notification. Without a push, waiting retries become due at once, and
  * notifications in progress are repeated: the device may have fetched its passes too early.
  */
-async function tellDevices(
+async function notifyDevices(
   transaction: Transaction,
   { integration, issuer }: Wallet,
   { passes, device, push = '', urgent = false }: Told,
@@ -138,7 +138,7 @@ async function tellDevices(
   const at = realNow();
   const { insertIfAbsent, overwrite } = transaction.dialect;
   const changed = ['due_at', 'failures', ...(urgent ? ['urgent'] : [])];
-  const statement = `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
+  const statement = `${push ? insertIfAbsent : 'INSERT'} INTO wallet_notifications (lane_id, device, push_id, urgent, due_at, failures)
     SELECT :lane, d.number, :push, :urgent, :at, 0 FROM wallet_devices d
     WHERE d.number IN (:devices) AND d.pass_type = :issuer
     ${push ? '' : overwrite('lane_id, device, target, push_id', ...changed)}`;

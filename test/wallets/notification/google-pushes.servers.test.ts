@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPush } from '../../../src/wallets/telling/push-job.ts';
+import { startPush } from '../../../src/wallets/notification/push-job.ts';
 import { ApnsServer } from '../../support/apns-server.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -40,7 +40,7 @@ async function sendToCoupon(coupon: string, message = 'Fresh rye') {
 }
 
 async function found(id: string) {
-  const { data } = await client.graphql('query ($id: ID!) { push(id: $id) { told failed unnotified } }', { id });
+  const { data } = await client.graphql('query ($id: ID!) { push(id: $id) { notified failed unnotified } }', { id });
   return data.push;
 }
 
@@ -71,7 +71,7 @@ test('a push to all is one message on the class, which ends after a day', async 
   expect(message).toMatchObject({ id: push.id, body: 'Fresh rye', messageType: 'TEXT_AND_NOTIFY' });
   expect(Date.parse(message?.displayInterval?.end.date ?? '') - Date.now()).toBeLessThanOrEqual(24 * 3600 * 1000);
   expect([others, paths.flatMap(messagesOn)]).toEqual([[], []]);
-  expect(await found(push.id)).toEqual({ told: 30, failed: 0, unnotified: 0 });
+  expect(await found(push.id)).toEqual({ notified: 30, failed: 0, unnotified: 0 });
 });
 
 test('the same message again shows again, and is silent once Google notifies no more', async () => {
@@ -83,8 +83,8 @@ test('the same message again shows again, and is silent once Google notifies no 
     ids.map((each, index) => [each, 'Fresh rye', index < 3 ? 'TEXT_AND_NOTIFY' : 'TEXT']),
   );
   expect([await found(ids[2] ?? ''), await found(ids[3] ?? '')]).toEqual([
-    { told: 2, failed: 0, unnotified: 0 },
-    { told: 2, failed: 0, unnotified: 2 },
+    { notified: 2, failed: 0, unnotified: 0 },
+    { notified: 2, failed: 0, unnotified: 2 },
   ]);
 });
 
@@ -135,7 +135,7 @@ test('a push reaches both wallets, and counts everybody once', async () => {
   await expect.poll(() => messagesOn(shared).map(({ body }) => body)).toEqual(['Both']);
   await expect.poll(() => tokens.map((token) => apple.tokens.includes(token))).toEqual([true, true, true]);
   const [push] = (await client.graphql('{ pushes { nodes { id } } }')).data.pushes.nodes;
-  await expect.poll(() => found(push.id)).toEqual({ told: 7, failed: 0, unnotified: 0 });
+  await expect.poll(() => found(push.id)).toEqual({ notified: 7, failed: 0, unnotified: 0 });
 });
 
 test('nobody with a pass, and no wallet at all', async () => {
@@ -168,8 +168,8 @@ test('a wallet that refuses does not stop the other, and gets its message when i
       .toSorted(),
   ).toEqual(['Fresh oats', 'Fresh rye', 'Fresh spelt']);
   expect([await found(push.id), await found(second.push.id)]).toEqual([
-    { told: 1, failed: 0, unnotified: 0 },
-    { told: 2, failed: 0, unnotified: 0 },
+    { notified: 1, failed: 0, unnotified: 0 },
+    { notified: 2, failed: 0, unnotified: 0 },
   ]);
 });
 
@@ -182,8 +182,8 @@ test('what Google refuses or does not know counts as failed', async () => {
   const unknown = await sendAndWait(id);
 
   expect([await found(refused), await found(unknown)]).toEqual([
-    { told: 0, failed: 3, unnotified: 0 },
-    { told: 0, failed: 3, unnotified: 0 },
+    { notified: 0, failed: 3, unnotified: 0 },
+    { notified: 0, failed: 3, unnotified: 0 },
   ]);
 });
 
@@ -195,7 +195,7 @@ test('a message that Google could not take is sent again with the same id', asyn
   await endPause(app.database, lane);
   await untilDone(app.database, push.jobId);
   expect(messagesOn(shared).map(({ id }) => id)).toEqual([push.id]);
-  expect(await found(push.id)).toEqual({ told: 1, failed: 0, unnotified: 0 });
+  expect(await found(push.id)).toEqual({ notified: 1, failed: 0, unnotified: 0 });
 });
 
 test('a paused job sends no message, and a cancelled one none any more', async () => {
@@ -217,7 +217,9 @@ test('a paused job sends no message, and a cancelled one none any more', async (
   const change = (mutation: string, job: string) =>
     client.graphql(`mutation ($id: ID!) { ${mutation}(input: { id: $id }) { status } }`, { id: job });
   const waiting = () =>
-    app.database.rows('SELECT t.push_id AS push FROM wallet_tellings t WHERE t.lane_id = ? ORDER BY t.number', [lane]);
+    app.database.rows('SELECT t.push_id AS push FROM wallet_notifications t WHERE t.lane_id = ? ORDER BY t.number', [
+      lane,
+    ]);
   const [paused, cancelled] = [await sendToCoupon(id, 'Later'), await sendToCoupon(id, 'Never')];
   await expect.poll(async () => (await waiting()).length).toBe(2);
 

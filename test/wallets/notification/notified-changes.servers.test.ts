@@ -3,13 +3,13 @@ import { countRows, findRow, findRows, insertRows, updateRows } from '../../../s
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { walletDevices, walletRegistrations } from '../../../src/wallets/device/device.ts';
+import { walletNotifications } from '../../../src/wallets/notification/notification.ts';
+import { type Claimed, claimNotifications } from '../../../src/wallets/notification/notification-claims.ts';
+import { type Outcome, settleNotifications } from '../../../src/wallets/notification/notification-outcomes.ts';
+import { notifyOfCampaign } from '../../../src/wallets/notification/notified-changes.ts';
+import { startPush } from '../../../src/wallets/notification/push-job.ts';
+import { walletLanes } from '../../../src/wallets/notification/wallet-lane.ts';
 import { pushes } from '../../../src/wallets/push/push.ts';
-import { startPush } from '../../../src/wallets/telling/push-job.ts';
-import { walletTellings } from '../../../src/wallets/telling/telling.ts';
-import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
-import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
-import { tellOfCampaign } from '../../../src/wallets/telling/told-changes.ts';
-import { walletLanes } from '../../../src/wallets/telling/wallet-lane.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';
@@ -32,11 +32,11 @@ async function couponWithPasses(amount = 1) {
 
 function change({ owner }: Client, campaignId: string): Promise<void> {
   return app.database.transaction((transaction) =>
-    tellOfCampaign(transaction, { campaignId, accountId: owner.account.id }),
+    notifyOfCampaign(transaction, { campaignId, accountId: owner.account.id }),
   );
 }
 
-const waitingOf = (laneId: string) => countRows(app.database, walletTellings, { laneId });
+const waitingOf = (laneId: string) => countRows(app.database, walletNotifications, { laneId });
 
 test('the jobs of changes are not of the account, which could stop the tellings of all accounts', async () => {
   const { client, lane, coupon } = await couponWithPasses(2);
@@ -70,7 +70,7 @@ test('the devices that wait for changes of one account do not hold up those of a
     app.database.transaction((transaction) =>
       insertRows(
         transaction,
-        walletTellings,
+        walletNotifications,
         Array.from({ length: 500 }, (_, index) => ({
           ...{ laneId: one.lane, device: -from - index, pushId: '', urgent: 0, dueAt: null, failures: 0 },
         })),
@@ -94,7 +94,7 @@ test('a change tells a device at once that waits for a retry, and again one that
   await runJobs(app.database);
   await settle(second, { outcome: 'TOLD' });
 
-  const left = await findRows(app.database, walletTellings, { laneId: lane });
+  const left = await findRows(app.database, walletNotifications, { laneId: lane });
   expect(left.map(({ failures, dueAt }) => [failures, (dueAt ?? '9') <= now()])).toEqual([
     [0, true],
     [0, true],
@@ -130,14 +130,14 @@ test('the devices of a push count as failed when Apple has not accepted the cert
   };
 
   expect([await refuse(), await refuse()]).toEqual([3, 0]);
-  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 0, failed: 3 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ notified: 0, failed: 3 });
 });
 
 async function claimedOf(lane: string): Promise<Claimed[]> {
-  const turns = await claimTellings(app.database, roomFor(10));
+  const turns = await claimNotifications(app.database, roomFor(10));
   return turns.flatMap(({ items }) => items).filter(({ integration }) => integration.id === lane);
 }
 
 async function settle(item: Claimed | undefined, verdict: Outcome): Promise<void> {
-  if (item) await settleTellings(app.database, [{ item, verdict }]);
+  if (item) await settleNotifications(app.database, [{ item, verdict }]);
 }

@@ -8,10 +8,10 @@ import type { Integration } from '../../messaging/integration/integration.ts';
 import { type ApnsVerdict, isGone } from '../../messaging/platform/apple/apns-connection.ts';
 import type { GoogleVerdict } from '../../messaging/platform/google/google-wallet.ts';
 import { dropDevice } from '../device/device-registration.ts';
-import { countTold } from '../push/push.ts';
-import { type Telling, walletTellings } from './telling.ts';
-import type { Claimed } from './telling-claims.ts';
-import { failWaiting } from './waiting-tellings.ts';
+import { countNotified } from '../push/push.ts';
+import { type Notification, walletNotifications } from './notification.ts';
+import type { Claimed } from './notification-claims.ts';
+import { failWaiting } from './waiting-notifications.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
 /** Seconds to wait after each failure. No attempt follows the last. */
@@ -32,13 +32,13 @@ interface Settled {
 }
 
 /** A notification that went out twice, because a process was believed dead, counts once. */
-export async function settleTellings(database: Database, settled: readonly Settled[]): Promise<void> {
+export async function settleNotifications(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
     const left = settled.filter(({ item }) => isOwn(item, present));
     const waiting = left.flatMap((one) => nextTryOf(one, present) ?? []);
     const again = new Set(waiting.map(({ number }) => number));
-    const over = left.filter(({ item }) => !again.has(item.telling.number));
+    const over = left.filter(({ item }) => !again.has(item.notification.number));
     await remove(transaction, over);
     for (const one of waiting) await retry(transaction, one, present.get(one.number)?.dueAt === null);
     for (const one of over) await dropGone(transaction, one);
@@ -46,22 +46,22 @@ export async function settleTellings(database: Database, settled: readonly Settl
   });
 }
 
-type Present = Map<number, Pick<Telling, 'dueAt' | 'state'>>;
+type Present = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
 /** A paused telling has no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
   const rows = await findRows(
     transaction,
-    walletTellings,
-    { number: settled.map(({ item }) => item.telling.number) },
+    walletNotifications,
+    { number: settled.map(({ item }) => item.notification.number) },
     { select: ['number', 'dueAt', 'state'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   return new Map(rows.map(({ number, dueAt, state }) => [number, { dueAt, state }]));
 }
 
 /** Whether this process still has the lease, or the telling is paused. */
-function isOwn({ telling, leaseEnd }: Claimed, present: Present): boolean {
-  const found = present.get(telling.number);
+function isOwn({ notification, leaseEnd }: Claimed, present: Present): boolean {
+  const found = present.get(notification.number);
   return found?.dueAt === null || found?.dueAt === toInstant(new Date(leaseEnd));
 }
 
@@ -73,8 +73,8 @@ interface Waiting {
   failures: number;
 }
 
-function nextTryOf({ item: { telling, integration }, verdict }: Settled, present: Present): Waiting | null {
-  const { number, failures } = telling;
+function nextTryOf({ item: { notification, integration }, verdict }: Settled, present: Present): Waiting | null {
+  const { number, failures } = notification;
   const { id: laneId, accountId } = integration;
   if (verdict.outcome === 'RELEASED' || verdict.outcome === 'MISCONFIGURED')
     return { number, laneId, accountId, dueAt: realNow(), failures };
@@ -85,27 +85,27 @@ function nextTryOf({ item: { telling, integration }, verdict }: Settled, present
 
 async function retry(transaction: Transaction, { number, dueAt, failures }: Waiting, paused: boolean): Promise<void> {
   const next = { dueAt: paused ? null : dueAt, failures, state: 'WAITING' } as const;
-  await updateRows(transaction, walletTellings, { number }, next);
+  await updateRows(transaction, walletNotifications, { number }, next);
 }
 
 async function remove(transaction: Transaction, over: readonly Settled[]): Promise<void> {
   if (over.length === 0) return;
-  const numbers = over.map(({ item }) => item.telling.number);
-  await deleteRows(transaction, walletTellings, { number: numbers });
+  const numbers = over.map(({ item }) => item.notification.number);
+  await deleteRows(transaction, walletNotifications, { number: numbers });
   const pushes = Map.groupBy(
-    over.filter(({ item }) => item.telling.pushId !== ''),
-    ({ item }) => item.telling.pushId,
+    over.filter(({ item }) => item.notification.pushId !== ''),
+    ({ item }) => item.notification.pushId,
   );
   for (const [push, of] of [...pushes].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const [told, unnotified] = [passesIn(of, 'TOLD', 'SILENT'), passesIn(of, 'SILENT')];
-    await countTold(transaction, push, { told, failed: passesIn(of) - told, unnotified });
+    const [notified, unnotified] = [passesIn(of, 'TOLD', 'SILENT'), passesIn(of, 'SILENT')];
+    await countNotified(transaction, push, { notified, failed: passesIn(of) - notified, unnotified });
   }
 }
 
 function passesIn(settled: readonly Settled[], ...outcomes: Outcome['outcome'][]): number {
   return settled
     .filter(({ verdict }) => outcomes.length === 0 || outcomes.includes(verdict.outcome))
-    .reduce((sum, { item }) => sum + item.telling.passes, 0);
+    .reduce((sum, { item }) => sum + item.notification.passes, 0);
 }
 
 async function dropGone(transaction: Transaction, { item: { device }, verdict }: Settled): Promise<void> {
@@ -115,7 +115,7 @@ async function dropGone(transaction: Transaction, { item: { device }, verdict }:
 
 async function pause(transaction: Transaction, integration: Integration, reason: string): Promise<void> {
   if (!(await pauseLane(transaction, integration, reason))) return failWaiting(transaction, integration.id);
-  const message = `Phones are not told of changes until the integration is connected again: ${reason}`;
+  const message = `Phones get no notifications until the integration is connected again: ${reason}`;
   await notify(transaction, {
     accountId: integration.accountId,
     type: 'WALLET_PAUSED',

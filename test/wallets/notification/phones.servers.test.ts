@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 /** Phones of all habits with the same pass, and the texts on the lock screen of each. */
 class Phones {
-  readonly #phones = habits.map((habit) => ({ device: new WalletDevice(habit), texts: [] as string[], told: 0 }));
+  readonly #phones = habits.map((habit) => ({ device: new WalletDevice(habit), texts: [] as string[], notified: 0 }));
   readonly #addresses: string[];
 
   constructor(...addresses: string[]) {
@@ -54,9 +54,9 @@ class Phones {
   }
 
   async #textsOf(phone: Phone): Promise<string[]> {
-    const told = server.tokens.filter((token) => token === phone.device.pushToken).length;
-    if (told > phone.told) await this.#wake(phone);
-    phone.told = told;
+    const notified = server.tokens.filter((token) => token === phone.device.pushToken).length;
+    if (notified > phone.notified) await this.#wake(phone);
+    phone.notified = notified;
     return phone.texts;
   }
 
@@ -69,7 +69,7 @@ interface Phone {
   device: WalletDevice;
   texts: string[];
   /** How often Apple told the phone when it last woke. */
-  told: number;
+  notified: number;
 }
 
 /** Waits until what happened so far has marked its passes. */

@@ -12,10 +12,10 @@ import type { SavedOrRemoved } from '../google/callback.ts';
 import { noteNonce, noteReport } from '../google-pass/google-report.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { findCampaign, versionOf } from '../pass/wallet-campaign.ts';
+import { notifyClass, notifyHolders } from './notification.ts';
 import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
-import { tellClass, tellHolders } from './telling.ts';
 
-export async function tellOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
+export async function notifyOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
   const saved = await findRows(
     transaction,
     walletPasses,
@@ -23,14 +23,14 @@ export async function tellOfChanges(transaction: Transaction, passes: readonly s
     { select: ['id', 'accountId'] },
   );
   for (const [accountId, of] of Map.groupBy(saved, ({ accountId }) => accountId))
-    await tellHolders(transaction, accountId, { passes: of.map(({ id }) => id), urgent: true });
+    await notifyHolders(transaction, accountId, { passes: of.map(({ id }) => id), urgent: true });
 }
 
 /**
  * Notifies the wallet if the pass has changed since it was made, or since `since`, the wallet's version. Returns the
  * version. `device` limits this to one device.
  */
-async function tellOfMissed(
+async function notifyOfMissed(
   transaction: Transaction,
   passId: string,
   { device, since }: { device?: number; since?: number } = {},
@@ -38,8 +38,8 @@ async function tellOfMissed(
   // The caller read the pass before its lock.
   const pass = await lockRow(transaction, passRow, { id: passId });
   const version = versionOf(pass, await findCampaign(transaction, pass));
-  const told = { passes: [passId], urgent: true, ...(device !== undefined && { device }) };
-  if (version > (since ?? pass.made)) await tellHolders(transaction, pass.accountId, told);
+  const notified = { passes: [passId], urgent: true, ...(device !== undefined && { device }) };
+  if (version > (since ?? pass.made)) await notifyHolders(transaction, pass.accountId, notified);
   return version;
 }
 
@@ -47,12 +47,12 @@ async function tellOfMissed(
  * The jobs belong to the service: the account cannot stop them, and they use none of its job limit. Each wallet has its
  * own job, so none waits for the rate of another.
  */
-export async function tellOfCampaign(
+export async function notifyOfCampaign(
   transaction: Transaction,
   { campaignId, accountId }: { campaignId: string; accountId: string },
 ): Promise<void> {
   for (const wallet of await walletsOf(transaction, accountId)) {
-    if (wallet.platform === 'GOOGLE') await tellClass(transaction, wallet, { campaign: campaignId });
+    if (wallet.platform === 'GOOGLE') await notifyClass(transaction, wallet, { campaign: campaignId });
     const change: PushSending = {
       ...{ push: '', account: accountId, campaign: campaignId, memberships: null, until: null },
       platforms: [wallet.platform],
@@ -77,12 +77,12 @@ export async function startDevice(
 ): Promise<boolean> {
   const started = await transactFor(database, pass.accountId, async (transaction) => {
     const device = await registerDevice(transaction, pass, given);
-    return device === null ? null : { device, since: await tellOfMissed(transaction, pass.id, { device }) };
+    return device === null ? null : { device, since: await notifyOfMissed(transaction, pass.id, { device }) };
   });
   if (!started) return false;
   // The job of a campaign change may have looked for devices before this registration was committed.
   if (versionOf(pass, await findCampaign(database, pass)) > started.since)
-    await transactFor(database, pass.accountId, (transaction) => tellOfMissed(transaction, pass.id, started));
+    await transactFor(database, pass.accountId, (transaction) => notifyOfMissed(transaction, pass.id, started));
   return true;
 }
 
@@ -94,7 +94,7 @@ export function applyReport(
 ): Promise<boolean> {
   return transactFor(database, accountId, async (transaction) => {
     if (!(await noteNonce(transaction, { integrationId, ...report }))) return false;
-    if (await noteReport(transaction, pass, report)) await tellOfMissed(transaction, pass.id);
+    if (await noteReport(transaction, pass, report)) await notifyOfMissed(transaction, pass.id);
     return true;
   });
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { findRow, findRows, requireRow, updateRows } from '../../../src/kernel/database/rows.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { classIdOf, objectIdOf } from '../../../src/wallets/google/google-client.ts';
+import { walletNotifications } from '../../../src/wallets/notification/notification.ts';
+import { type Claimed, claimNotifications } from '../../../src/wallets/notification/notification-claims.ts';
+import { type Outcome, settleNotifications } from '../../../src/wallets/notification/notification-outcomes.ts';
+import { applyReport, notifyOfCampaign, notifyOfChanges } from '../../../src/wallets/notification/notified-changes.ts';
+import { startPush } from '../../../src/wallets/notification/push-job.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { pushes } from '../../../src/wallets/push/push.ts';
-import { startPush } from '../../../src/wallets/telling/push-job.ts';
-import { walletTellings } from '../../../src/wallets/telling/telling.ts';
-import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
-import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
-import { applyReport, tellOfCampaign, tellOfChanges } from '../../../src/wallets/telling/told-changes.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 import { runJobs } from '../../support/jobs.ts';
@@ -31,16 +31,18 @@ async function couponWithPasses(amount = 1) {
   return { accountId: client.owner.account.id, lane, coupon, ids };
 }
 
-const changed = (ids: readonly string[]) => app.database.transaction((transaction) => tellOfChanges(transaction, ids));
-const waitingIn = (laneId: string) => findRows(app.database, walletTellings, { laneId }, { order: { number: 'ASC' } });
+const changed = (ids: readonly string[]) =>
+  app.database.transaction((transaction) => notifyOfChanges(transaction, ids));
+const waitingIn = (laneId: string) =>
+  findRows(app.database, walletNotifications, { laneId }, { order: { number: 'ASC' } });
 
 async function claimedOf(lane: string): Promise<Claimed[]> {
-  const turns = await claimTellings(app.database, roomFor(100));
+  const turns = await claimNotifications(app.database, roomFor(100));
   return turns.flatMap(({ items }) => items).filter(({ integration }) => integration.id === lane);
 }
 
 async function settle(item: Claimed | undefined, verdict: Outcome): Promise<void> {
-  if (item) await settleTellings(app.database, [{ item, verdict }]);
+  if (item) await settleNotifications(app.database, [{ item, verdict }]);
 }
 
 test('many changes of a pass are told once, and a change while it is told once more afterwards', async () => {
@@ -95,7 +97,7 @@ test('an integration without a rate gets 20 calls a second', async () => {
   const { lane, ids } = await couponWithPasses(50);
   await changed(ids);
 
-  const turns = await claimTellings(app.database, roomFor(100));
+  const turns = await claimNotifications(app.database, roomFor(100));
   const { slots } = turns.find((turn) => turn.lane === lane) ?? {};
   expect((slots?.[20] ?? 0) - (slots?.[0] ?? 0)).toBe(1000);
   expect(slots?.length).toBe(21);
@@ -103,13 +105,13 @@ test('an integration without a rate gets 20 calls a second', async () => {
 
 test('a change of a campaign is told to the class before the objects', async () => {
   const { accountId, lane, coupon, ids } = await couponWithPasses(2);
-  await app.database.transaction((transaction) => tellOfCampaign(transaction, { campaignId: coupon, accountId }));
+  await app.database.transaction((transaction) => notifyOfCampaign(transaction, { campaignId: coupon, accountId }));
   expect(await waitingIn(lane)).toMatchObject([{ target: coupon, urgent: 1 }]);
   await runJobs(app.database);
 
   const [first, ...others] = await claimedOf(lane);
-  expect(first?.telling.target).toBe(coupon);
-  expect(others.map(({ telling }) => telling.target).toSorted()).toEqual(ids.toSorted());
+  expect(first?.notification.target).toBe(coupon);
+  expect(others.map(({ notification }) => notification.target).toSorted()).toEqual(ids.toSorted());
 });
 
 test('a message to all counts its passes once, whatever happens twice', async () => {
@@ -121,7 +123,7 @@ test('a message to all counts its passes once, whatever happens twice', async ()
 
   await settle(claimed, { outcome: 'SILENT' });
   await settle(claimed, { outcome: 'TOLD' });
-  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 7, failed: 0, unnotified: 7 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ notified: 7, failed: 0, unnotified: 7 });
 });
 
 test('the passes of a message count as failed when Google has not accepted the account for a day', async () => {
@@ -137,5 +139,5 @@ test('the passes of a message count as failed when Google has not accepted the a
   };
 
   expect([await refuse(), await refuse()]).toEqual([1, 0]);
-  expect(await findRow(app.database, pushes, { id })).toMatchObject({ told: 0, failed: 5 });
+  expect(await findRow(app.database, pushes, { id })).toMatchObject({ notified: 0, failed: 5 });
 });
