@@ -20,8 +20,17 @@ const calls = [
 
 /** The types that a till may see. None of them leads to a list of customers. */
 const types = [
-  ...['Account', 'TillField', 'Coupon', 'CouponSession', 'EarnedReward', 'LoyaltyCard', 'LoyaltyReward'],
-  ...['LoyaltyUser', 'Merchant', 'Till', 'Viewer'],
+  'Account',
+  'Coupon',
+  'CouponSession',
+  'EarnedReward',
+  'LoyaltyCard',
+  'LoyaltyReward',
+  'LoyaltyUser',
+  'Merchant',
+  'Till',
+  'TillField',
+  'Viewer',
 ];
 
 /** The only fields with addresses of customers: those of the session in hand. */

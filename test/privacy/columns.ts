@@ -139,7 +139,7 @@ export const otherColumns: Record<string, string> = {
     'id accountId campaignId session membership userId platform issuer token changed made messageChange createdAt savedAt removedAt reportedAt eventsUntil',
   wallet_pictures: 'id accountId apple google createdAt',
   wallet_pushes:
-    'number id accountId campaignId message audience jobId recipients told failed unnotified fetched messageChange createdAt',
+    'number id accountId campaignId message audience jobId recipients notified failed unnotified fetched messageChange createdAt',
   wallet_registrations: 'passId device createdAt',
   wallet_notifications: 'number laneId device target pushId passes urgent state dueAt failures',
   webhook_attempts: 'deliveryNumber number at milliseconds status',

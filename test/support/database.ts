@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { type Patience, timeoutOfCallers } from '../../src/kernel/database/engines/timeout.ts';
+import { type Timeouts, timeoutOfCallers } from '../../src/kernel/database/engines/timeout.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 // Fills the extension points for tests that use nouns without the schema.
 import '../../src/main/registries/extensions.ts';
@@ -24,7 +24,7 @@ declare module 'vitest' {
  * Limits for tests in which many calls run at once in the process of the test, on a machine that may be busy. Tests of the
  * limits themselves use those of production.
  */
-export const timeoutOfTests: Patience = {
+export const timeoutOfTests: Timeouts = {
   ...timeoutOfCallers,
   connectionMilliseconds: 60_000,
   lockSeconds: 10,

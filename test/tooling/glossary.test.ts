@@ -40,7 +40,7 @@ test('each word has one meaning', () => {
 });
 
 test('a retired word is found in a name, and only there', () => {
-  expect(retiredIn('const maxRows = 1; tellWallets(heldBy)')).toEqual(['maxRows']);
+  expect(retiredIn('const mostRows = 1; tellWallets(heldBy)')).toEqual(['mostRows']);
   expect(retiredIn(withoutTexts("// most of all\nconst text = 'most';"))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { BadEnvironment } from './env.ts';
-import '../registries/violation-messages.ts';
+import '../registries/input-error-messages.ts';
 
 /** The message explains the failure without a stack. */
 export class StartFailure extends Error {}

@@ -2,7 +2,7 @@ import { builder } from '../../api/builder.ts';
 import { problems } from '../../kernel/problem.ts';
 import './domains.ts';
 import './extensions.ts';
-import './violation-messages.ts';
+import './input-error-messages.ts';
 
 // A domain adds fields to the types of lower domains.
 import '../../accounts/operations.ts';

@@ -49,6 +49,7 @@ export const parts: readonly Part[] = [
       chapter('test-accounts', 'Test accounts', 'Try an integration, and see a year in a minute.'),
       chapter('subscriptions', 'Following events', 'Receive events live over WebSocket or SSE.'),
       chapter('architecture', 'Architecture', 'A map of the source, and three requests through it.'),
+      chapter('glossary', 'Glossary', 'One word for each thing, in code, on screens and on the wire.'),
       chapter('decisions', 'Decisions', 'Why things are as they are.', 'docs/decisions/README.md'),
     ],
   },

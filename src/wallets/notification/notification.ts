@@ -16,11 +16,15 @@ import { type Wallet, walletsOf } from '../connected-wallet.ts';
 import { walletRegistrations } from '../device/device.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-export async function notifyHolders(transaction: Transaction, accountId: string, notified: Told): Promise<void> {
+export async function notifyHolders(
+  transaction: Transaction,
+  accountId: string,
+  notified: NotifiedPasses,
+): Promise<void> {
   for (const wallet of await walletsOf(transaction, accountId)) await notifyPasses(transaction, wallet, notified);
 }
 
-export function notifyPasses(transaction: Transaction, wallet: Wallet, notified: Told): Promise<void> {
+export function notifyPasses(transaction: Transaction, wallet: Wallet, notified: NotifiedPasses): Promise<void> {
   return (wallet.platform === 'GOOGLE' ? notifyObjects : notifyDevices)(transaction, wallet, notified);
 }
 
@@ -30,7 +34,7 @@ const passesAtOnce = 500;
 async function notifyObjects(
   transaction: Transaction,
   { integration, issuer }: Wallet,
-  { passes, push = '', urgent = false }: Told,
+  { passes, push = '', urgent = false }: NotifiedPasses,
 ): Promise<void> {
   const values = { lane: integration.id, issuer, push, urgent: Number(urgent), at: realNow() };
   const statement = `${transaction.dialect.insertIfAbsent} INTO wallet_notifications
@@ -113,7 +117,7 @@ export const walletNotifications = table({
   ],
 });
 
-interface Told {
+interface NotifiedPasses {
   passes: readonly string[];
   /** The only device to notify; absent for all. */
   device?: number;
@@ -131,7 +135,7 @@ const devicesAtOnce = 500;
 async function notifyDevices(
   transaction: Transaction,
   { integration, issuer }: Wallet,
-  { passes, device, push = '', urgent = false }: Told,
+  { passes, device, push = '', urgent = false }: NotifiedPasses,
 ): Promise<void> {
   const devices = device === undefined ? await devicesOf(transaction, passes) : [device];
   if (devices.length === 0) return;

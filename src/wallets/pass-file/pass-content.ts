@@ -52,12 +52,12 @@ export interface PassContent {
 }
 
 /** The last messages to the pass and to its campaign. */
-export type Told = Pick<WalletPass, 'message' | 'messageChange'> & {
+export type ShownMessage = Pick<WalletPass, 'message' | 'messageChange'> & {
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
 };
 
 /** Every pass has the field, because phones show no message for a new field. */
-function messageField({ message, messageChange, campaign }: Told, { labels }: ShownDesign): PassField {
+function messageField({ message, messageChange, campaign }: ShownMessage, { labels }: ShownDesign): PassField {
   const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
   const label = firstFilled(labels.message, 'Latest message');
@@ -91,7 +91,7 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
 
 export function couponContent(
   { account, coupon, session, design }: CouponHolder,
-  notified: Told,
+  notified: ShownMessage,
   at: Instant,
 ): PassContent {
   const { labels } = design;
@@ -187,7 +187,11 @@ function expiryField(
   return { ...field, value: 'Does not expire', changeMessage: '%@' };
 }
 
-export function cardContent({ account, card, user, design }: CardHolder, notified: Told, at: Instant): PassContent {
+export function cardContent(
+  { account, card, user, design }: CardHolder,
+  notified: ShownMessage,
+  at: Instant,
+): PassContent {
   const { labels, changes } = design;
   const required = card.stampsRequired;
   const isStampCard = card.type === 'STAMP' && required !== null;

@@ -15,7 +15,7 @@ import type { WalletPass } from '../pass/pass.ts';
 import type { CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
-import { cardContent, couponContent, type PassContent, passTime, type Told } from './pass-content.ts';
+import { cardContent, couponContent, type PassContent, passTime, type ShownMessage } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
 
@@ -53,7 +53,7 @@ async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl
   return zip(files);
 }
 
-export function passContent(holder: PassHolder, notified: Told, at: Instant): PassContent {
+export function passContent(holder: PassHolder, notified: ShownMessage, at: Instant): PassContent {
   return 'coupon' in holder ? couponContent(holder, notified, at) : cardContent(holder, notified, at);
 }
 

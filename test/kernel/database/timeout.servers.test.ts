@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { type Patience, timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
+import { type Timeouts, timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
 import { reserveMembership } from '../../../src/loyalty/user/membership.ts';
 import { createLog } from '../../../src/main/process/log.ts';
@@ -136,7 +136,7 @@ onServers('workers are not bound to these limits', async () => {
   expect(await background.rows('SELECT SLEEP(2) AS slept')).toEqual([{ slept: 0 }]);
 });
 
-async function open(timeout: Partial<Patience>): Promise<Database> {
+async function open(timeout: Partial<Timeouts>): Promise<Database> {
   const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
   const database = await openDatabase(url, model, { ...timeoutOfCallers, ...endless, ...timeout });
   onTestFinished(() => database.close());

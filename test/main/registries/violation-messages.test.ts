@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import '../../../src/main/registries/violation-messages.ts';
+import '../../../src/main/registries/input-error-messages.ts';
 
 test.each<[string, z.ZodType, unknown]>([
   ['must be text', z.string(), 5],

@@ -7,10 +7,10 @@ import { measures } from '../../telemetry/measures.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import { processOf, type ServerProcess } from './process-list.ts';
-import type { Patience } from './timeout.ts';
+import type { Timeouts } from './timeout.ts';
 import type { Turns } from './turns.ts';
 
-export interface PoolLimits extends Patience {
+export interface PoolLimits extends Timeouts {
   name: string;
   connections: number;
   beginsByItself: boolean;

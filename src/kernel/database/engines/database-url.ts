@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database, Model } from '../database.ts';
-import { type Patience, timeoutOfCallers } from './timeout.ts';
+import { type Timeouts, timeoutOfCallers } from './timeout.ts';
 
 /** Accepts `mysql://…`, `mariadb://…` and `sqlite:path`, and loads only the driver of that engine. */
 export async function openDatabase(
   url: string,
   model: Model,
-  timeout: Patience = timeoutOfCallers,
+  timeout: Timeouts = timeoutOfCallers,
   replicaUrl?: string,
 ): Promise<Database> {
   if (!url.startsWith('sqlite:')) {

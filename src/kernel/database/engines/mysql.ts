@@ -11,7 +11,7 @@ import { snapshotOf, withoutSnapshot } from '../snapshot.ts';
 import { beginMoment, maxSnapshots, Replica } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
-import { bulkLockSeconds, type Patience, timeoutOfWorkers } from './timeout.ts';
+import { bulkLockSeconds, type Timeouts, timeoutOfWorkers } from './timeout.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
@@ -25,7 +25,7 @@ const maxReads = connections.reading / 4;
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
 /** The version of the server tells which engine it is. `replicaUrl` is for snapshots. */
-export async function openMySql(url: string, model: Model, timeout: Patience, replicaUrl?: string): Promise<Database> {
+export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
   const { type, compresses } = await traitsOf(address);
@@ -132,7 +132,7 @@ function addressOf(url: string): string {
   return url.replace(/^mariadb:/, 'mysql:');
 }
 
-function replicaOf(server: Server, writer: Pick<Database, 'rows'>, timeout: Patience): Replica {
+function replicaOf(server: Server, writer: Pick<Database, 'rows'>, timeout: Timeouts): Replica {
   const limits = {
     ...timeout,
     name: 'replica',

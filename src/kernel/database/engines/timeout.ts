@@ -1,4 +1,4 @@
-export interface Patience {
+export interface Timeouts {
   connectionMilliseconds: number;
   lockSeconds: number;
   statementMilliseconds: number | null;
@@ -6,7 +6,7 @@ export interface Patience {
 }
 
 /** Callers get a response within 15 seconds even while the server hangs. */
-export const timeoutOfCallers: Patience = {
+export const timeoutOfCallers: Timeouts = {
   connectionMilliseconds: 2000,
   lockSeconds: 1,
   statementMilliseconds: 10_000,
@@ -16,7 +16,7 @@ export const timeoutOfCallers: Patience = {
 export const bulkLockSeconds = 8;
 
 /** Their statements may change many rows, and they try again by themselves. */
-export const timeoutOfWorkers: Patience = {
+export const timeoutOfWorkers: Timeouts = {
   connectionMilliseconds: 60_000,
   lockSeconds: 10,
   statementMilliseconds: null,

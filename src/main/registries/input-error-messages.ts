@@ -21,9 +21,9 @@ const formatNames: Record<string, string> = {
 };
 
 /** Used wherever a schema has no message of its own. */
-z.config({ customError: violationMessage });
+z.config({ customError: inputErrorMessage });
 
-function violationMessage(issue: Issue): string | undefined {
+function inputErrorMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'too_small':
       return sizeMessage(issue, issue.minimum, 'least');
