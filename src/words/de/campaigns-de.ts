@@ -75,7 +75,10 @@ export const campaigns: typeof english = {
     currency: ['Währung', 'Drei Buchstaben, etwa EUR.'],
     startsAt: ['Beginn', 'Ortszeit der Kampagne. Vorher kann niemand Codes abholen. Leer: sofort.'],
     endsAt: ['Ende', 'Dasselbe Ende für alle Codes. Leer: kein Ende.'],
-    endsAfter: ['Oder: Tage nach dem Start eines Codes', 'Jeder Code endet für sich. Entweder das oder das Ende oben.'],
+    endsAfter: [
+      'Oder: … Tage gültig, sobald abgeholt',
+      'Jeder Code endet für sich. Bei aktivierten Codes zählen die Tage ab der Aktivierung. Entweder das oder das Ende oben.',
+    ],
     timezone: ['Zeitzone', 'Für Beginn, Ende und die Tage der Statistik. Bei einer Änderung bleiben die Ortszeiten.'],
     imageUrl: ['Bild', 'Adresse, die mit https:// beginnt'],
     logoUrl: ['Logo', 'Adresse, die mit https:// beginnt'],

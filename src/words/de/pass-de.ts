@@ -5,7 +5,7 @@ export const pass: PassWords = {
   translations: {
     Status: 'Status',
     'Ready to use': 'Einlösbar',
-    Claimed: 'Beansprucht',
+    Claimed: 'Abgeholt',
     Redeemed: 'Eingelöst',
     Expired: 'Abgelaufen',
     'No longer valid': 'Nicht mehr gültig',

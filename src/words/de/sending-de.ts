@@ -239,7 +239,7 @@ export const sending: typeof english = {
     columns: {
       recipients: 'Personen',
       notified: 'Benachrichtigt',
-      fetched: 'Angezeigt',
+      fetched: 'Angezeigt (Apple)',
       failed: 'Nicht erreicht',
       unnotified: 'Ohne Ton',
       sentAt: 'Gesendet',

@@ -74,8 +74,8 @@ export const campaigns = {
     startsAt: ['Starts', 'Local time of the campaign. Codes cannot be claimed earlier. Leave blank to start now.'],
     endsAt: ['Ends', 'The same end for all codes. Leave blank for no end date.'],
     endsAfter: [
-      'Or: valid for … days after a customer gets it',
-      'Each code has its own end. Enter this or the end above, not both.',
+      'Or: valid for … days once claimed',
+      'Each code has its own end. The days of an activated code count from its activation. Enter this or the end above, not both.',
     ],
     timezone: ['Time zone', 'For the start, the end and the days of the statistics. A change keeps the local times.'],
     imageUrl: ['Picture', 'An https:// address.'],

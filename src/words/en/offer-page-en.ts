@@ -19,7 +19,7 @@ export const ticket = {
   code: 'Code',
   validUntil: (time: string) => `Valid until ${time}`,
   validForDays: (days: number) =>
-    days === 1 ? 'Valid for one day once you’ve claimed it' : `Valid for ${days} days once you’ve claimed it`,
+    days === 1 ? 'Valid for one day after first use' : `Valid for ${days} days after first use`,
   endless: 'Does not expire',
   states: {
     VOIDED: ['No longer valid', (time) => `Cancelled on ${time}`],

@@ -236,7 +236,7 @@ export const sending = {
     columns: {
       recipients: 'People',
       notified: 'Notified',
-      fetched: 'Delivered',
+      fetched: 'Shown (Apple)',
       failed: 'Failed',
       unnotified: 'Silent',
       sentAt: 'Sent',

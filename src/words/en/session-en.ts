@@ -43,7 +43,7 @@ export const session = {
     unvalidate: 'Undo redemption',
     lock: 'Lock',
     unlock: 'Unlock',
-    void: 'Cancel',
+    void: 'Cancel code',
     unvoid: 'Restore',
     activate: 'Activate',
     hold: 'Hold for me',
