@@ -82,7 +82,7 @@ function violationsOf(problem: Problem): object {
   if (!first) return {};
   return {
     field: first.path.join('.'),
-    inputErrors: problem.inputErrors.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
+    violations: problem.inputErrors.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
   };
 }
 

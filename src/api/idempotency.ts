@@ -5,7 +5,7 @@ import { LessThan } from 'typeorm';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
-import { deleteRows, updateRows } from '../kernel/database/rows.ts';
+import { deleteRows, pruneRows, updateRows } from '../kernel/database/rows.ts';
 import { bind } from '../kernel/database/statement.ts';
 import { removeRows } from '../kernel/jobs/removal.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -128,12 +128,8 @@ function oldest(): Instant {
   return toInstant(new Date(Date.now() - validHours * 3_600_000));
 }
 
-const chunk = 500;
-
 export function pruneCalls(database: Database): Promise<number> {
-  return database.transaction((transaction) =>
-    deleteRows(transaction, idempotentCalls, { createdAt: LessThan(oldest()) }, chunk),
-  );
+  return pruneRows(database, idempotentCalls, { createdAt: LessThan(oldest()) });
 }
 
 export interface Packing {

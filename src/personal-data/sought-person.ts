@@ -42,8 +42,8 @@ function patternOf(person: SoughtPerson): RegExp {
   const known = patterns.get(person);
   if (known) return known;
   // Without a country code or a trunk zero, digits within a text may be anything.
-  const notification = spellingsOf(person).filter((spelling) => person.email || /^[+0]/.test(spelling));
-  const pattern = new RegExp(notification.map(person.email ? emailPattern : phonePattern).join('|'), 'giu');
+  const distinctive = spellingsOf(person).filter((spelling) => person.email || /^[+0]/.test(spelling));
+  const pattern = new RegExp(distinctive.map(person.email ? emailPattern : phonePattern).join('|'), 'giu');
   patterns.set(person, pattern);
   return pattern;
 }

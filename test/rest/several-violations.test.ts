@@ -74,7 +74,7 @@ test('GraphQL names every invalid field', async () => {
     },
   );
   const [{ extensions } = { extensions: { code: '' } }] = errors;
-  const inputErrors = (extensions as { inputErrors?: { field: string; kind: string }[] }).inputErrors ?? [];
+  const inputErrors = (extensions as { violations?: { field: string; kind: string }[] }).violations ?? [];
   expect(extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'coupon' });
   expect(inputErrors.map(({ field, kind }) => `${field} ${kind}`).sort()).toEqual([
     'autoValCode invalid',
@@ -97,7 +97,7 @@ test.for([
     'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
     { input },
   );
-  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field, inputErrors: [{ field, kind }] });
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field, violations: [{ field, kind }] });
 });
 
 test.for([

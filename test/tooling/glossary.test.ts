@@ -22,8 +22,8 @@ const partsOf = (name: string) => name.split(/_|(?<=[a-z0-9])(?=[A-Z])/).map((pa
 function retiredIn(text: string): string[] {
   const names = new Set(text.match(/[A-Za-z][A-Za-z0-9_]*/g));
   return [...names].filter((name) => {
-    // A bound that has no other name may be called `most`, beside `least`.
-    if (name === 'most') return false;
+    // A bound that has no other name may be called `most`, beside `least`, or `atMost`, beside `atLeast`.
+    if (name === 'most' || name === 'atMost') return false;
     const parts = ` ${partsOf(name).join(' ')} `;
     return retired.some((word) => parts.includes(` ${partsOf(word).join(' ')} `));
   });

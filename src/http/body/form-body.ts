@@ -48,7 +48,7 @@ function namedCharset(form: Buffer): string {
 
 export function readQuery(url: string): Record<string, unknown> {
   const start = url.indexOf('?') + 1;
-  return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)));
+  return start === 0 ? {} : readUrlEncoded(Buffer.from(url.slice(start)), '; charset=utf-8');
 }
 
 export function requireUtf8Path(path: string): void {

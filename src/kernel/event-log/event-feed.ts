@@ -4,7 +4,6 @@ import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { type Loop, startLoop } from '../signals/loop.ts';
-import { EventBacklog } from './event-backlog.ts';
 import {
   awaitPosition,
   logAround,
@@ -15,7 +14,7 @@ import {
   readRange,
 } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
-import { type Beginning, type OwnEvents, Subscriber } from './event-subscriber.ts';
+import { type OwnEvents, Subscriber } from './event-subscriber.ts';
 import { ReplayTurns } from './replay-turns.ts';
 
 const pageSize = 100;
@@ -65,10 +64,10 @@ export class Feed {
     following: Following,
   ): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
-    const { past, last } = await workingFor(following.account, () => this.#begin(filter, place));
+    const { last } = await workingFor(following.account, () => logAround(this.#database, place));
     let position = place.after ?? last;
     while (!stopping.aborted) {
-      const subscriber = await this.#subscribe(filter, { from: position, past }, stopping);
+      const subscriber = await this.#subscribe(filter, position, stopping);
       try {
         for await (const event of this.#replay(
           filter,
@@ -76,7 +75,6 @@ export class Feed {
           stopping,
         )) {
           position = event.position;
-          if (past.has(event)) continue;
           yield event;
           if (stopping.aborted) break;
         }
@@ -98,13 +96,6 @@ export class Feed {
       }
     }
     if (!leaving.aborted) throw new Problem('UNAVAILABLE');
-  }
-
-  /** Reads the backlog first: events that get positions meanwhile are before the end of the log. */
-  async #begin({ accountId }: OwnEvents, place: Place): Promise<{ past: EventBacklog; last: number }> {
-    const past = place.after === null ? await EventBacklog.of(this.#database, accountId) : EventBacklog.none;
-    const { last } = await logAround(this.#database, place);
-    return { past, last };
   }
 
   async *#replay(
@@ -129,10 +120,10 @@ export class Feed {
     }
   }
 
-  async #subscribe(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal): Promise<Subscriber> {
+  async #subscribe(filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
-    const subscriber = new Subscriber(filter, { from: Math.max(this.#position, from), past }, stopping);
+    const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
     return subscriber;

@@ -98,7 +98,7 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
   }
 }
 
-export function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
+function runsOf(numbers: readonly number[]): { from: number; to: number; done: number }[] {
   const runs: { from: number; to: number; done: number }[] = [];
   for (const [done, number] of numbers.entries()) {
     const run = runs.at(-1);

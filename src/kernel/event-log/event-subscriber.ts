@@ -1,5 +1,4 @@
 import { Problem } from '../problem.ts';
-import type { EventBacklog } from './event-backlog.ts';
 import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
 
 /** Beyond it, the subscription ends with `TOO_SLOW`. */
@@ -7,31 +6,24 @@ const maxUnsent = 1000;
 
 export type OwnEvents = EventFilter & { accountId: string };
 
-export interface Beginning {
-  from: number;
-  past: EventBacklog;
-}
-
 export class Subscriber {
   readonly filter: OwnEvents;
   readonly from: number;
   isOverrun = false;
-  readonly #past: EventBacklog;
   #failure: Problem | null = null;
   readonly #stopping: AbortSignal;
   #waiting: PositionedEvent[] = [];
   #wake: () => void = () => {};
 
-  constructor(filter: OwnEvents, { from, past }: Beginning, stopping: AbortSignal) {
+  constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
     this.filter = filter;
     this.from = from;
-    this.#past = past;
     this.#stopping = stopping;
     stopping.addEventListener('abort', () => this.#wake(), { once: true });
   }
 
   offer(event: PositionedEvent): void {
-    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter) || this.#past.has(event)) return;
+    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter)) return;
     if (this.#waiting.length >= maxUnsent) {
       this.isOverrun = true;
       this.#waiting = [];

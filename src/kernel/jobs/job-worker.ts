@@ -51,7 +51,12 @@ export function startWorker(
       return [{ lane: claimed.group, items: [item], slots: null, inOrder: false }];
     },
     // A step writes its own outcome: its lease is extended until then.
-    perform: ({ job }) => runStep(database, handlers, log, job).then(() => null),
+    perform: async ({ job }) => {
+      await runStep(database, handlers, log, job).catch((err: unknown) =>
+        log.error({ err, job: job.id }, 'the outcome of a step was not written'),
+      );
+      return null;
+    },
     released: null,
     effectOf: () => null,
     settle: async () => undefined,

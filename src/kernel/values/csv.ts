@@ -172,8 +172,8 @@ function separatorOf(begun: string, separators: readonly string[]): string {
     .split(lineEnd)
     .slice(0, linesOfForm)
     .map((line) => line.replace(/"[^"]*"/g, ''));
-  const notification = lines.find((line) => separators.some((separator) => line.includes(separator))) ?? '';
-  const amountOf = (separator: string) => notification.split(separator).length;
+  const decisive = lines.find((line) => separators.some((separator) => line.includes(separator))) ?? '';
+  const amountOf = (separator: string) => decisive.split(separator).length;
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
 }
 

@@ -72,7 +72,7 @@ async function importFile(
   const text = createReadStream(file);
   const report =
     type === 'codes' ? importCodes(database, account, coupon, text) : importContacts(database, account, group, text);
-  for await (const entry of report) console.log(notified(entry));
+  for await (const entry of report) console.log(lineOf(entry));
 }
 
 async function moveIn(database: Database, { from, key, ...options }: ImportOptions): Promise<void> {
@@ -92,7 +92,7 @@ async function moveIn(database: Database, { from, key, ...options }: ImportOptio
   }
 }
 
-function notified(entry: ImportError | SkippedContact | ImportSummary | ContactsSummary): string {
+function lineOf(entry: ImportError | SkippedContact | ImportSummary | ContactsSummary): string {
   if ('code' in entry) return `line ${entry.line}: ${entry.reason} ${entry.code}`;
   if ('line' in entry) return `line ${entry.line}: ${entry.reason} ${entry.column} ${entry.value}`;
   const done = 'imported' in entry ? `${entry.imported} imported` : `${entry.added} added, ${entry.updated} updated`;

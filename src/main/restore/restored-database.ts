@@ -40,7 +40,7 @@ export interface RestoreReport {
   /** The position of the last event, and the one after which new events come. */
   position: number;
   continuesAfter: number;
-  lostEvents: { exactly: number } | { atLeast: number; upTo: number };
+  lostEvents: { exactly: number } | { atLeast: number; atMost: number };
   lostByType?: Record<string, number>;
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;
@@ -118,7 +118,7 @@ async function lossOf(
   lost: Connection | null,
   { position, gap, seenPosition }: { position: number; gap: LogGap; seenPosition: number },
 ): Promise<Pick<RestoreReport, 'lostEvents' | 'lostByType' | 'lost'>> {
-  if (!lost) return { lostEvents: { atLeast: Math.max(0, seenPosition - position), upTo: gap.upTo - position } };
+  if (!lost) return { lostEvents: { atLeast: Math.max(0, seenPosition - position), atMost: gap.upTo - position } };
   const byType: Record<string, number> = {};
   const listed: LostEvent[] = [];
   let amount = 0;

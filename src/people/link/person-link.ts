@@ -13,7 +13,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, hasRow, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { hasRow, insertRow, pruneRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
@@ -154,12 +154,9 @@ export async function noteMailed(database: Database, id: string): Promise<void> 
 }
 
 const keptDays = 30;
-const chunk = 500;
 
 export function pruneLinks(database: Database): Promise<number> {
-  return database.transaction((transaction) =>
-    deleteRows(transaction, personLinks, { createdAt: LessThan(daysAgo(keptDays)) }, chunk),
-  );
+  return pruneRows(database, personLinks, { createdAt: LessThan(daysAgo(keptDays)) });
 }
 
 export const removeLinks = removeRows('person_links', 'account_id', 500);

@@ -26,12 +26,12 @@ export interface Field {
   hasMembers?: true;
   /** The wire schema for the OpenAPI document, with all types that `read` accepts, the usual one first. */
   schema: object;
-  /** Throws `UnfitContact` if the value is invalid. */
+  /** Throws `UnfitValue` if the value is invalid. */
   read: (value: unknown) => unknown;
 }
 
 /** The message continues the name of the field; the code replaces the field's error code. */
-export class UnfitContact extends Error {
+export class UnfitValue extends Error {
   readonly code: number | undefined;
 
   constructor(message = '', code?: number) {
@@ -47,7 +47,7 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
   read: (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    if (typeof value !== 'string') throw new UnfitContact();
+    if (typeof value !== 'string') throw new UnfitValue();
     return value;
   },
 });
@@ -73,7 +73,7 @@ export const integer = ({
   read: (value) => {
     const given = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
     const number = typeof given === 'number' ? Math.min(given, nearest) : null;
-    if (number === null || !Number.isSafeInteger(number) || number < minimum) throw new UnfitContact();
+    if (number === null || !Number.isSafeInteger(number) || number < minimum) throw new UnfitValue();
     return number;
   },
 });
@@ -106,7 +106,7 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
   read: (value) => {
     const flag = booleans.get(typeof value === 'string' ? value.toLowerCase() : value);
-    if (flag === undefined) throw new UnfitContact();
+    if (flag === undefined) throw new UnfitValue();
     return values ? values[`${flag}`] : flag;
   },
 });
@@ -120,9 +120,9 @@ export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: ['string', 'number'] } },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitContact();
+    if (!isFilledList(value)) throw new UnfitValue();
     return value.map((item) => {
-      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new UnfitContact();
+      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new UnfitValue();
       return String(item);
     });
   },
@@ -133,13 +133,13 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
   elements: fields,
   schema: { type: 'array' },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitContact();
+    if (!isFilledList(value)) throw new UnfitValue();
     return value;
   },
 });
 
 function isFilledList(value: unknown): value is unknown[] {
-  if (Array.isArray(value) && value.length === 0) throw new UnfitContact('', missing);
+  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('', missing);
   return Array.isArray(value);
 }
 
@@ -149,7 +149,7 @@ export const jsonObject = (options: Options): Field => ({
   hasMembers: true,
   schema: { type: ['object', 'string'] },
   read: (value) => {
-    if (!objectIn(value)) throw new UnfitContact();
+    if (!objectIn(value)) throw new UnfitValue();
     return value;
   },
 });
@@ -193,7 +193,7 @@ export const choice = (words: Record<string, string | null>, options: Options): 
   schema: { type: 'string', enum: Object.keys(words) },
   read: (value) => {
     const word = typeof value === 'object' ? '' : String(value);
-    if (!Object.hasOwn(words, word)) throw new UnfitContact();
+    if (!Object.hasOwn(words, word)) throw new UnfitValue();
     return words[word];
   },
 });
@@ -222,9 +222,9 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   read: (value) => {
     const [, day, hour, minute] =
       (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
-    if (!day) throw new UnfitContact('is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.');
+    if (!day) throw new UnfitValue('is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.');
     const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
-    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new UnfitContact();
+    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new UnfitValue();
     const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;
     return new Date(start.getTime() + length).toISOString();
   },
@@ -238,7 +238,7 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
     const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
     const instant = new Date(`${day}T${time}.000Z`);
     // `Date` converts a day or hour that does not exist to a later one.
-    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new UnfitContact();
+    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new UnfitValue();
     return instant.toISOString();
   },
 });

@@ -1,6 +1,6 @@
 import type { InputError, ProblemCode } from '../../kernel/problem.ts';
 import { defaultWording, inputErrors, missing, Refused } from './failure-codes.ts';
-import { type Field, isGiven, objectIn, UnfitContact } from './field.ts';
+import { type Field, isGiven, objectIn, UnfitValue } from './field.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
@@ -56,7 +56,7 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
       const read = field.elements ? readElements(field, value, place, unfit) : field.read(value);
       if (field.argument) setPath(input, field.argument, read);
     } catch (error) {
-      if (!(error instanceof UnfitContact)) throw error;
+      if (!(error instanceof UnfitValue)) throw error;
       unfit.push(failureOf(field, place, error));
     }
   }
@@ -90,7 +90,7 @@ function readElements(field: Field, value: unknown, at: string, unfit: FieldFail
   });
 }
 
-function failureOf(field: Field, place: string, unfit?: UnfitContact): FieldFailure {
+function failureOf(field: Field, place: string, unfit?: UnfitValue): FieldFailure {
   const code = unfit?.code ?? field.invalid;
   const description = unfit?.message ? `${place} ${unfit.message}` : (field.complaint ?? describe(code, place));
   return { field: place, code, description };

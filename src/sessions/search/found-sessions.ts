@@ -32,18 +32,21 @@ function codeCondition(spellings: readonly string[]): Condition {
  * Without a country code, the last digits match too, without the trunk zero: this reads all numbers. With a country, a
  * number also matches its form from before the account had a country.
  */
-function phoneCondition(phone: string, country: CountryCode | null): Condition {
+function phoneConditions(phone: string, country: CountryCode | null): Condition[] {
   const given = phoneKey(phone);
-  if (!/^\d{5,}$/.test(given)) return anyRange('phone', [phoneBeginning(phone), ...phoneKeys(phone, country).slice(1)]);
+  if (!/^\d{5,}$/.test(given))
+    return [phoneBeginning(phone), ...phoneKeys(phone, country).slice(1)].map((key) => rangeCondition('phone', key));
   const significant = given.replace(/^0+/, '');
   const digits = significant.length < 5 ? given : significant;
   const { index, sql, values } = anyRange('phone', [given, phoneBeginning(phone, country)]);
-  return {
-    index,
-    sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
-    values: { ...values, digits: `%${digits}` },
-    readsAll: true,
-  };
+  return [
+    {
+      index,
+      sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
+      values: { ...values, digits: `%${digits}` },
+      readsAll: true,
+    },
+  ];
 }
 
 function emailCondition(email: string): Condition {
@@ -86,13 +89,30 @@ export async function searchSessions(
   which: { accountId: string; couponId: string | null },
   { code, phone, email, country = null }: Sought,
 ): Promise<CouponSession[]> {
-  const others = [...(email ? [emailCondition(email)] : []), ...(phone ? [phoneCondition(phone, country)] : [])];
+  const emails = email ? [emailCondition(email)] : [];
+  const ways = phone ? phoneConditions(phone, country).map((condition) => [...emails, condition]) : [emails];
+  return newestOf(await Promise.all(ways.map((others) => search(connection, which, code, others))));
+}
+
+const shortestCode = 5;
+
+async function search(
+  connection: Connection,
+  which: { accountId: string; couponId: string | null },
+  code: string | null | undefined,
+  others: readonly Condition[],
+): Promise<CouponSession[]> {
   if (!code) return find(connection, which, others);
   for (const read of readingsOf(code)) {
-    const found = await withCode(connection, which, read, others);
+    const found = read.length < shortestCode ? [] : await withCode(connection, which, read, others);
     if (found.length > 0) return found;
   }
   return [];
+}
+
+function newestOf(found: readonly CouponSession[][]): CouponSession[] {
+  const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
+  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, most);
 }
 
 async function withCode(
@@ -107,9 +127,7 @@ async function withCode(
     ...(spellings.length > 0 ? [codeCondition(spellings)] : []),
     ...(isWidgetCode(widgetCode) ? [rangeCondition('session', widgetCode)] : []),
   ];
-  const found = await Promise.all(ways.map((way) => find(connection, which, [way, ...others])));
-  const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
-  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, most);
+  return newestOf(await Promise.all(ways.map((way) => find(connection, which, [way, ...others]))));
 }
 
 async function find(

@@ -59,7 +59,8 @@ export async function createSession(
   const checked = input.duplicateCheck === 'FIRST_GIVEN' ? identities[0]?.field : input.duplicateCheck;
   identities.sort((one, other) => Number(other.field === checked) - Number(one.field === checked));
   for (const { field, value, formerValues } of identities) {
-    const former = field === checked ? await findByIdentity(transaction, coupon.id, field, formerValues) : undefined;
+    const known = field === checked && formerValues.length > 0 ? [value, ...formerValues] : [];
+    const former = await findByIdentity(transaction, coupon.id, field, known);
     if (former) return { session: former, duplicate: true };
     const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
     if (noted || field !== checked) continue;

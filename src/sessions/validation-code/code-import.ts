@@ -165,10 +165,17 @@ function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
     (word === others.at(-1) && others.length >= fewestAboveWord);
   const isWord =
     word && isAtEdge && /^[\p{L}._-]+$/u.test(word.code) && only((code) => code.length === word.code.length) === word;
-  return (
-    only((code) => names.has(plainName(code))) ?? only((code) => ofWords.test(code)) ?? (isWord ? word : undefined)
-  );
+  const spaced = others.length >= fewestBelowWord ? only((code) => ofWords.test(code)) : undefined;
+  return lineThatIsNoCode(codes) ?? spaced ?? (isWord ? word : undefined);
 }
+
+/** A header that is repeated, or a sum. */
+function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
+  const odd = lines.filter(({ code }) => names.has(plainName(code)) || sum.test(code));
+  return odd.length === 1 ? odd[0] : undefined;
+}
+
+const sum = /^(total|totale?|sum|summe|gesamt|anzahl|count|somme|suma)\b[:\s\d]*$/i;
 
 /** The fewest codes below or above a word that is probably not a code. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
@@ -178,7 +185,7 @@ function containsName({ code }: Line): boolean {
 }
 
 const whatToDo =
-  'is unlike all other codes. If it is their header, change it to "code"; if it is not a code, remove it.';
+  'is unlike all other codes. If it is their header, change it to "code"; if it is a code, add a first line "code"; otherwise remove it.';
 
 /** Throws if a row differs from all others and from the latest rows before. */
 function requireCodesAlike(
@@ -190,7 +197,9 @@ function requireCodesAlike(
     line,
     code: withoutMark(cells[index] ?? '').trim(),
   }));
-  const found = lineUnlikeOthers(codes.filter(({ line }) => line !== headerLine));
+  // Below a header, a code may have any form.
+  const found =
+    headerLine === null ? lineUnlikeOthers(codes) : lineThatIsNoCode(codes.filter(({ line }) => line !== headerLine));
   if (found && found.line >= (rows[0]?.line ?? 0))
     throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${found.line} ${whatToDo}`);
 }
@@ -229,7 +238,7 @@ export function readPastedCodes(lines: readonly string[]): string[] {
   if (wide >= 0) throw invalidInput('codes', `Line ${wide + 1} has a separator. Paste the column of codes alone.`);
   const hasHeader = lines.length > 1 && namedColumns(lines.slice(0, 1)).length > 0;
   const codes = lines.map((code, index) => ({ line: index + 1, code })).slice(hasHeader ? 1 : 0);
-  const found = lineUnlikeOthers(codes);
+  const found = hasHeader ? lineThatIsNoCode(codes) : lineUnlikeOthers(codes);
   if (found) throw invalidInput('codes', `Line ${found.line} ${whatToDo}`);
   return codes.map(({ code }) => code);
 }

@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { EventBacklog } from '../../../src/kernel/event-log/event-backlog.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
@@ -38,33 +37,4 @@ test('a follower that resumes on a process that lags behind sees no event twice'
   const [newest] = (await happen(1)).slice(-1);
 
   expect((await next).value?.position).toBe(newest);
-});
-
-test('a follower without a position gets no event that existed when it began, whenever that gets its position', async () => {
-  const { database } = await openOwn();
-  const [owner, other] = [await makeAccount(database), await makeAccount(database)];
-  const feed = new Feed(database, createLog('silent'));
-  const leaving = new AbortController();
-  onTestFinished(async () => {
-    leaving.abort();
-    await feed.stop();
-  });
-  const happen = (amount: number, whose = owner) =>
-    database.transaction((transaction) => insertEvents(transaction, whose, amount));
-  const follow = (after: number | null) => feed.follow({ accountId: owner.account.id }, { after }, leaving.signal);
-  await happen(3);
-  await happen(1, other);
-  await happen(2);
-  // Nothing has a position, as in the first seconds of a demo.
-  const begun = vi.spyOn(EventBacklog, 'of');
-  const [first, whole] = [follow(null).next(), follow(0)];
-  await expect.poll(() => begun.mock.settledResults.length).toBe(1);
-  await sequence(database, owner.account);
-  await happen(1);
-  await sequence(database, owner.account);
-
-  const positions = (await positionedLog(database, owner)).map(({ position }) => position);
-  expect(positions).toHaveLength(6);
-  expect((await first).value?.position).toBe(positions.at(-1));
-  for (const position of positions) expect((await whole.next()).value?.position).toBe(position);
 });

@@ -106,7 +106,7 @@ describe('createLoyaltyUsers', () => {
     expect(codes).toEqual(['INVALID_INPUT']);
     expect(errors[0]?.extensions).toMatchObject({
       field: 'users.617.email',
-      inputErrors: [{ field: 'users.617.email', kind: 'invalid' }],
+      violations: [{ field: 'users.617.email', kind: 'invalid' }],
     });
     expect(await app.database.rows('SELECT 1 FROM loyalty_memberships WHERE card_id = ?', [own.id])).toEqual([]);
   });

@@ -210,10 +210,10 @@ describe('each provider accepts its settings', () => {
     const { codes, errors } = await connect(client, input);
 
     expect(codes).toEqual(['INVALID_INPUT']);
-    const { inputErrors: notified = [] } = (errors[0]?.extensions ?? {}) as {
-      inputErrors?: { field: string; message: string }[];
+    const { violations = [] } = (errors[0]?.extensions ?? {}) as {
+      violations?: { field: string; message: string }[];
     };
-    expect(Object.fromEntries(notified.map(({ field, message }) => [field, message]))).toMatchObject(inputErrors);
+    expect(Object.fromEntries(violations.map(({ field, message }) => [field, message]))).toMatchObject(inputErrors);
     expect(await listOf(client)).toEqual([]);
   });
 

@@ -239,6 +239,14 @@ test('a form is read in the charset that its field `_charset_` names', async () 
   expect(status).toBe(400);
 });
 
+test('an address is UTF-8, whatever `_charset_` says', async () => {
+  const client = await app.client();
+  const refused = `${app.url}/graphql?_charset_=latin1&query=${encodeURIComponent('{ viewer { keyId } } #')}%FF`;
+  const read = `${app.url}/graphql?_charset_=koi8-r&query=${encodeURIComponent('{ viewer { keyId } }')}`;
+  expect((await rawRequest(refused, { headers: client.headers })).status).toBe(400);
+  expect((await rawRequest(read, { headers: client.headers })).status).toBe(200);
+});
+
 test.for([
   ['/v3/coupon/list?tags=Zo%EB', 'tags is not UTF-8.'],
   ['/v4/loyalty/loyalty-cards/loy_000000000000/stats?filter[first_name]=%C3', 'filter[first_name] is not UTF-8.'],

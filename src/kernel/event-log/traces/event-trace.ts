@@ -1,7 +1,7 @@
 import { LessThan } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../database/columns.ts';
 import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { deleteRows, findRows, insertRows } from '../../database/rows.ts';
+import { deleteRows, findRows, insertRows, pruneRows } from '../../database/rows.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
@@ -40,11 +40,9 @@ export async function tracesOf(connection: Connection, eventIds: readonly string
 }
 
 const keptDays = 7;
-const chunk = 500;
 
 export function pruneEventTraces(database: Database): Promise<number> {
-  const past = { createdAt: LessThan(daysAgo(keptDays)) };
-  return database.transaction((transaction) => deleteRows(transaction, eventTraces, past, chunk));
+  return pruneRows(database, eventTraces, { createdAt: LessThan(daysAgo(keptDays)) });
 }
 
 export function removeTraces(transaction: Transaction, eventIds: readonly string[]): Promise<number> {
