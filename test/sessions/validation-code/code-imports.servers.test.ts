@@ -143,6 +143,18 @@ test.each([
   expect((await upload(client, id, csv)).report).toEqual([{ imported: csv.split('\n').length - 1, skipped: 0 }]);
 });
 
+test.each([
+  ['a word among codes', 'WELCOME\nSPRING24\nSUMMER25\n'],
+  ['a space in one code', 'AB 12\nCD34\nEF56\nGH78\n'],
+  ['the name of a column in one code', 'PROMOCODE-10\nSPRING-20\n'],
+])('below a header, codes may have any form: %s', async (_, csv) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  expect((await upload(client, id, `code\n${csv}`)).report).toEqual([
+    { imported: csv.split('\n').length - 1, skipped: 0 },
+  ]);
+});
+
 test('a later row with another separator is skipped', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
