@@ -10,7 +10,7 @@ const days = (what: string) =>
     .max(100_000)
     .nullish()
     .meta({
-      description: `The days for which ${what}, from 1 to those of the installation. \`null\`: as long as the installation.`,
+      description: `Number of days for which ${what}: 1 to the value of the installation. \`null\`: the value of the installation.`,
     });
 
 export const retentionInput = z

@@ -18,13 +18,13 @@ const RetentionType = builder.objectType(builder.objectRef<Retention>('AccountRe
   fields: (t) => ({
     messagesDays: t.exposeInt('messagesDays', {
       description:
-        'The days for which messages are listed. A message that sent a coupon is listed as long as the coupon.',
+        'Number of days for which messages are listed. A message that sent a coupon is listed as long as the coupon itself.',
     }),
     deliveriesDays: t.exposeInt('deliveriesDays', {
-      description: 'The days for which successful webhook deliveries are listed.',
+      description: 'Number of days for which successful webhook deliveries are listed.',
     }),
     requestsDays: t.exposeInt('requestsDays', {
-      description: 'The days for which requests are listed in `requestLog`.',
+      description: 'Number of days for which requests are listed in `requestLog`.',
     }),
   }),
 });
@@ -38,7 +38,7 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     name: t.exposeString('name', { description: 'Name of the account.' }),
     domain: t.exposeString('domain', {
       nullable: true,
-      description: 'The internet domain of its default sender addresses.',
+      description: 'The internet domain of the default sender addresses of the account.',
     }),
     timezone: t.exposeString('timezone', {
       description: 'IANA time zone name, such as `Europe/Berlin`. New coupons use it by default.',
@@ -49,9 +49,9 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'The id of the parent account, whose keys may act for this account.',
+      description: 'The id of the parent account. Keys of the parent can act for this account.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
     ...shownTimes(t, {
       closedAt: 'When it was closed, or an account above it. Null while it is open.',
     }),
@@ -59,12 +59,13 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       type: 'DateTime',
       nullable: true,
       description:
-        'When it will be removed for ever with all its data, unless it is reopened before or the operator removes it earlier. Null while it is open.',
+        'When the account and all its data will be permanently removed. Reopening the account before then prevents this. The operator can remove it earlier. Null while the account is open.',
       resolve: (account, _, { services: { keptDays } }) => removalTime(account, keptDays.closedAccounts),
     }),
     retention: t.field({
       type: RetentionType,
-      description: 'How long it keeps data: as long as the installation, or shorter as `updateAccount` has set.',
+      description:
+        'How long the account keeps data. Default: as long as the installation. `updateAccount` can set shorter periods.',
       resolve: ({ messagesKeptDays, deliveriesKeptDays, requestsKeptDays }, _, { services: { keptDays } }) => ({
         messagesDays: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
         deliveriesDays: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),

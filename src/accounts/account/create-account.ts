@@ -9,7 +9,7 @@ import { recordSubaccount } from './account-events.ts';
 mutation({
   name: 'createAccount',
   description:
-    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, so they can create its first key. An account can have at most 1,000 subaccounts.',
+    'Creates a subaccount. Keys of the parent account can act for it with the `X-Account` header, and can create its first key. An account can have at most 1,000 subaccounts.',
   scope: 'ADMIN',
   input: z.object(accountFields),
   type: AccountType,

@@ -14,7 +14,7 @@ const filter = z
 
 connection({
   name: 'accounts',
-  description: 'The subaccounts of the account, newest first, without the subaccounts of these.',
+  description: 'The direct subaccounts of the account, newest first. Subaccounts of subaccounts are not included.',
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters accounts. Default: all subaccounts.' }) }),
   type: AccountType,

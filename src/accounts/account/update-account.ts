@@ -20,7 +20,8 @@ mutation({
     ...accountFields,
     name: accountFields.name.nullish(),
     retention: retentionInput.nullish().meta({
-      description: 'How long the account keeps data, if not as long as the installation. It cannot be longer.',
+      description:
+        'How long the account keeps data. It can keep data for less time than the installation, but not longer.',
     }),
   }),
   type: AccountType,

@@ -13,7 +13,7 @@ export const ScopeType = enumTypeOf(scopeInput);
 export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
   interfaces: [NodeType],
   description:
-    'An id and a secret with which a program acts for an account. The secret is returned only once, when the key is created.',
+    'An id and a secret with which a program acts for an account. Only the mutation that creates the key returns the secret.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`key_` followed by 16 characters.' }),
     name: t.exposeString('name', { description: 'Name of the key.' }),
@@ -24,9 +24,10 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
     }),
     keyId: t.exposeID('madeBy', {
       nullable: true,
-      description: 'The id of the API key or the person that made the key. Null if the operator of the service did.',
+      description:
+        'The id of the API key or person that created the key. Null if the operator of the service created it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     ...shownTimes(t, {
       expiresAt: 'When the key expires. Null if it does not expire.',
       lastUsedAt: 'When the key was last used, to the minute. Null if it was never used.',

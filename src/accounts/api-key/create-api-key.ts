@@ -11,7 +11,7 @@ import { ApiKeyType } from './api-key.type.ts';
 const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key: ApiKey }>('CreatedApiKey'), {
   description: 'A new API key and its secret.',
   fields: (t) => ({
-    secret: t.exposeString('secret', { description: 'The secret. It is returned only this once.' }),
+    secret: t.exposeString('secret', { description: 'The secret. It is returned only once.' }),
     key: t.field({ type: ApiKeyType, description: 'The key.', resolve: ({ key }) => key }),
   }),
 });
@@ -19,7 +19,7 @@ const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key
 export const createApiKey = mutation({
   name: 'createApiKey',
   description:
-    'Creates an API key and returns its secret, only this once. A key can only get scopes that the calling key has. An account can have at most 100 keys that are not revoked.',
+    'Creates an API key and returns its secret. The secret is returned only once. The new key can only have scopes that the caller has. An account can have at most 100 keys that are not revoked.',
   scope: 'ADMIN',
   input: z.object(apiKeyFields),
   type: CreatedApiKey,

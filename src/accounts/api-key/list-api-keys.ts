@@ -6,7 +6,10 @@ import { ApiKeyType } from './api-key.type.ts';
 
 const filter = z
   .object({
-    revoked: z.boolean().nullish().meta({ description: '`true`: only revoked keys. `false`: only keys that are not.' }),
+    revoked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only revoked keys. `false`: only keys that are not revoked.' }),
   })
   .meta({ id: 'ApiKeyFilter', description: 'Filters API keys.' });
 
@@ -15,7 +18,8 @@ const shown = { table: keySchema, properties: Object.keys(columns) };
 
 connection({
   name: 'apiKeys',
-  description: 'The API keys of the account, newest first, with revoked and expired ones. Without their secrets.',
+  description:
+    'The API keys of the account, newest first, including revoked and expired keys. Their secrets are not included.',
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters API keys. Default: all keys.' }) }),
   type: ApiKeyType,

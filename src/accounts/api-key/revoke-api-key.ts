@@ -7,7 +7,7 @@ import { ApiKeyType } from './api-key.type.ts';
 mutation({
   name: 'revokeApiKey',
   description:
-    'Revokes an API key. All processes of the service refuse it within 5 seconds. Revoking a revoked key changes nothing.',
+    'Revokes an API key. All processes of the service refuse the key within 5 seconds. Revoking it again changes nothing.',
   scope: 'ADMIN',
   input: z.object({ id: apiKeyId }),
   type: ApiKeyType,

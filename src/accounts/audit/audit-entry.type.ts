@@ -7,16 +7,17 @@ import { findEntries } from './audit-log.ts';
 export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
   interfaces: [NodeType],
   description:
-    'A write by an API key, a person or a till, or a refused attempt at administration. A chain of hashes shows whether somebody altered, removed or added one past the service.',
+    'A write by an API key, a person or a till, or a refused attempt at administration. A hash chain reveals entries that were changed, removed or added without the service.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`aud_` followed by 16 characters. Ids ascend with the time.' }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     keyId: t.exposeID('keyId', {
-      description: 'The API key (`key_…`), the person (`per_…`) or the till (`til_…`) that called.',
+      description: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
     }),
     address: t.exposeString('address', { description: 'The network address of the caller.' }),
     operation: t.exposeString('operation', {
-      description: 'The field of `Mutation`, such as `createApiKey`. REST calls and forms of the console run the same.',
+      description:
+        'The name of the mutation, such as `createApiKey`. REST calls and console forms run the same mutations.',
     }),
     problem: t.string({
       nullable: true,
@@ -24,7 +25,7 @@ export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('
       resolve: ({ outcome }) => (outcome === 'OK' ? null : outcome),
     }),
     answered: t.idList({
-      description: 'The ids of the objects that the call returned, at most 20.',
+      description: 'The ids of the objects that the call returned, at most 20 ids.',
       resolve: ({ answered }) => (answered === '' ? [] : answered.split(' ')),
     }),
     requestId: t.exposeString('requestId', { description: 'The id of the request, as in the header `X-Request-Id`.' }),
@@ -32,7 +33,7 @@ export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('
       type: 'JSON',
       nullable: true,
       description:
-        'What was given, shortened to 4,000 bytes. Passwords, secrets and tokens are `(hidden)`. Null once it was erased.',
+        'The input of the call, shortened to 4,000 bytes. Passwords, secrets and tokens appear as `(hidden)`. Null if it has been erased.',
       resolve: ({ given }) => (given === null ? null : JSON.parse(given)),
     }),
   }),

@@ -23,16 +23,14 @@ const filter = z
     refused: z.boolean().nullish().meta({
       description: '`true`: only refused attempts. `false`: only calls that succeeded.',
     }),
-    since: dateTime.nullish().meta({ description: 'Only what happened at this time or later.' }),
-    until: dateTime.nullish().meta({ description: 'Only what happened at this time or earlier.' }),
+    since: dateTime.nullish().meta({ description: 'Only entries at this time or later.' }),
+    until: dateTime.nullish().meta({ description: 'Only entries at this time or earlier.' }),
   })
   .meta({ id: 'AuditFilter', description: 'Filters the audit log. All conditions must match.' });
 
 connection({
   name: 'auditLog',
-  description: `Who did what in the account, newest first: every write by an API key, a person or a till, and refused attempts at
-administration. With \`key\`, \`operation\` or \`refused\`, a page is searched among 20,000 entries: it may have fewer
-than you asked for, or none, and still have a next page.`,
+  description: `The audit log of the account, newest first: every write by an API key, a person or a till, and refused attempts at administration. With \`key\`, \`operation\` or \`refused\`, each page is searched among 20,000 entries. Such a page can have fewer entries than requested, or none, and still have a next page.`,
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the entries. Default: all.' }) }),
   type: AuditEntryType,

@@ -11,13 +11,13 @@ import { close } from './account-closing.ts';
 mutation({
   name: 'closeAccount',
   description:
-    'Closes the account that the request acts for, or one of its subaccounts, together with all accounts below it. Within 5 seconds, keys and tills get `ACCOUNT_CLOSED`, people can no longer act for it, its pages are gone, and nothing is sent any more. Its data stays until `removalAt`, and is then removed for ever, with that of the accounts below it. Until then its parent can call `reopenAccount`; a top-level account is reopened by the operator.',
+    'Closes the account of the request or one of its subaccounts, together with all accounts below it. Within 5 seconds, keys and tills get `ACCOUNT_CLOSED`, people can no longer act for the account, its pages are unavailable, and sending stops. The data is kept until `removalAt`, then permanently removed, including the data of the accounts below it. Until then, the parent can call `reopenAccount`. The operator reopens a top-level account.',
   scope: 'ADMIN',
   input: z.object({
     account: accountId.nullish().meta({
       description: 'The id of a subaccount: `acc_` followed by 16 characters. Default: the account of the request.',
     }),
-    name: z.string().max(100).meta({ description: 'The name of the account, as a confirmation.' }),
+    name: z.string().max(100).meta({ description: 'The name of the account, to confirm the call.' }),
   }),
   type: AccountType,
   problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_ALREADY_CLOSED', 'FIRST_ACCOUNT'],

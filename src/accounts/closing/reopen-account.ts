@@ -11,7 +11,7 @@ import { reopen } from './account-closing.ts';
 mutation({
   name: 'reopenAccount',
   description:
-    'Reopens a closed subaccount or the test account, together with the accounts that were closed with it. Everything works again as before, and what waited is sent. Not possible once its removal has begun.',
+    'Reopens a closed subaccount or the test account, and the accounts that were closed with it. Keys, pages and links work again, and queued messages are sent. Fails once removal has started.',
   scope: 'ADMIN',
   input: z.object({
     account: accountId.meta({ description: 'The subaccount or test account: `acc_` followed by 16 characters.' }),

@@ -8,31 +8,31 @@ export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequ
   description: 'A recent request of the account.',
   fields: (t) => ({
     id: t.id({
-      description: '`req_` followed by 16 characters. Ids ascend with the time. Not the id in `X-Request-Id`.',
+      description: '`req_` followed by 16 characters. Ids ascend with the time. Differs from the id in `X-Request-Id`.',
       resolve: loggedRequestId,
     }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the response ended.' }),
     keyId: t.exposeID('keyId', {
-      description: 'The API key (`key_…`), the person (`per_…`) or the till (`til_…`) that called.',
+      description: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
     }),
     method: t.exposeString('method', { description: 'The HTTP method.' }),
     path: t.exposeString('path', { description: 'The path, without parameters.' }),
     operation: t.exposeString('operation', {
       nullable: true,
-      description: 'The name of the GraphQL operation, or the operation that a REST path ran.',
+      description: 'The name of the GraphQL operation, or of the operation that a REST path ran.',
     }),
     status: t.exposeInt('status', { description: 'The HTTP status of the response.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'The code of the first problem: a name in GraphQL, a number in REST. Null if there was none.',
+      description: 'The code of the first problem: a name in GraphQL, a number in REST. Null if there was no problem.',
     }),
-    milliseconds: t.exposeInt('milliseconds', { description: 'How long the response took.' }),
+    milliseconds: t.exposeInt('milliseconds', { description: 'The duration of the response in milliseconds.' }),
     requestId: t.exposeString('requestId', { description: 'The id of the request, as in the header `X-Request-Id`.' }),
     body: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'What was given, shortened to 2,000 bytes, with `(personal)` in place of personal values and `(hidden)` in place of secrets.',
+        'The input of the request, shortened to 2,000 bytes. `(personal)` replaces personal values, and `(hidden)` replaces secrets.',
       resolve: ({ body }) => (body === null ? null : JSON.parse(body)),
     }),
   }),

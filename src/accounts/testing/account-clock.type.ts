@@ -6,10 +6,12 @@ import { findTestAccount } from './account-pair.ts';
 import { timeOf } from './clock-setting.ts';
 
 const ClockStatus = builder.enumType('AccountClockStatus', {
-  description: 'Whether the clock of a test account is being set forward.',
+  description: 'The status of the clock of a test account.',
   values: {
-    READY: { description: 'The clock runs like a real one, and can be set forward.' },
-    ADVANCING: { description: 'The clock is being set forward. What was due on the way may not have happened yet.' },
+    READY: { description: 'The clock runs like a real clock and can be set forward.' },
+    ADVANCING: {
+      description: 'The clock is being set forward. Some work that was due in between is possibly still outstanding.',
+    },
   },
 });
 
@@ -18,18 +20,18 @@ const AccountClock = builder.objectType(builder.objectRef<Account>('AccountClock
   fields: (t) => ({
     time: t.field({
       type: 'DateTime',
-      description: 'The time of the account.',
+      description: 'The current time of the account.',
       resolve: (account) => toInstant(new Date(timeOf(account))),
     }),
     status: t.field({
       type: ClockStatus,
-      description: 'Whether it is being set forward.',
+      description: 'The status of the clock: running, or being set forward.',
       resolve: ({ clockTarget }) => (clockTarget === null ? 'READY' : 'ADVANCING'),
     }),
     target: t.expose('clockTarget', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time to which it is being set forward. Null while its status is `READY`.',
+      description: 'The target time while the clock is being set forward. Null while the status is `READY`.',
     }),
   }),
 });
@@ -37,12 +39,12 @@ const AccountClock = builder.objectType(builder.objectRef<Account>('AccountClock
 builder.objectFields(AccountType, (t) => ({
   testOf: t.exposeID('testOf', {
     nullable: true,
-    description: 'The id of the account whose test account this is. Null for a live account.',
+    description: 'The id of the account that this test account belongs to. Null for a live account.',
   }),
   testAccount: t.field({
     type: AccountType,
     nullable: true,
-    description: 'The test account, if `createTestAccount` has created one.',
+    description: 'The test account. Null until `createTestAccount` creates it.',
     resolve: ({ id }, _, { services }) => findTestAccount(services.database, id),
   }),
   clock: t.field({

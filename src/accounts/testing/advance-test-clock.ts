@@ -10,10 +10,10 @@ import { beginAdvance } from './clock-setting.ts';
 mutation({
   name: 'advanceTestClock',
   description:
-    'Sets the clock of the test account that the request acts for forward. Everything that is due on the way happens in its order and at its time: expiries, retries of webhooks and messages, retention. A job does it: `clock.status` is `ADVANCING` until the clock has arrived. The clock goes forward by at most 2 years at a time, and is at most 10 years ahead of the real time.',
+    'Sets the clock of the test account of the request forward. Everything that is due in between happens in order and at its own time: expiries, retries of webhooks and messages, retention. A job does the work. `clock.status` is `ADVANCING` until the clock reaches the target. Limits: 2 years per call, and 10 years ahead of the real time.',
   scope: 'ADMIN',
   input: z.object({
-    to: dateTime.meta({ description: 'The time to which the clock goes.' }),
+    to: dateTime.meta({ description: 'The target time of the clock.' }),
   }),
   type: AccountType,
   problems: ['NOT_A_TEST_ACCOUNT', 'CLOCK_ADVANCING', 'CLOCK_BACKWARDS', 'CLOCK_STEP_TOO_LONG', 'CLOCK_TOO_FAR'],

@@ -5,7 +5,7 @@ import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',
-  description: 'The caller: the API key, the person or the till of this request, and the account that they act for.',
+  description: 'The caller of this request (an API key, a person or a till) and the account that the caller acts for.',
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({}),

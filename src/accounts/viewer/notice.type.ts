@@ -5,14 +5,14 @@ const NoticeTypeType = builder.enumType('NoticeType', {
   description: 'The type of a notice.',
   values: {
     WEBHOOK_ENDPOINT_DISABLED: {
-      description: 'A webhook endpoint was disabled because it failed for five days or responded with 410 Gone.',
+      description: 'A webhook endpoint was disabled, because it failed for five days or responded with 410 Gone.',
     },
     CERTIFICATE_EXPIRES: {
       description: 'The certificate of a wallet integration expires within 30 days.',
     },
     WALLET_PAUSED: {
       description:
-        'Apple does not accept the certificate of an integration, so phones get no notifications of changes until it is replaced.',
+        'Apple rejects the certificate of an integration. Phones get no notifications until the certificate is replaced.',
     },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });
@@ -22,7 +22,9 @@ export const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice')
   fields: (t) => ({
     type: t.expose('type', { type: NoticeTypeType, description: 'The type of the notice.' }),
     subject: t.exposeID('subject', { description: 'The id of the object concerned, such as a webhook endpoint.' }),
-    message: t.exposeString('message', { description: 'What happened, and what you can do about it.' }),
+    message: t.exposeString('message', {
+      description: 'A text that explains the notice and what you can do about it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });

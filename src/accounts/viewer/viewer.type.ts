@@ -15,7 +15,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
       resolve: (viewer) => viewer.account,
     }),
     keyId: t.exposeID('keyId', {
-      description: 'The id of the API key (`key_…`), of the person who signed in (`per_…`), or of the till (`til_…`).',
+      description: 'The id of the API key (`key_…`), the signed-in person (`per_…`) or the till (`til_…`).',
     }),
     keyName: t.exposeString('keyName', {
       description: 'The name of the API key or the till, or the email address of the person.',
