@@ -9,7 +9,7 @@ import { invitationRow, type PersonLink, refusalOf } from './person-link.ts';
 
 export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('Invitation'), {
   interfaces: [NodeType],
-  description: 'An invitation of somebody to the console of the account. It works once, within 72 hours.',
+  description: 'An invitation to the console of the account. It works once and expires after 72 hours.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`inv_` followed by 16 characters.' }),
     email: t.field({
@@ -23,19 +23,20 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
       resolve: ({ role }) => role as Role,
     }),
     isOpen: t.boolean({
-      description: 'Whether it can still be accepted.',
+      description: 'Whether the invitation can still be accepted.',
       resolve: (invitation) => refusalOf(invitation) === null,
     }),
     keyId: t.exposeID('madeBy', {
       nullable: true,
-      description: 'The id of the API key or the person that made it. Null if the operator of the service did.',
+      description:
+        'The id of the API key or person that created the invitation. Null if the operator of the service created it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
     acceptedAt: t.expose('usedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was accepted. Null if it was not.',
+      description: 'When the invitation was accepted. Null if it was not accepted.',
     }),
     ...shownTimes(t, {
       revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',

@@ -18,7 +18,7 @@ import { mailLink } from './person-link-mail.ts';
 const filter = z
   .object({
     open: z.boolean().nullish().meta({
-      description: '`true`: only invitations that can be accepted. `false`: only those that cannot.',
+      description: '`true`: only invitations that can still be accepted. `false`: only invitations that cannot.',
     }),
     text: containedText('invitations', 'whose email address contains'),
   })
@@ -28,7 +28,7 @@ const isOpen = '(t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > :
 
 connection({
   name: 'invitations',
-  description: 'The invitations of the account in the last 30 days, newest first, without their links.',
+  description: 'The invitations of the account in the last 30 days, newest first. Their links are not included.',
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters invitations. Default: all.' }) }),
   type: InvitationType,
@@ -56,11 +56,11 @@ const InvitedPerson = builder.objectType(
         resolve: ({ invitation }) => invitation,
       }),
       url: t.exposeString('url', {
-        description: 'The link with which the person joins, once. It is returned only this once.',
+        description: 'The link with which the person joins the account. It works once and is returned only once.',
       }),
       mailed: t.boolean({
         description:
-          'Whether the email integration of the account accepted a mail with the link. If not, give the person the link yourself.',
+          'Whether the email integration of the account accepted an email with the link. If false, give the person the link yourself.',
         resolve: ({ mailed }) => mailed ?? false,
       }),
     }),
@@ -70,7 +70,7 @@ const InvitedPerson = builder.objectType(
 mutation({
   name: 'invitePerson',
   description:
-    'Invites somebody to the console of the account, by a link that works once, within 72 hours. The link is mailed if the account has an email integration. An earlier invitation of the address ends. Callers can only give roles whose scopes they have. An account can have at most 200 people and 100 open invitations, and can make 60 invitations and password resets in an hour.',
+    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. If the account has an email integration, the person gets the link by email. Any earlier invitation of the address ends. Callers can only give roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour.',
   scope: 'ADMIN',
   input: z.object({ email: personEmail, role: roleInput }),
   type: InvitedPerson,
@@ -92,7 +92,7 @@ mutation({
 
 mutation({
   name: 'revokeInvitation',
-  description: 'Revokes an invitation, so that its link no longer works. Revoking a revoked one changes nothing.',
+  description: 'Revokes an invitation: its link stops working. Revoking it again changes nothing.',
   scope: 'ADMIN',
   input: z.object({ id: idInput('personLink', 'an invitation id', 'The invitation') }),
   type: InvitationType,
@@ -112,11 +112,11 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
   description: 'A link with which a person sets a new password.',
   fields: (t) => ({
     person: t.field({ type: PersonType, description: 'The person.', resolve: ({ person }) => person }),
-    url: t.exposeString('url', { description: 'The link. It works once, and is returned only this once.' }),
+    url: t.exposeString('url', { description: 'The link. It works once and is returned only once.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     mailed: t.boolean({
       description:
-        'Whether the email integration of the account accepted a mail with the link. If not, give the person the link yourself.',
+        'Whether the email integration of the account accepted an email with the link. If false, give the person the link yourself.',
       resolve: ({ mailed }) => mailed ?? false,
     }),
   }),
@@ -125,7 +125,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
 mutation({
   name: 'resetPassword',
   description:
-    'Makes a link with which a person of the account sets a new password, once, within 72 hours, and mails it if the account has an email integration. The present password works until then. A caller needs the scopes of the role of the person.',
+    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. If the account has an email integration, the person gets the link by email. The current password works until the new one is set. The caller needs the scopes of the role of the person.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PasswordReset,

@@ -32,9 +32,9 @@ const filter = z
 
 connection({
   name: 'people',
-  description: 'The people who belong to the account, those who joined last first. An account has at most 200.',
+  description: 'The people who belong to the account, most recently joined first. An account has at most 200 people.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters people. Default: everybody.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters people. Default: all.' }) }),
   type: PersonType,
   problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
@@ -53,7 +53,7 @@ connection({
 mutation({
   name: 'setRole',
   description:
-    'Gives a person another role in the account. It counts from the next request. Callers can only give roles whose scopes they have, and the last owner of an account stays one. Links that a former owner made for others no longer work.',
+    'Changes the role of a person in the account. The new role applies from the next request. Callers can only give roles whose scopes they have. The last owner of an account must remain an owner. If an owner loses that role, links that the owner made for others stop working.',
   scope: 'ADMIN',
   input: z.object({ person: personId, role: roleInput }),
   type: PersonType,
@@ -94,7 +94,7 @@ mutation({
 mutation({
   name: 'removePerson',
   description:
-    'Takes a person out of the account and ends their sign-ins to it. Links that they made for others no longer work. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
+    'Removes a person from the account and ends the sign-ins of the person to it. Links that the person made for others stop working. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PersonType,

@@ -6,7 +6,7 @@ export const personId = idInput('person', 'a person id', 'The person');
 
 export const roleInput = z.enum(roles).meta({
   id: 'Role',
-  description: 'What a person may do in an account.',
+  description: 'The role of a person in an account. It defines the scopes of the person.',
   values: {
     OWNER: 'Everything, with the scopes `READ`, `WRITE`, `REDEEM`, `SEND` and `ADMIN`.',
     MARKETER: 'Run campaigns and send messages, with the scopes `READ`, `WRITE` and `SEND`.',
@@ -14,7 +14,7 @@ export const roleInput = z.enum(roles).meta({
   },
 });
 
-export const personEmail = emailAddress.meta({ description: 'Email address of the person, with which they sign in.' });
+export const personEmail = emailAddress.meta({ description: 'Email address with which the person signs in.' });
 
 export const personName = words(100, 'Name of the person', ' Without one, the email address stands for it.');
 
@@ -24,5 +24,5 @@ export const passwordLength = { least: 12, most: 200 };
 export const newPassword = z.string().min(passwordLength.least).max(passwordLength.most).meta({
   secret: true,
   description:
-    'The new password, 12 to 200 characters. One that is easy to guess is refused: common words, rows of the keyboard, the email address.',
+    'The new password, 12 to 200 characters. Passwords that are easy to guess are refused: common words, rows of the keyboard, the email address.',
 });

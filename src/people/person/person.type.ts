@@ -10,11 +10,11 @@ export const RoleType = enumTypeOf(roleInput);
 
 export const PersonType = builder.objectType(builder.objectRef<Member>('Person'), {
   interfaces: [NodeType],
-  description: 'A person who signs in to the console, as the account of the request sees it.',
+  description: 'A person who signs in to the console, in the view of the account of the request.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`per_` followed by 16 characters.' }),
     email: t.expose('email', { type: 'EmailAddress', description: 'Email address with which the person signs in.' }),
-    name: t.exposeString('name', { nullable: true, description: 'Name, as the person gave it.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Name that the person entered.' }),
     role: t.expose('role', { type: RoleType, description: 'The role of the person in the account.' }),
     joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When the person joined the account.' }),
     ...shownTimes(t, {

@@ -30,8 +30,10 @@ import {
 import { SignInType } from './sign-in.type.ts';
 
 const EndedSignIns = builder.objectType(builder.objectRef<{ ended: number }>('EndedSignIns'), {
-  description: 'The number of sign-ins that a call has ended.',
-  fields: (t) => ({ ended: t.exposeInt('ended', { description: 'The number of browsers that were signed out.' }) }),
+  description: 'The number of sign-ins that the call ended.',
+  fields: (t) => ({
+    ended: t.exposeInt('ended', { description: 'The number of browsers in which the person was signed out.' }),
+  }),
 });
 
 const filter = z
@@ -41,7 +43,7 @@ const filter = z
 connection({
   name: 'signIns',
   description:
-    'Current sign-ins to the console, newest first. People see their own; with `ADMIN`, also those of another person to this account. An API key with `ADMIN` sees all sign-ins to the account.',
+    'Current sign-ins to the console, newest first. People see their own sign-ins. With `ADMIN`, they can also see the sign-ins of another person to this account. An API key with `ADMIN` sees all sign-ins to the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters sign-ins.' }) }),
@@ -58,7 +60,7 @@ connection({
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password of the caller and signs them out of all other browsers. Open links to set a new password no longer work. An API key has no password. Ten wrong attempts within 15 minutes are allowed.',
+    'Changes the password of the caller and signs the caller out of all other browsers. Open links for setting a new password stop working. An API key has no password. At most ten wrong attempts are allowed within 15 minutes.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
@@ -98,7 +100,7 @@ async function checked(database: Database, viewer: Viewer, input: { current: str
 mutation({
   name: 'chooseAccount',
   description:
-    'Lets the sign-in of the person who calls act for another account from now on: one that the person belongs to, or a subaccount of one. The next sign-in begins with it, or with its parent. An API key chooses with the header `X-Account`.',
+    'Changes the account that the sign-in of the caller acts for. The caller must belong to the new account or to its parent. The next sign-in starts with this account or its parent. API keys use the header `X-Account` instead.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ account: accountId }),
@@ -119,7 +121,7 @@ mutation({
 mutation({
   name: 'endSignIn',
   description:
-    'Signs out one browser of the caller or, with `ADMIN`, one in which another person acts for the account.',
+    'Signs the caller out of one browser. Callers with `ADMIN` can also end a sign-in in which another person acts for the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ id: idInput('signIn', 'a sign-in id', 'The sign-in') }),
@@ -139,11 +141,13 @@ mutation({
 mutation({
   name: 'endSignIns',
   description:
-    'Signs out all other browsers of the caller or, with `ADMIN`, all browsers in which another person acts for the account.',
+    'Signs the caller out of all other browsers. Callers with `ADMIN` can instead end all sign-ins in which another person acts for the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
-    person: personId.nullish().meta({ description: 'The person. Default: the caller, except for the sign-in in use.' }),
+    person: personId
+      .nullish()
+      .meta({ description: 'The person. Default: the caller, except for the current sign-in.' }),
   }),
   type: EndedSignIns,
   problems: ['PERSON_NOT_FOUND'],

@@ -7,20 +7,23 @@ import { current, type PersonSignIn, signIns } from './person-sign-in.ts';
 export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('SignIn'), {
   interfaces: [NodeType],
   description:
-    'A browser in which a person is signed in to the console. A sign-in ends after 12 hours without use, and after 14 days at the latest.',
+    'A browser in which a person is signed in to the console. The sign-in ends after 12 hours without use, and after at most 14 days.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`sig_` followed by 16 characters.' }),
     personId: t.exposeID('personId', { description: 'The id of the person: `per_` followed by 16 characters.' }),
     accountId: t.exposeID('accountId', { description: 'The id of the account that the person acts for.' }),
     isCurrent: t.boolean({
-      description: 'Whether this request came with this sign-in.',
+      description: 'Whether this request uses this sign-in.',
       resolve: ({ id }, _, { viewer }) => viewer?.person?.signInId === id,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person signed in.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When it was last used, to the minute.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends at the latest.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      description: 'When the sign-in was last used, accurate to the minute.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The latest time at which the sign-in ends.' }),
     address: t.exposeString('address', { description: 'The IP address from which the person signed in.' }),
-    browser: t.exposeString('browser', { description: 'What the browser called itself, at most 200 characters.' }),
+    browser: t.exposeString('browser', { description: 'The name that the browser sent, at most 200 characters.' }),
   }),
 });
 

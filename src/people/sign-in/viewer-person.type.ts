@@ -13,7 +13,7 @@ const MembershipType = builder.objectType(builder.objectRef<{ account: Account; 
   description: 'An account that a person belongs to.',
   fields: (t) => ({
     account: t.field({ type: AccountType, description: 'The account.', resolve: ({ account }) => account }),
-    role: t.expose('role', { type: RoleType, description: 'The role of the person in it.' }),
+    role: t.expose('role', { type: RoleType, description: 'The role of the person in the account.' }),
   }),
 });
 
@@ -22,7 +22,7 @@ builder.objectFields(ViewerType, (t) => ({
     type: PersonType,
     nullable: true,
     description:
-      'The person who signed in, as a member of the account or, in a subaccount, of its parent. Null for an API key.',
+      'The signed-in person, as a member of the account. In a subaccount, as a member of its parent. Null for an API key.',
     resolve: ({ person, account }, _, { services: { database } }) =>
       person ? findActing(database, account, person.id) : null,
   }),
@@ -30,19 +30,19 @@ builder.objectFields(ViewerType, (t) => ({
     type: RoleType,
     nullable: true,
     description:
-      'The role with which the person acts for the account. In a subaccount, it is the role in the parent account. Null for an API key.',
+      'The role with which the person acts for the account. In a subaccount, this is the role in the parent account. Null for an API key.',
     resolve: ({ person }) => person?.role ?? null,
   }),
   signIn: t.field({
     type: SignInType,
     nullable: true,
-    description: 'The sign-in of the person. Null for an API key.',
+    description: 'The sign-in of this request. Null for an API key.',
     resolve: ({ person }, _, { services: { database } }) => (person ? findById(database, person.signInId) : null),
   }),
   memberships: t.field({
     type: [MembershipType],
     description:
-      'The accounts that the person belongs to, at most 100. The header `X-Account` chooses one for a request. A plain list; empty for an API key.',
+      'The accounts that the person belongs to, at most 100. To choose one for a request, send the header `X-Account`. A plain list. Empty for an API key.',
     cost: { items: 20 },
     resolve: async ({ person }, _, { services: { database } }) => {
       const memberships = person ? await listMemberships(database, person.id) : [];
