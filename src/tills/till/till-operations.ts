@@ -16,13 +16,13 @@ const filter = z
     revoked: z
       .boolean()
       .nullish()
-      .meta({ description: '`true`: only revoked tills. `false`: only tills that are not.' }),
+      .meta({ description: '`true`: only revoked tills. `false`: only tills that are not revoked.' }),
   })
   .meta({ id: 'TillFilter', description: 'Filters tills.' });
 
 connection({
   name: 'tills',
-  description: 'The tills of the account, newest first, with revoked ones.',
+  description: 'The tills of the account, newest first, including revoked tills.',
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters tills. Default: all tills.' }) }),
   type: TillType,
@@ -40,7 +40,7 @@ connection({
 mutation({
   name: 'createTill',
   description:
-    'Makes a till and a link with which a device becomes this till. An account can have at most 200 tills that are not revoked.',
+    'Creates a till and a link that pairs a device with it. An account can have at most 200 tills that are not revoked.',
   scope: 'ADMIN',
   input: z.object(tillSettings),
   type: TillPairingType,
@@ -66,12 +66,11 @@ const PairedTill = builder.objectType(builder.objectRef<{ till: Till; secret: st
   fields: (t) => ({
     till: t.field({ type: TillType, description: 'The till.', resolve: ({ till }) => till }),
     keyId: t.id({
-      description:
-        'The id with which the device calls from now on, in the header `X-Client-Id`. It is that of the till.',
+      description: 'The id that the device sends in the header `X-Client-Id`. It equals the id of the till.',
       resolve: ({ till }) => till.id,
     }),
     secret: t.exposeString('secret', {
-      description: 'The secret, for the header `X-Client-Secret`. It is returned only this once.',
+      description: 'The secret that the device sends in the header `X-Client-Secret`. It is returned only once.',
     }),
   }),
 });
@@ -79,14 +78,14 @@ const PairedTill = builder.objectType(builder.objectRef<{ till: Till; secret: st
 mutation({
   name: 'pairTill',
   description:
-    'Makes the device that calls the till of a pairing link. A link works once: of any number of simultaneous calls, exactly one succeeds. An unknown, a used and an expired link are refused alike.',
+    'Pairs the calling device with the till of a pairing link. A link works once: if several devices call simultaneously, exactly one succeeds. Unknown, used and expired links get the same error.',
   scope: null,
   input: z.object({
     token: z
       .string()
       .min(1)
       .max(200)
-      .meta({ secret: true, description: 'The token of the link: what follows `#pair=`.' }),
+      .meta({ secret: true, description: 'The token of the link: the text after `#pair=`.' }),
   }),
   type: PairedTill,
   problems: ['TILL_PAIRING_INVALID'],
@@ -112,7 +111,7 @@ mutation({
 mutation({
   name: 'renewTillPairing',
   description:
-    'Makes a new pairing link for a till, such as after its device was lost or reset. A former link ends, and the paired device is refused within 5 seconds.',
+    'Creates a new pairing link for a till, for example after its device was lost or reset. The previous link stops working, and the paired device is refused within 5 seconds.',
   scope: 'ADMIN',
   input: z.object({ id: tillId }),
   type: TillPairingType,
@@ -126,7 +125,7 @@ mutation({
 mutation({
   name: 'updateTill',
   description:
-    'Changes the settings of a till. Omitted fields keep their values, and so do fields that are `null`, except `merchant`, which `null` clears. The device follows when it next asks for them.',
+    'Changes the settings of a till. Fields that are omitted or `null` keep their values, except that `merchant: null` removes the merchant. The device applies the changes when it next requests the settings.',
   scope: 'ADMIN',
   input: z.object({ id: tillId, ...tillSettings, name: tillSettings.name.nullish() }),
   type: TillType,
@@ -149,7 +148,7 @@ mutation({
 mutation({
   name: 'revokeTill',
   description:
-    'Revokes a till and its pairing link. All processes of the service refuse it within 5 seconds. Revoking a revoked till changes nothing.',
+    'Revokes a till and its pairing link. All processes of the service refuse the till within 5 seconds. Revoking it again changes nothing.',
   scope: 'ADMIN',
   input: z.object({ id: tillId }),
   type: TillType,

@@ -7,7 +7,7 @@ export const tillId = idInput('till', 'a till id', 'The till');
 
 export const offlineRedemption = z.enum(offlineRedemptions).meta({
   id: 'OfflineRedemption',
-  description: 'What a till does with a code that it scans without a network.',
+  description: 'How a till handles a code that it scans while it is offline.',
   values: {
     REFUSE: 'Refuse it, because it cannot be checked.',
     ACCEPT: 'Keep it, and redeem it when the network is back. The account bears the risk that it is refused then.',
@@ -33,19 +33,24 @@ export const tillSettings = {
   name: nameInput('Name of the till, which the history of sessions shows'),
   merchant: merchantId
     .nullish()
-    .meta({ description: 'The merchant that the till belongs to. What it does with loyalty cards is recorded there.' }),
+    .meta({
+      description:
+        'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',
+    }),
   redeemsAtOnce: z
     .boolean()
     .nullish()
-    .meta({ description: 'Whether the till redeems what it scans without a tap. Default: false.' }),
+    .meta({ description: 'Whether the till redeems scanned codes without a tap. Default: false.' }),
   asksForMoney: z
     .boolean()
     .nullish()
     .meta({ description: 'Whether the till asks how much money the customer spent. Default: false.' }),
   askedFields: asked
     .nullish()
-    .meta({ description: 'The custom fields of a session that the till asks for, each at most once. Default: none.' }),
+    .meta({
+      description: 'The custom fields of a session that the till asks for. Each field is allowed once. Default: none.',
+    }),
   offlineRedemption: offlineRedemption
     .nullish()
-    .meta({ description: 'What the till does without a network. Default: `REFUSE`.' }),
+    .meta({ description: 'How the till handles codes that it scans while it is offline. Default: `REFUSE`.' }),
 };

@@ -19,34 +19,36 @@ const AskedFieldType = builder.objectType(builder.objectRef<TillField>('TillFiel
   tillFields: ['number', 'label'],
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
-    label: t.exposeString('label', { description: 'What the till calls the field.' }),
+    label: t.exposeString('label', { description: 'The label of the field on the till.' }),
   }),
 });
 
 export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
   interfaces: [NodeType],
   description:
-    'A device at a cash desk. It is paired by a link, then calls with its id and a secret of its own, and has only the scope `TILL`.',
+    'A device at a cash desk. A link pairs it with the account. It then calls with an id and a secret, and has only the scope `TILL`.',
   tillFields: [
     ...['id', 'name', 'merchant', 'merchantId', 'redeemsAtOnce', 'asksForMoney', 'askedFields', 'offlineRedemption'],
     ...['createdAt', 'pairedAt', 'pairingExpiresAt', 'lastUsedAt', 'revokedAt'],
   ],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`til_` followed by 16 characters. The id of its key, too.' }),
+    id: t.exposeID('id', {
+      description: '`til_` followed by 16 characters. The device also sends it as the id of its key.',
+    }),
     name: t.exposeString('name', { description: 'Name of the till.' }),
     merchant: t.field({
       type: MerchantType,
       nullable: true,
-      description: 'The merchant that the till belongs to. Null if it belongs to none, or if that was deleted.',
+      description: 'The merchant that the till belongs to. Null if there is none or if the merchant was deleted.',
       resolve: ({ accountId, merchantId: id }, _, { services }) =>
         id ? findMerchant(services.database, { accountId, id }) : null,
     }),
     merchantId: t.exposeID('merchantId', {
       nullable: true,
-      description: 'The id of the merchant, also of a deleted one.',
+      description: 'The id of the merchant, even if the merchant was deleted.',
     }),
     redeemsAtOnce: t.boolean({
-      description: 'Whether the till redeems what it scans without a tap.',
+      description: 'Whether the till redeems scanned codes without a tap.',
       resolve: (till) => Boolean(till.redeemsAtOnce),
     }),
     asksForMoney: t.boolean({
@@ -56,16 +58,16 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     askedFields: t.field({
       type: [AskedFieldType],
       description:
-        'The custom fields of a session that the till asks for, by their numbers. A plain list of at most 7.',
+        'The custom fields of a session that the till asks for, ordered by number. A plain list of at most 7.',
       cost: { items: 7 },
       resolve: askedFieldsOf,
     }),
     offlineRedemption: t.expose('offlineRedemption', {
       type: enumTypeOf(offlineRedemption),
-      description: 'What the till does without a network.',
+      description: 'How the till handles codes that it scans while it is offline.',
     }),
-    keyId: t.exposeID('madeBy', { description: 'The id of the API key or the person that made the till.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was made.' }),
+    keyId: t.exposeID('madeBy', { description: 'The id of the API key or person that created the till.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was created.' }),
     ...shownTimes(t, {
       pairedAt: 'When its device was paired. Null while no device is.',
       pairingExpiresAt:
@@ -86,16 +88,16 @@ interface TillPairing {
 const addressOf = ({ publicUrl }: Services, { token }: TillPairing) => tillPairingAddress(publicUrl, token);
 
 export const TillPairingType = builder.objectType(builder.objectRef<TillPairing>('TillPairing'), {
-  description: 'A link that pairs a device with a till, once, within 15 minutes.',
+  description: 'A link that pairs a device with a till. It works once and expires after 15 minutes.',
   fields: (t) => ({
     till: t.field({ type: TillType, description: 'The till.', resolve: ({ till }) => till }),
     url: t.string({
       description:
-        'The link. Open it on the device. Whoever opens it first has the till, and it is returned only this once.',
+        'The link. Open it on the device. The first device that opens it becomes the till. The link is returned only once.',
       resolve: (pairing, _, { services }) => addressOf(services, pairing),
     }),
     qrCode: t.string({
-      description: 'The link as a QR code: an SVG image.',
+      description: 'The link as a QR code in SVG.',
       cost: { own: 2000 },
       resolve: (pairing, _, { services, viewer }) =>
         drawSvg(addressOf(services, pairing), 'QRCODE', { rootId: viewer?.account.rootId ?? pairing.till.accountId }),
@@ -112,7 +114,7 @@ builder.objectField(ViewerType, 'till', (t) =>
   t.field({
     type: TillType,
     nullable: true,
-    description: 'The till that calls, with its settings. Null for an API key or a person.',
+    description: 'The calling till and its settings. Null for an API key or a person.',
     resolve: ({ till, keyId: id, account }, _, { services: { database } }) =>
       till ? findRow(database, tillRow, { id, accountId: account.id }) : null,
   }),
