@@ -8,7 +8,7 @@ import { StatisticsType } from './report.type.ts';
 query({
   name: 'accountStatistics',
   description:
-    'What happened in all campaigns of the account, also in those that are deleted by now, and attempts with unknown codes. Days are those of the time zone of the account. The limits are those of `campaignStatistics`.',
+    'Statistics of all campaigns of the account, including deleted campaigns and attempts with unknown codes. Days are in the time zone of the account. The limits of `campaignStatistics` apply.',
   scope: 'READ',
   input: z.object(reportFields),
   type: StatisticsType,

@@ -10,7 +10,7 @@ import { reportedCampaign, reportProblems } from './reported-campaign.ts';
 query({
   name: 'campaignStatistics',
   description:
-    'What happened in a coupon, a loyalty card or a directory. Days are those of the time zone of the coupon or the directory; loyalty cards and deleted campaigns have that of the account. A range has at most 3,653 days and 1,000 points: by `HOUR` at most 41 days, by `DAY` at most 1,000. Statistics follow what happens within a second and are kept for ever, also when the campaign is deleted.',
+    'Statistics of a coupon, a loyalty card or a directory. Days are in the time zone of the coupon or directory. Loyalty cards and deleted campaigns use the time zone of the account. A range has at most 3,653 days and 1,000 points: at most 41 days by `HOUR` and 1,000 days by `DAY`. Statistics are updated within a second. They are kept permanently, even if the campaign is deleted.',
   scope: 'READ',
   input: z.object({ campaign: campaignId, ...reportFields }),
   type: StatisticsType,

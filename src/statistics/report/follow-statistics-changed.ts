@@ -11,7 +11,7 @@ import { reportedCampaign, reportProblems } from './reported-campaign.ts';
 subscription({
   name: 'statisticsChanged',
   description:
-    'The totals of a campaign, or of the account: at once, and whenever they have changed, at most four times a second. Changes in between are left out, so a slow client misses nothing. Ends with `UNAUTHENTICATED` if the key is revoked or the sign-in ends.',
+    'The totals of a campaign or of the account. The subscription sends them immediately, then after changes, at most four times per second. Intermediate changes are skipped, so a slow client still gets the latest totals. Ends with `UNAUTHENTICATED` if the key is revoked or the sign-in ends.',
   scope: 'READ',
   input: z.object({
     campaign: campaignId.nullish().meta({

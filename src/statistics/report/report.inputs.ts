@@ -6,7 +6,7 @@ const day = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-
 
 export const interval = z.enum(intervals).meta({
   id: 'StatisticsInterval',
-  description: 'The length of the points of statistics.',
+  description: 'The time span of each point of statistics.',
   values: {
     HOUR: 'A local hour.',
     DAY: 'A local day.',
@@ -16,13 +16,13 @@ export const interval = z.enum(intervals).meta({
 });
 
 export const reportFields = {
-  from: day.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: that of `days`.' }),
+  from: day.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: calculated from `days`.' }),
   to: day.nullish().meta({ description: 'The last day, `yyyy-MM-dd`. Default: today.' }),
   days: z
     .int()
     .min(1)
     .max(maxDays)
     .nullish()
-    .meta({ description: 'In place of `from`: the number of days up to `to`, 1 to 3,653. Default: 7.' }),
-  by: interval.default('DAY').meta({ description: 'The length of the points.' }),
+    .meta({ description: 'The number of days up to `to`, 1 to 3,653. An alternative to `from`. Default: 7.' }),
+  by: interval.default('DAY').meta({ description: 'The time span of each point.' }),
 };

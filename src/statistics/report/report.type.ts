@@ -10,7 +10,7 @@ import { type Report, reportOf } from './report.ts';
 import { daysBefore, instantsOf } from './report-period.ts';
 
 const StatisticsCounts = builder.objectType(builder.objectRef<Counts>('StatisticsCounts'), {
-  description: 'What happened, counted. What a kind of campaign does not count is 0.',
+  description: 'Counts of actions in campaigns. A count that does not apply to the kind of campaign is 0.',
   fields: (t) => {
     const money = (counter: Counter, description: string) =>
       t.field({ type: 'Decimal', description, resolve: (counts) => moneyText(counts[counter]) });
@@ -29,11 +29,11 @@ const StatisticsCounts = builder.objectType(builder.objectRef<Counts>('Statistic
 });
 
 const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][number]>('StatisticsPoint'), {
-  description: 'What happened in an hour, a day, a week or a month.',
+  description: 'Statistics of one hour, day, week or month.',
   fields: (t) => ({
     start: t.field({
       type: 'DateTime',
-      description: 'The beginning of the point.',
+      description: 'The start of the point.',
       resolve: ({ point }) => instantsOf(point).start,
     }),
     end: t.field({
@@ -41,12 +41,16 @@ const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][nu
       description: 'The end of the point, exclusive.',
       resolve: ({ point }) => instantsOf(point).end,
     }),
-    counts: t.field({ type: StatisticsCounts, description: 'What happened.', resolve: ({ counts }) => counts }),
+    counts: t.field({
+      type: StatisticsCounts,
+      description: 'The counts of the point.',
+      resolve: ({ counts }) => counts,
+    }),
   }),
 });
 
 const RefusedAttempts = builder.objectType(builder.objectRef<Report['refusals'][number]>('RefusedAttempts'), {
-  description: 'How often attempts were refused for one reason.',
+  description: 'The number of attempts that were refused for one reason.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code of the problem, such as `SESSION_ALREADY_VALIDATED`.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'The number of attempts.' }),
@@ -56,15 +60,15 @@ const RefusedAttempts = builder.objectType(builder.objectRef<Report['refusals'][
 const StatisticsRef = builder.objectRef<Report>('Statistics');
 
 export const StatisticsType = builder.objectType(StatisticsRef, {
-  description: 'What happened in a campaign, or in all campaigns of an account, in a range of local days.',
+  description: 'Statistics of a campaign, or of all campaigns of an account, for a range of local days.',
   fields: (t) => ({
-    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone of the days.' }),
+    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone in which the days are counted.' }),
     from: t.exposeString('from', { description: 'The first day, `yyyy-MM-dd`.' }),
     to: t.exposeString('to', { description: 'The last day, `yyyy-MM-dd`.' }),
-    by: t.expose('by', { type: enumTypeOf(interval), description: 'The length of the points.' }),
+    by: t.expose('by', { type: enumTypeOf(interval), description: 'The time span of each point.' }),
     counts: t.field({
       type: StatisticsCounts,
-      description: 'What happened in the whole range.',
+      description: 'The counts of the whole range.',
       resolve: ({ counts }) => counts,
     }),
     totals: t.field({
@@ -75,13 +79,13 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     points: t.field({
       type: [StatisticsPoint],
       description:
-        'The hours, days, weeks or months of the range, without gaps. Those at its edges contain only days of the range. A plain list of at most 1,000.',
+        'The hours, days, weeks or months of the range, without gaps. The first and the last point only include days of the range. A plain list of at most 1,000.',
       cost: { items: 100 },
       resolve: ({ points }) => points,
     }),
     previous: t.field({
       type: StatisticsRef,
-      description: 'The same for as many days, right before the range.',
+      description: 'The statistics of the equally long period directly before the range.',
       // A report of ten years sums 90,000 rows.
       cost: { own: 200 },
       resolve: (report, _, { services }) =>
@@ -89,7 +93,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     refusals: t.field({
       type: [RefusedAttempts],
-      description: 'The refused attempts of the range by reason, the most frequent first. A plain list.',
+      description: 'The refused attempts of the range by reason, most frequent first. A plain list.',
       resolve: ({ refusals }) => refusals,
     }),
   }),
