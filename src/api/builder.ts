@@ -40,8 +40,10 @@ export const builder = new SchemaBuilder<{
     },
     nodeFieldOptions: { nullable: false, description: 'The item.' },
     cursorFieldOptions: { description: 'The cursor of the item, for `after` and `before`.' },
-    pageInfoFieldOptions: { description: 'Whether there are more items, and the cursors with which to continue.' },
-    pageInfoTypeOptions: { description: 'The position of a page in its list.' },
+    pageInfoFieldOptions: {
+      description: 'Information for paging: whether there are more items, and the cursors of this page.',
+    },
+    pageInfoTypeOptions: { description: 'Information for paging through a list.' },
     hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
     startCursorFieldOptions: {
@@ -59,20 +61,20 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'Queries. Every field requires an API key, or a person with a role, with the scope `READ`, unless its description names another scope.',
+    'Queries. Each field requires the scope `READ`, from an API key or the role of a person, unless its description names another scope.',
 });
 
 builder.mutationType({
-  description: 'Mutations. Every field is one transaction: it takes effect completely or not at all.',
+  description: 'Mutations. Each field is one transaction, which takes effect completely or not at all.',
 });
 
 builder.subscriptionType({
-  description: 'Subscriptions, over WebSocket (`graphql-transport-ws`) and as server-sent events.',
+  description: 'Subscriptions over WebSocket (`graphql-transport-ws`) and server-sent events.',
 });
 
 builder.scalarType('DateTime', {
   description:
-    'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`. Input may have any UTC offset.',
+    'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`. Input can have any UTC offset.',
   serialize: toIso,
   parseValue: (value) => {
     const instant = typeof value === 'string' ? instantIn(value) : null;
@@ -82,7 +84,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
-  description: 'An integer that may exceed 2^31, as a string: `"4000000000"`. Input may also be a number.',
+  description: 'An integer that can exceed 2^31, as a string: `"4000000000"`. Input can also be a number.',
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

@@ -121,7 +121,7 @@ export const emailText = z
 /** An alternative to cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).nullish().meta({
   description:
-    'Page number, starting at 1, with `first` items per page. A page past the end is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
+    'Page number, starting at 1, with `first` items per page. A page after the last one is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
 
 export const httpsAddress = z

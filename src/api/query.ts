@@ -127,7 +127,7 @@ function pageType(type: Noun, isCounted: boolean): unknown {
       description: `A page of \`${name}\` items.`,
       ...(isCounted && { fields: totalCount }),
     } as never,
-    { name: `${name}Edge`, description: `An item of the type \`${name}\` and its cursor.` },
+    { name: `${name}Edge`, description: `An item of type \`${name}\` and its cursor.` },
   );
   pageTypes.set(name, made);
   return made;
@@ -137,7 +137,7 @@ type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['f
 
 const totalCount = (t: Fields) => ({
   totalCount: t.int({
-    description: 'The number of items in the whole list. Counting reads the whole list.',
+    description: 'The number of items in the whole list. To count the items, the service reads the whole list.',
     cost: { own: 2000 },
     resolve: (connection) => (connection as { count: () => Promise<number> }).count(),
   }),
