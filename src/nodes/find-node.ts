@@ -6,7 +6,7 @@ import { NodeType, readNodes } from './node.type.ts';
 query({
   name: 'node',
   description:
-    'An object by its id. Null if the account has no object with this id. Account settings, such as API keys, integrations and webhook endpoints, need the scope `ADMIN`, other objects `READ`.',
+    'The object with an id. Null if the account has no such object. Account settings, such as API keys, integrations and webhook endpoints, require the scope `ADMIN`. Other objects require `READ`.',
   scope: 'READ',
   alternativeScope: 'ADMIN',
   input: z.object({ id: nodeId }),

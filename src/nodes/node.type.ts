@@ -21,10 +21,7 @@ const kinds: AnyKind[] = [];
 const typenames = new WeakMap<object, string>();
 
 export const NodeType = builder.interfaceRef<object>('Node').implement({
-  description: `An object with an id that no other object has, of whatever type. Clients can keep objects by their ids alone, and read
-them again with \`node\` and \`nodes\`. The prefix of an id tells the type of its object: \`cam_\` is a coupon. The id of a
-coupon session is its code, the only id without \`_\`. What belongs to two others has their ids, joined by a colon: the
-user of a loyalty card is \`loy_…:usr_…\`.`,
+  description: `An object with an id that is unique across all types. Clients can cache objects by id, and read them again with \`node\` and \`nodes\`. The prefix of an id indicates the type of the object: \`cam_\` is a coupon. The id of a coupon session is its code. It is the only id without \`_\`. An object that belongs to two others has the ids of both, joined by a colon: the user of a loyalty card is \`loy_…:usr_…\`.`,
   resolveType: (node) => typenames.get(node),
   fields: (t) => ({
     id: t.id({
