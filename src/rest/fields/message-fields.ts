@@ -19,7 +19,7 @@ export const subject: Field = text({
   argument: 'subject',
   invalid: 300,
   maxLength: 200,
-  description: 'The subject, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL].',
+  description: 'The subject of the email. Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL].',
   example: 'Fresh bread for you',
 });
 
@@ -27,7 +27,7 @@ export const emailBody: Field = text({
   argument: 'body',
   invalid: 300,
   maxLength: 50_000,
-  description: 'The body. If it does not contain [URL], a link is added.',
+  description: 'The body of the email. If it does not contain [URL], a link is added.',
   example: 'See our offer: [URL]',
 });
 
@@ -35,6 +35,6 @@ export const smsBody: Field = text({
   argument: 'body',
   invalid: 300,
   maxLength: 1000,
-  description: 'The text. If it does not contain [URL], the address is appended.',
+  description: 'The text of the SMS. If it does not contain [URL], the link is appended.',
   example: 'Your coupon:',
 });

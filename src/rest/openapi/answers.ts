@@ -14,9 +14,9 @@ const headers = {
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 export const headerComponents = {
-  RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } },
+  RequestId: { description: 'The id of the request in the request log.', schema: { type: 'string' } },
   RateLimit: {
-    description: 'What is left to the account: `r` points, and `t` seconds until the window ends.',
+    description: 'The remaining quota of the account: `r` points, and `t` seconds until the window ends.',
     schema: { type: 'string', examples: ['"account";r=4999;t=5'] },
   },
   RateLimitPolicy: {
@@ -28,8 +28,7 @@ export const headerComponents = {
 
 const pagingHeaders = {
   Link: {
-    description:
-      'The addresses of the next page (`rel="next"`) and of the previous page (`rel="prev"`), if they exist.',
+    description: 'The URLs of the next page (`rel="next"`) and of the previous page (`rel="prev"`), if they exist.',
     schema: { type: 'string' },
   },
   'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
@@ -125,7 +124,7 @@ export const failureSchema = {
             error_message_description: {
               type: 'array',
               items: { type: 'string' },
-              description: 'The errors, in words.',
+              description: 'The messages of the errors.',
             },
             error_code: { type: 'array', items: { type: 'integer' }, description: 'The error codes.' },
           },

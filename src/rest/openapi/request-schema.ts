@@ -73,11 +73,11 @@ function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): obje
 }
 
 const credentials = {
-  client_id: { type: 'string', description: 'The id of the API key, for callers that send it in the body.' },
+  client_id: { type: 'string', description: 'The id of the API key, if the caller sends it in the body.' },
   client_secret: {
     type: 'string',
     format: 'password',
-    description: 'The secret of the API key, for callers that send it in the body.',
+    description: 'The secret of the API key, if the caller sends it in the body.',
   },
 };
 

@@ -64,7 +64,7 @@ export const securitySchemes = {
   basic: {
     type: 'http',
     scheme: 'basic',
-    description: 'The id of the API key as the user name, its secret as the password.',
+    description: 'User name: the id of the API key. Password: its secret.',
   },
   bearer: {
     type: 'http',

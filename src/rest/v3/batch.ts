@@ -49,14 +49,14 @@ export const updateSessions = row({
       argument: 'startSequence',
       invalid: 301,
       complaint: 'Sequence not numeric: startsequence.',
-      description: 'The sequence id of the first session. Give at least one of `startsequence` and `endsequence`.',
+      description: 'The sequence id of the first session. Required if `endsequence` is omitted.',
       example: 1,
     }),
     endsequence: sequenceId({
       argument: 'endSequence',
       invalid: 301,
       complaint: 'Sequence not numeric: endsequence.',
-      description: 'The sequence id of the last session. Give at least one of `startsequence` and `endsequence`.',
+      description: 'The sequence id of the last session. Required if `startsequence` is omitted.',
       example: 100,
     }),
     operation: choice(Object.fromEntries(operations.map((name) => [name, name.toUpperCase()])), {
@@ -64,7 +64,7 @@ export const updateSessions = row({
       invalid: 302,
       complaint: 'Invalid status: no such operation.',
       description:
-        'The operation to perform on each session; `claim` needs the scope `redeem`. Give an operation, custom fields or both.',
+        'The operation to perform on each session. Required if no custom fields are given. `claim` needs the scope `redeem`.',
       example: 'void',
     }),
     ...nounFields(customFields, 'data.'),

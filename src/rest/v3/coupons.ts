@@ -54,7 +54,7 @@ export const getCoupon = row({
     campaign: campaign('id'),
     show_usage_stats: flag({
       invalid: 302,
-      description: 'Adds the number of custom validation codes and the number of claimed ones.',
+      description: 'Adds the number of custom validation codes and the number of claimed codes.',
       example: false,
     }),
   },

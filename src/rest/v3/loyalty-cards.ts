@@ -15,7 +15,7 @@ export const listLoyaltyCards = row({
       argument: 'filter.active',
       values: { true: true, false: null },
       invalid: 302,
-      description: 'Only cards that are active.',
+      description: 'Only active cards.',
       example: true,
     }),
   },

@@ -83,7 +83,7 @@ export const searchUsers = row({
       invalid: 300,
       required: true,
       description:
-        'The beginning of a first name, last name, email address, phone number or id: at least 3 letters, digits, hyphens, underscores or @.',
+        'The beginning of a first name, last name, email address, phone number or id. It needs at least 3 letters, digits, hyphens, underscores or @.',
       example: 'Ada',
     }),
   },
@@ -122,7 +122,7 @@ export const updateBalance = row({
       argument: 'merchant',
       invalid: 300,
       maxLength: 50,
-      description: 'The id of the merchant to record in the ledger. It need not be registered.',
+      description: 'The id of the merchant that the ledger records. The merchant does not have to be registered.',
       example: 'mer_0a1b2c3d4e5f',
     }),
   },

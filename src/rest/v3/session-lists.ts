@@ -55,20 +55,20 @@ const filters: Record<string, Field> = {
     invalid: 300,
     complaint: tooShort('code'),
     description:
-      'The validation code or its beginning, ignoring case, at least 5 characters, or the first 6 characters of the session code.',
+      'The validation code or its beginning (at least 5 characters, ignoring case), or the first 6 characters of the session code.',
     example: 'BREAD-2026',
   }),
   phone: phone({
     invalid: 300,
     complaint: tooShort('phone'),
     description:
-      'The beginning of the phone number, however it is formatted, or its last digits; at least 5 characters.',
+      'The beginning or the last digits of the phone number, at least 5 characters. Any phone number format is accepted.',
   }),
   email: text({
     argument: 'email',
     invalid: 300,
     complaint: tooShort('email'),
-    description: 'The beginning of the email address, ignoring case; at least 5 characters.',
+    description: 'The beginning of the email address, at least 5 characters, ignoring case.',
     example: 'ada@example.com',
   }),
 };
@@ -120,6 +120,6 @@ const required = campaign('coupon', 'COUPON_NOT_FOUND');
 export const searchEverywhere = search('/v3/couponsession/search', 'Search the sessions of all coupons', {
   ...required,
   required: false,
-  description: 'The id of a coupon, to search only its sessions.',
+  description: 'The id of a coupon. Only its sessions are searched.',
 });
 export const searchWithinCoupon = search('/v3/campaignsession/search', 'Search the sessions of a coupon', required);

@@ -24,7 +24,7 @@ const session: Field = text({
   argument: 'session',
   invalid: 300,
   required: true,
-  description: 'The session code. Its first 6 characters suffice if no other session of the account begins with them.',
+  description: 'The session code. The first 6 characters suffice if no other session of the account starts with them.',
   example: '0a1b2c3d4e5f6g7h8i9j0',
 });
 
@@ -90,7 +90,7 @@ export const updateSession = row({
     money_spent: text({
       argument: 'data.moneySpent',
       invalid: 301,
-      description: 'Money spent by the customer, a decimal number in the format 0.000.',
+      description: 'The amount of money that the customer spent, a decimal number in the format 0.000.',
       example: '12.500',
     }),
   },

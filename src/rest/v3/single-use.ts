@@ -27,7 +27,7 @@ const duplicateCheck: Field = {
       argument: 'duplicateCheck',
       invalid: 302,
       description:
-        'Returns the session that was created for the same value of this field, if there is one. `true` checks the first of email, phone and customid that is given.',
+        'The field to check for duplicates. If a session was created for the same value of the field, that session is returned. `true` checks the first given field of email, phone and customid.',
       example: 'email',
     },
   ),

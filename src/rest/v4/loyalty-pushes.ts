@@ -9,7 +9,8 @@ const users: Field = {
     argument: 'users',
     invalid: 302,
     each: 'LOYALTY_USER_NOT_FOUND',
-    description: 'The ids of the users, at most 1,000. Default: all users of the card. An empty list reaches nobody.',
+    description:
+      'The ids of the users, at most 1,000. Default: all users of the card. With an empty list, no notification is sent.',
     example: ['usr_0a1b2c3d4e5f6g7h'],
   }),
   // An empty list counts as given: otherwise the push would reach all users.

@@ -45,19 +45,19 @@ export const listUsers = row({
   section,
   fields: {
     loyaltyCardId: loyaltyCard('card'),
-    filter: jsonObject({ invalid: 302, description: 'All filters at once, as JSON: `{"first_name": "Ada"}`.' }),
+    filter: jsonObject({ invalid: 302, description: 'All filters in one JSON object: `{"first_name": "Ada"}`.' }),
     'filter[keyword]': text({
       argument: 'filter.keyword',
       invalid: 300,
       maxLength: 255,
       description:
-        'Only users with a field that begins with this text, or has a word that does, ignoring case: the id, a name, the email address, the phone number, address, postal code, city or a custom field.',
+        'Only users with a field that starts with this text, or that has a word starting with it, ignoring case. Fields: id, names, email address, phone number, address, postal code, city and custom fields.',
       example: 'Ada',
     }),
     'filter[strict]': flag({
       argument: 'filter.strict',
       invalid: 302,
-      description: 'If true, `filter[keyword]` has to be the whole value of a field.',
+      description: 'If true, `filter[keyword]` must equal the whole value of a field.',
       example: true,
     }),
     ...filters,
@@ -65,13 +65,13 @@ export const listUsers = row({
     'pagination[count]': flag({
       invalid: 302,
       description:
-        'If true, `X-Total-Count` contains the number of users in the whole list. Counting reads the whole list.',
+        'If true, `X-Total-Count` contains the number of users in the whole list. To count them, the service reads the whole list.',
       example: true,
     }),
     include_voided: flag({
       argument: 'includeVoided',
       invalid: 302,
-      description: 'If true, includes users whose card is voided.',
+      description: 'If true, also returns users whose card is voided.',
       example: true,
     }),
   },
@@ -188,7 +188,7 @@ export const useRewardsOfUser = row({
       invalid: 302,
       each: 'REWARD_NOT_FOUND',
       required: true,
-      description: 'The ids of earned rewards of the user that are neither used nor expired.',
+      description: 'The ids of earned rewards of the user that are not used and not expired.',
       example: ['rwd_0a1b2c3d4e5f6g7h'],
     }),
   },

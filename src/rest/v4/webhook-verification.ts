@@ -7,7 +7,7 @@ const webhook = text({
   argument: 'webhook',
   invalid: 'EVENT_NOT_FOUND',
   required: true,
-  description: 'The `id` of the payload of the webhook.',
+  description: 'The `id` in the payload of the webhook.',
   example: 'evt_0a1b2c3d4e5f6g7h8i9j',
 });
 
@@ -41,7 +41,7 @@ export const olderWebhookVerification = row({
     session: text({
       argument: 'session',
       invalid: 'EVENT_NOT_FOUND',
-      description: 'The code of the coupon session that the event must concern.',
+      description: 'The code of the coupon session. The event must belong to this session.',
       example: '0a1b2c3d4e5f6g7h8i9j0',
     }),
   },

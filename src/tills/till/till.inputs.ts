@@ -31,12 +31,10 @@ const asked = z
 
 export const tillSettings = {
   name: nameInput('Name of the till, which the history of sessions shows'),
-  merchant: merchantId
-    .nullish()
-    .meta({
-      description:
-        'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',
-    }),
+  merchant: merchantId.nullish().meta({
+    description:
+      'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',
+  }),
   redeemsAtOnce: z
     .boolean()
     .nullish()
@@ -45,11 +43,9 @@ export const tillSettings = {
     .boolean()
     .nullish()
     .meta({ description: 'Whether the till asks how much money the customer spent. Default: false.' }),
-  askedFields: asked
-    .nullish()
-    .meta({
-      description: 'The custom fields of a session that the till asks for. Each field is allowed once. Default: none.',
-    }),
+  askedFields: asked.nullish().meta({
+    description: 'The custom fields of a session that the till asks for. Each field is allowed once. Default: none.',
+  }),
   offlineRedemption: offlineRedemption
     .nullish()
     .meta({ description: 'How the till handles codes that it scans while it is offline. Default: `REFUSE`.' }),
