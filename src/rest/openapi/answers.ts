@@ -14,7 +14,7 @@ const headers = {
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 export const headerComponents = {
-  RequestId: { description: 'The id of the request in the request log.', schema: { type: 'string' } },
+  RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } },
   RateLimit: {
     description: 'The remaining quota of the account: `r` points, and `t` seconds until the window ends.',
     schema: { type: 'string', examples: ['"account";r=4999;t=5'] },
