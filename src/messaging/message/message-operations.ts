@@ -45,11 +45,9 @@ const filter = z
     channel: messageChannel.nullish().meta({ description: 'Only messages of this channel.' }),
     campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon, loyalty card or directory.' }),
     session: sessionCode.nullish().meta({ description: 'Only messages with this session.' }),
-    address: anyAddress
-      .nullish()
-      .meta({
-        description: 'Only messages to this email address or phone number. The case of email addresses is ignored.',
-      }),
+    address: anyAddress.nullish().meta({
+      description: 'Only messages to this email address or phone number. The case of email addresses is ignored.',
+    }),
     from: dateTime.nullish().meta({ description: 'Only messages queued at this time or later.' }),
     to: dateTime.nullish().meta({ description: 'Only messages queued before this time.' }),
     job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
