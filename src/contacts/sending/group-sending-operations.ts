@@ -95,7 +95,7 @@ mutation({
     ),
     body: emailText.nullish().meta({
       description:
-        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
+        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
     }),
   }),
   type: JobType,

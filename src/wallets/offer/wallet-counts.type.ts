@@ -14,7 +14,7 @@ const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('Walle
     platform: t.expose('platform', { type: WalletPlatformType, description: 'The wallet.' }),
     saved: t.exposeInt('saved', { description: 'The number of passes that at least one phone has.' }),
     removed: t.exposeInt('removed', {
-      description: 'The number of passes that phones saved and that are now on no phone or have been deleted.',
+      description: 'The number of saved passes that are now on no phone or have been deleted.',
     }),
   }),
 });

@@ -12,7 +12,7 @@ const url = z
   .refine((text) => URL.canParse(text), 'is not an address')
   .meta({
     description:
-      'The address that receives the events, at most 2,000 characters: an `https` URL of a public host, without credentials. The operator of the service can allow `http` and private addresses.',
+      'The address that receives the events. It is an `https` URL of a public host without credentials, at most 2,000 characters. The operator of the service can allow `http` and private addresses.',
   });
 
 const hmacSecret = z.string().min(1).max(255).meta({
