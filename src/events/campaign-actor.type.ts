@@ -2,24 +2,25 @@ import { builder } from '../api/builder.ts';
 import type { EventActor } from './campaign-actor.ts';
 
 const EventAmount = builder.objectType(builder.objectRef<EventActor['events'][number]>('EventAmount'), {
-  description: 'How many events of a type there were.',
+  description: 'The number of events of a type.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'The type of the events, such as `coupon_claimed`.' }),
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
     suppressed: t.exposeInt('suppressed', {
       description:
-        'How many of them are messages that were not sent because the recipient has opted out. Only `message_failed` has some.',
+        'The number of these events that are messages not sent because the recipient has opted out. Zero for types other than `message_failed`.',
     }),
   }),
 });
 
 export const CampaignActorType = builder.objectType(builder.objectRef<EventActor>('EventActor'), {
-  description: 'What an API key, a person, or customers and the service did in a campaign.',
+  description:
+    'The events of one actor in a campaign. The actor is an API key, a person, a till, or customers and the service.',
   fields: (t) => ({
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`). Null for customers and the service.',
+        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`). Null for customers and the service.',
     }),
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
     events: t.field({

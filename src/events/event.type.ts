@@ -9,9 +9,11 @@ import type { EventPage } from './event-page.ts';
 
 export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   interfaces: [NodeType],
-  description: 'An event, which webhooks deliver too.',
+  description: 'An event. Webhooks deliver it too.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`evt_` followed by 20 characters. Deliveries carry it as `webhook-id`.' }),
+    id: t.exposeID('id', {
+      description: '`evt_` followed by 20 characters. Webhook deliveries send it as `webhook-id`.',
+    }),
     kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
@@ -29,11 +31,11 @@ export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`) that made the change. Null if a customer or the service did.',
+        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the change. Null if a customer or the service made it.',
     }),
     data: t.field({
       type: 'JSON',
-      description: 'The object after the change, in the shape of the REST API: the `record` of webhooks.',
+      description: 'The object after the change, in the format of the REST API. Webhooks send it as `record`.',
       cost: { own: 10 },
       resolve: (event, _, { services }) => services.recordOf(event),
     }),
@@ -83,7 +85,7 @@ export const EventConnectionType = builder.objectType(builder.objectRef<EventPag
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),
-      description: 'Whether there are more events, and the positions of the first and the last event of this page.',
+      description: 'Whether more events exist, and the positions of the first and the last event of this page.',
       resolve: ({ start, end, hasNextPage, hasPreviousPage }) => ({
         ...{ hasNextPage, hasPreviousPage },
         startCursor: start === null ? null : String(start),

@@ -7,7 +7,7 @@ import { campaignId } from './event.inputs.ts';
 query({
   name: 'campaignActors',
   description:
-    'Who made the newest 1,000 events of a coupon, a loyalty card or a directory that are kept, the most active first. A plain list. Empty if the account has no such campaign.',
+    'The actors of the newest 1,000 kept events of a coupon, loyalty card or directory, most active first. A plain list. Empty if the account has no such campaign.',
   scope: 'READ',
   input: z.object({ campaign: campaignId }),
   type: [CampaignActorType],

@@ -8,10 +8,10 @@ import { pageOfEvents } from './event-page.ts';
 
 query({
   name: 'events',
-  description: `The event log of the account, oldest first unless \`order\` says otherwise: the same events as in the subscription
-\`webhookEvents\`. To continue, pass \`pageInfo.endCursor\` as \`after\`. To read the list from its end, give \`last\`, and
+  description: `The event log of the account, oldest first unless \`order\` is set otherwise. It has the same events as the subscription
+\`webhookEvents\`. To continue, pass \`pageInfo.endCursor\` as \`after\`. To read the list from its end, set \`last\`, and
 pass \`pageInfo.startCursor\` as \`before\` to continue. An event appears a few milliseconds after it happens.
-With \`kinds\`, \`types\` or \`key\`, a page is searched among 20,000 events: it may have fewer events than you asked for,
+With \`kinds\`, \`types\` or \`key\`, each page searches 20,000 events. Such a page can have fewer events than requested,
 or none, and still have a next page.`,
   scope: 'READ',
   input: z.object({

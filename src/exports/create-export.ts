@@ -19,7 +19,7 @@ const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt:
   fields: (t) => ({
     url: t.exposeString('url', {
       description:
-        'A signed address that needs no credentials. A GET request to it streams the data as it is at that time.',
+        'A signed address that needs no credentials. A GET request to it streams the data at the time of the request.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the address expires.' }),
   }),
@@ -45,7 +45,7 @@ const filter = z
 mutation({
   name: 'createExport',
   description:
-    'Creates an address that streams the exported data. The address is valid for one hour, and no longer than the API key.',
+    'Creates an address that streams the exported data. The address is valid for one hour, but no longer than the API key.',
   scope: 'WRITE',
   input: z.object({
     type: z

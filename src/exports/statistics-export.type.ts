@@ -6,7 +6,7 @@ import { exportAddress, exportExpiry } from './export-address.ts';
 builder.objectField(StatisticsType, 'csvUrl', (t) =>
   t.string({
     description:
-      'A signed address that needs no credentials. A GET request to it returns the points as CSV with a header line, as they are at that time. It is valid for one hour, and only as long as the API key or the person may read the account.',
+      'A signed address that needs no credentials. A GET request to it returns the points at the time of the request as CSV with a header line. The address is valid for one hour, and only while the API key or the person can read the account.',
     resolve: ({ id, timezone, from, to, by }, _, { services, viewer }) => {
       const { account, keyId } = viewer as Viewer;
       const nothing = { coupon: null, group: null, from: null, to: null };

@@ -35,7 +35,7 @@ type JobKindName = keyof typeof startedKinds;
 
 export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   id: 'JobKind',
-  description: 'What a job does.',
+  description: 'The kind of work of a job.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
     ERASE_PERSONAL_DATA: 'Erases the data of a person: `erasePersonalData`.',

@@ -17,13 +17,13 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     kind: t.field({
       type: enumTypeOf(jobKind),
       nullable: true,
-      description: 'What the job does. Null if another version of the service started it.',
+      description: 'The kind of work of the job. Null if another version of the service started it.',
       resolve: (job) => workOf(job)?.kind,
     }),
     subject: t.id({
       nullable: true,
       description:
-        'The id of what the job works on: a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. It may be deleted meanwhile. Null for the data of a person.',
+        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object can have been deleted since. Null for the data of a person.',
       resolve: (job) => workOf(job)?.subject,
     }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),
@@ -34,7 +34,7 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     }),
     created: t.int({
       nullable: true,
-      description: 'The number of items processed so far.',
+      description: 'The number of processed items.',
       resolve: (job) => progressOf(job).created,
     }),
     collisions: t.int({

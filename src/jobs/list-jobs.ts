@@ -14,7 +14,7 @@ const filter = z
 
 connection({
   name: 'jobs',
-  description: 'The jobs of the account, newest first. A job is kept for 90 days after it ended.',
+  description: 'The jobs of the account, newest first. Jobs are kept for 90 days after they end.',
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters jobs. Default: all jobs.' }) }),
   type: JobType,

@@ -17,7 +17,7 @@ import { storeContacts } from './contact-store.ts';
 const filter = z
   .object({
     address: z.string().max(254).nullish().meta({
-      description: 'Only the contact with this email address or phone number, however it is formatted.',
+      description: 'Only the contact with this email address or phone number, in any format.',
     }),
     beginning: addressBeginning.meta({
       description:
@@ -34,7 +34,7 @@ export const contacts = connection({
     group: contactGroupId,
     channel: messageChannel
       .nullish()
-      .meta({ description: 'If given, a group with another channel counts as not found.' }),
+      .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
     filter: filter.nullish().meta({ description: 'Filters contacts. Default: all contacts.' }),
   }),
   type: ContactType,

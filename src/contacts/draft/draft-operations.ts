@@ -20,7 +20,7 @@ import { readDraft, requireAddress } from './draft.ts';
 import { type MessagePreview, previewDraft } from './draft-preview.ts';
 
 const MessagePreviewType = builder.objectType(builder.objectRef<MessagePreview>('MessagePreview'), {
-  description: 'A message as it would be sent.',
+  description: 'A preview of a message.',
   fields: (t) => ({
     channel: t.field({
       type: enumTypeOf(messageChannel),
@@ -63,7 +63,7 @@ const MessagePreviewType = builder.objectType(builder.objectRef<MessagePreview>(
     refusal: t.exposeString('refusal', {
       nullable: true,
       description:
-        'Why the message would not be sent now, in words, for example because the coupon is locked or the address has opted out. The email balance is not checked.',
+        'Why the service would not send the message now, as text. For example, the coupon is locked or the address has opted out. The email balance is not checked.',
     }),
   }),
 });
@@ -88,7 +88,7 @@ const draftFields = {
     .meta({ description: 'The channel. Default: the channel of the group, otherwise email.' }),
   group: contactGroupId.nullish().meta({
     description:
-      'The group that the coupon is meant for. The message is then as `sendToGroup` sends it, through the same platform. Only for coupons.',
+      'The group that is to receive the coupon. The message is then the same as with `sendToGroup`, through the same platform. Only for coupons.',
   }),
   subject: words(
     200,
@@ -96,7 +96,7 @@ const draftFields = {
     ' Not allowed for SMS. Default: the subject set on the coupon, otherwise a standard subject.',
   ),
   body: emailText.nullish().meta({
-    description: `The body, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders for email, and 1,000 characters for SMS. Default: the body set on the coupon, otherwise a standard body.`,
+    description: `The body, ${placeholders}. At most 50,000 characters, 4,000 HTML tags and 200 placeholders for email, and 1,000 characters for SMS. Default: the body set on the coupon, otherwise a standard body.`,
   }),
   from: from.meta({
     description: `The sender: an address, or \`Name <address>\`. Default: the sender of the integration, otherwise \`no-reply@\` followed by the domain of the account.${onlyDirectories}`,
@@ -135,7 +135,7 @@ const { checkUnique: _, session, firstName, lastName } = couponRecipient;
 query({
   name: 'previewMessage',
   description:
-    'Shows a message as `sendMessage` or `sendToGroup` would send it, without sending or storing anything. Without `address` it is for the first contact of the group, or for an example.',
+    'Shows the message that `sendMessage` or `sendToGroup` would send, without sending or storing anything. Without `address`, the recipient is the first contact of the group, or an example.',
   scope: 'READ',
   input: z.object({
     ...draftFields,
@@ -146,7 +146,7 @@ query({
     firstName,
     lastName,
     session: session.meta({
-      description: 'The code of the coupon session to link to. Default: an example of a code, which leads nowhere.',
+      description: 'The code of the coupon session to link to. Default: an example code whose link does not work.',
     }),
   }),
   type: MessagePreviewType,
@@ -161,13 +161,13 @@ query({
 mutation({
   name: 'sendMessage',
   description:
-    'Sends a coupon, a loyalty card or a directory to one address in the words of the call, and waits up to 10 seconds for the platform to accept or refuse it. Without `address` it goes to the person who has signed in: a test. A test is a real message: a coupon has a new session that can be used, statistics count it, and a directory by email takes one email from the email balance. If `firstName` or `lastName` is given, the body of an email with a coupon must contain its placeholder.',
+    'Sends a coupon, loyalty card or directory to one address with the given texts. Waits up to 10 seconds for the platform to accept or refuse the message. Without `address`, sends a test to the signed-in person. A test is a real message, and statistics count it. A coupon gets a new session that can be used. A directory email uses one email of the email balance. If `firstName` or `lastName` is given, the body of a coupon email must contain the matching placeholder.',
   scope: 'SEND',
   input: z.object({
     ...draftFields,
     address: recipientAddress.meta({
       description:
-        'The email address of the recipient, or the phone number in E.164, depending on the channel. Default: the email address of the person who has signed in. Required for SMS and for API keys.',
+        'The email address of the recipient, or the phone number in E.164, depending on the channel. Default: the email address of the signed-in person. Required for SMS and for API keys.',
     }),
     ...couponRecipient,
   }),

@@ -30,7 +30,7 @@ export const contactGroup = query({
     id: contactGroupId,
     channel: messageChannel
       .nullish()
-      .meta({ description: 'If given, a group with another channel counts as not found.' }),
+      .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
   }),
   type: ContactGroupType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
@@ -51,7 +51,8 @@ export const contactGroups = connection({
   scope: 'READ',
   input: z.object({
     channel: messageChannel.nullish().meta({
-      description: 'The channel of the groups. Default: all channels to whose services the account is connected.',
+      description:
+        'The channel of the groups. Default: all channels for which the account has an `EMAIL_SERVICE` or `SMS_SERVICE` integration.',
     }),
     filter: filter.nullish().meta({ description: 'Filters groups. Default: all groups.' }),
   }),
@@ -83,7 +84,7 @@ export const createContactGroup = mutation({
     'Creates an empty contact group. The account needs an integration with the purpose `EMAIL_SERVICE` or `SMS_SERVICE`, depending on the channel.',
   scope: 'WRITE',
   input: z.object({
-    channel: messageChannel.meta({ description: 'The channel of its contacts.' }),
+    channel: messageChannel.meta({ description: 'The channel of the contacts.' }),
     name: groupName,
   }),
   type: ContactGroupType,
@@ -113,7 +114,7 @@ mutation({
 mutation({
   name: 'deleteContactGroup',
   description:
-    'Deletes a contact group and its contacts. They disappear for all callers at once; a job removes them from the database. Sends to the group that are in progress stop.',
+    'Deletes a contact group and its contacts. All callers stop seeing them immediately, and a job removes them from the database. Sends to the group that are in progress stop.',
   scope: 'WRITE',
   input: z.object({ id: contactGroupId }),
   type: ContactGroupType,

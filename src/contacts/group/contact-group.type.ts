@@ -7,13 +7,13 @@ import { type ContactGroup, findGroups } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
   interfaces: [NodeType],
-  description: 'A list of contacts with email addresses or phone numbers. A coupon can be sent to all of them at once.',
+  description: 'A list of contacts with email addresses or phone numbers. One call can send a coupon to all contacts.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`gro_` followed by 12 characters.' }),
-    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel of its contacts.' }),
+    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel of the contacts.' }),
     name: t.exposeString('name', { description: 'Name of the group.' }),
     contacts: t.exposeInt('contacts', { description: 'The number of contacts in the group.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the group was created.' }),
   }),
 });
 

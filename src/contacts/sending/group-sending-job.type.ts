@@ -15,7 +15,7 @@ import { type ContactGroup, contactGroupRow } from '../group/contact-group.ts';
 import { type GroupSending, sendToGroupJob } from './group-sending-job.ts';
 
 const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('GroupSending'), {
-  description: 'What a job sends to which group.',
+  description: 'The coupon, group and texts of a job that sends to a group.',
   fields: (t) => ({
     campaignId: t.exposeID('coupon', { description: 'The id of the coupon.' }),
     campaignName: t.string({
@@ -68,13 +68,13 @@ builder.objectFields(JobType, (t) => {
     sending: t.field({
       type: GroupSendingType,
       nullable: true,
-      description: 'What is sent to which group. Only for jobs that send to a group.',
+      description: 'The coupon, group and texts that the job sends. Only for jobs that send to a group.',
       resolve: (job) => (job.kind === sendToGroupJob.kind ? sendToGroupJob.inputOf(job) : null),
     }),
     pauseReason: t.string({
       nullable: true,
       description:
-        'Why the service paused the job: most of its latest messages failed for the same reason, for example because the platform refuses the sender. Remove the cause, then call `resumeJob`, and `retryMessages` for those that failed. Null if a caller paused the job. Only for jobs that send to a group.',
+        'Why the service paused the job. Most of its latest messages failed for the same reason, for example because the platform refuses the sender. Remove the cause, then call `resumeJob`, and `retryMessages` for the failed messages. Null if a caller paused the job. Only for jobs that send to a group.',
       cost: { own: 5 },
       resolve: (job, _, { services }) => findPauseReason(services.database, job),
     }),

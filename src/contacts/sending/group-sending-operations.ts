@@ -27,10 +27,11 @@ import { countReach, type GroupReach } from './group-reach.ts';
 import { type GroupProgress, type GroupSending, sendToGroupJob } from './group-sending-job.ts';
 
 const GroupReachType = builder.objectType(builder.objectRef<GroupReach>('GroupReach'), {
-  description: 'How many contacts of a group a send reaches.',
+  description: 'The number of contacts of a group that a send reaches.',
   fields: (t) => ({
     contacts: t.exposeInt('contacts', {
-      description: 'The number of contacts in the group. Each has a valid address, and no address is in a group twice.',
+      description:
+        'The number of contacts in the group. Each has a valid address, and a group contains each address only once.',
     }),
     optedOut: t.exposeInt('optedOut', {
       description: 'The number of contacts on the opt-out list. They get no message.',
@@ -48,9 +49,9 @@ const GroupReachType = builder.objectType(builder.objectRef<GroupReach>('GroupRe
 });
 
 const MessageFailuresType = builder.objectType(builder.objectRef<MessageFailures>('MessageFailures'), {
-  description: 'How many messages of a job failed for the same reason.',
+  description: 'The number of messages of a job that failed for the same reason.',
   fields: (t) => ({
-    reason: t.exposeString('reason', { nullable: true, description: 'The reason in words.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'The reason as text.' }),
     messages: t.exposeInt('messages', { description: 'The number of messages.' }),
   }),
 });
@@ -58,7 +59,7 @@ const MessageFailuresType = builder.objectType(builder.objectRef<MessageFailures
 query({
   name: 'groupReach',
   description:
-    'Counts how many contacts of a group `sendToGroup` would reach now. Counting reads all contacts of the group or the whole opt-out list.',
+    'Counts the contacts of a group that `sendToGroup` would reach now. Counting reads all contacts of the group or the whole opt-out list.',
   scope: 'READ',
   input: z.object({
     group: contactGroupId,
@@ -79,14 +80,14 @@ query({
 mutation({
   name: 'sendToGroup',
   description:
-    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts who already received the coupon receive it again. A coupon that is voided, locked or expired is not sent.',
+    'Sends a coupon to all current contacts of a group in the background. Each contact gets a new session. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts that already received the coupon receive it again. A voided, locked or expired coupon is not sent.',
   scope: 'SEND',
   input: z.object({
     group: contactGroupId,
     campaign: couponId,
     channel: messageChannel
       .nullish()
-      .meta({ description: 'If given, a group with another channel counts as not found.' }),
+      .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
     subject: words(
       200,
       'The subject of emails',
@@ -94,7 +95,7 @@ mutation({
     ),
     body: emailText.nullish().meta({
       description:
-        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
+        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
     }),
   }),
   type: JobType,
@@ -150,9 +151,9 @@ const filter = z
 
 connection({
   name: 'groupSendings',
-  description: 'The jobs that `sendToGroup` created, newest first. A job is kept for 90 days after it ended.',
+  description: 'The jobs that `sendToGroup` created, newest first. Jobs are kept for 90 days after they end.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters the jobs. Default: all of them.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters the jobs. Default: all jobs.' }) }),
   type: JobType,
   problems: [],
   run: ({ input, viewer, database, page }) => {
@@ -190,7 +191,7 @@ query({
 
 query({
   name: 'messageFailures',
-  description: `Why messages of a job failed: the ${maxReasons} most frequent reasons. A plain list.`,
+  description: `The ${maxReasons} most frequent reasons why messages of a job failed. A plain list.`,
   scope: 'READ',
   input: z.object({ job: jobId.meta({ description: 'The job that sent the messages to a group.' }) }),
   type: [MessageFailuresType],

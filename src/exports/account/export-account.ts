@@ -8,10 +8,10 @@ import { type AccountFileName, accountFileNames, accountFiles } from './account-
 const FileRef = builder.objectType(builder.objectRef<{ file: AccountFileName; url: string }>('AccountExportFile'), {
   description: 'A file with data of an account.',
   fields: (t) => ({
-    name: t.exposeString('file', { description: 'What the file contains, such as `COUPONS`.' }),
+    name: t.exposeString('file', { description: 'The contents of the file, such as `COUPONS`.' }),
     url: t.exposeString('url', {
       description:
-        'A signed address that needs no credentials. A GET request to it streams the data as they are at that time, as one JSON object per line.',
+        'A signed address that needs no credentials. A GET request to it streams the data at the time of the request, one JSON object per line.',
     }),
   }),
 });
@@ -19,12 +19,12 @@ const FileRef = builder.objectType(builder.objectRef<{ file: AccountFileName; ur
 const ExportRef = builder.objectType(
   builder.objectRef<{ files: { file: AccountFileName; url: string }[]; expiresAt: Instant }>('AccountExport'),
   {
-    description: 'The addresses of everything that an account stores.',
+    description: 'The addresses of all data that an account stores.',
     fields: (t) => ({
       files: t.expose('files', { type: [FileRef], description: 'The files. A plain list.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
-        description: 'When the addresses expire. A download that has begun goes on.',
+        description: 'When the addresses expire. A download that has begun continues.',
       }),
     }),
   },
@@ -33,14 +33,14 @@ const ExportRef = builder.objectType(
 mutation({
   name: 'exportAccount',
   description:
-    'Creates addresses that stream everything that the account stores, a file for each kind of objects: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. Passwords and secrets are left out, and so is what was deleted. The addresses are valid for one hour, and no longer than the API key. A download that breaks off is repeated for its file alone. Subaccounts are accounts of their own: call it for each of them. The operator exports a closed account with `npm run cli -- account export`.',
+    'Creates addresses that stream everything that the account stores. Each kind of object has its own file: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. The files leave out passwords, secrets and deleted objects. The addresses are valid for one hour, but no longer than the API key. If a download breaks off, repeat only that file. Subaccounts are separate accounts: call it for each of them. The operator exports a closed account with `npm run cli -- account export`.',
   scope: 'ADMIN',
   input: z.object({
     files: z
       .array(
         z.enum(accountFileNames).meta({
           id: 'AccountExportFileName',
-          description: 'What a file of an account contains.',
+          description: 'The contents of a file of an account export.',
           values: Object.fromEntries(accountFileNames.map((name) => [name, accountFiles[name].description])),
         }),
       )

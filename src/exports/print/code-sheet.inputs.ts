@@ -5,7 +5,7 @@ import { type SheetLayoutName, sheetLayouts, type TentSize, tentLayouts } from '
 
 export const sheetLayout = z.enum(Object.keys(sheetLayouts) as SheetLayoutName[]).meta({
   id: 'PrintLayout',
-  description: 'The paper of a sheet of codes, and the places of the labels on it.',
+  description: 'The paper of a sheet of codes and the positions of its labels.',
   values: {
     L7160: 'Avery L7160 and equal ones: 21 labels of 63.5 × 38.1 mm on A4.',
     L7163: 'Avery L7163 and equal ones: 14 labels of 99.1 × 38.1 mm on A4.',
@@ -25,6 +25,6 @@ export const printLanguage = languageEnum(
 
 export const tentSize = z.enum(Object.keys(tentLayouts) as TentSize[]).meta({
   id: 'TableTentSize',
-  description: 'The paper of a table tent, before it is folded.',
+  description: 'The paper of a table tent before folding.',
   values: { A5: '148 × 210 mm.', A4: '210 × 297 mm.' },
 });

@@ -18,10 +18,13 @@ import { requireReadableBarcodes } from './readable-barcodes.ts';
 const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintable: string[] }>('PrintSheet'), {
   description: 'A sheet of codes that a job draws.',
   fields: (t) => ({
-    job: t.expose('job', { type: JobType, description: 'The job. Its `fileUrl` leads to the PDF when it is done.' }),
+    job: t.expose('job', {
+      type: JobType,
+      description: 'The job. When it is done, its `fileUrl` is the address of the PDF.',
+    }),
     unprintable: t.exposeStringList('unprintable', {
       description:
-        'The characters of the texts that cannot be printed, such as Arabic letters and some pictographs. They are left out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
+        'The characters of the texts that cannot be printed, such as Arabic letters and some pictographs. The sheet leaves them out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
     }),
   }),
 });
@@ -44,26 +47,29 @@ const shown = (what: string) =>
 const printSheetInput = z
   .object({
     coupon: couponId,
-    layout: sheetLayout.meta({ description: 'The paper, and the places of the labels.' }),
+    layout: sheetLayout.meta({ description: 'The paper and the positions of the labels.' }),
     amount: z.int().min(1).max(most).meta({
-      description: 'The maximum number of codes, 1 to 10,000: the newest ones, or the first ones of the range.',
+      description:
+        'The maximum number of codes, 1 to 10,000. The sheet has the newest codes, or the first codes of the range.',
     }),
     firstSequence: sequenceId('The first sequence id of a range'),
     lastSequence: sequenceId('The last sequence id of a range'),
-    state: sessionState.nullish().meta({ description: 'Only sessions in this state. Default: all that are not void.' }),
+    state: sessionState
+      .nullish()
+      .meta({ description: 'Only sessions in this state. Default: all sessions that are not void.' }),
     barcode: barcodeType.nullish().meta({
       description:
-        'The symbology. Default: that of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. If more than one of 20 codes is too long for a barcode that scanners can read on these labels, the sheet is refused with `INVALID_INPUT`; single ones become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers, as CODE39 only on L7163, A6 and A4.',
+        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one of 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers. As CODE39 they fit only on L7163, A6 and A4.',
     }),
     isAddress: z.boolean().default(false).meta({
       description:
-        'Whether the barcode is a QR code of the address of the session, for the phones of customers. Not together with `barcode`. Default: false.',
+        'Whether the barcode is a QR code of the address of the session, for the phones of customers. Cannot be combined with `barcode`. Default: false.',
     }),
     labelText: z
       .string()
       .max(200)
       .nullish()
-      .meta({ description: 'Further text, at most 200 characters. Default: the subtitle of the coupon.' }),
+      .meta({ description: 'Additional text, at most 200 characters. Default: the subtitle of the coupon.' }),
     language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
     showPrice: shown('the value of the coupon'),
     showExpiry: shown('the day of the expiry'),
@@ -81,7 +87,7 @@ const printSheetInput = z
 mutation({
   name: 'createPrintSheet',
   description:
-    'Draws a PDF with codes of a coupon in the background: up to 10,000 labels or cards, each with the title of the coupon and a barcode. Void sessions are left out unless `state` selects them. The file is kept for a day after the call, and up to 20 sheets of an account at a time.',
+    'Draws a PDF with codes of a coupon in the background. It has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Void sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
   scope: 'WRITE',
   input: printSheetInput,
   type: PrintSheetRef,

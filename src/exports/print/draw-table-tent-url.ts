@@ -9,7 +9,7 @@ import { printLanguage, tentSize } from './code-sheet.inputs.ts';
 query({
   name: 'tableTentUrl',
   description:
-    'A signed address that needs no credentials. A GET request to it returns a table tent as PDF: a paper to fold, both sides of which show the title, the subtitle, the value and the expiry of the coupon, and a QR code of its public page. It is valid for one hour, and no longer than the API key.',
+    'A signed address that needs no credentials. A GET request to it returns a table tent as PDF, a sheet of paper to fold. Both sides show the title, the subtitle, the value and the expiry of the coupon, and a QR code of its public page. The address is valid for one hour, but no longer than the API key.',
   scope: 'READ',
   input: z.object({
     coupon: couponId,

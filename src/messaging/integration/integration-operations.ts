@@ -55,7 +55,7 @@ connection({
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can only be connected to the outbox: `CAPTURE`.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose. Queued messages then go out through the new connection. Passes on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can connect only to the outbox, `CAPTURE`.',
   scope: 'ADMIN',
   input: newConnection,
   type: IntegrationType,
@@ -87,7 +87,7 @@ function refuse(field: string, refusal: string | null): void {
 mutation({
   name: 'disconnectIntegration',
   description:
-    'Disconnects a platform and deletes its credentials. Waiting messages fail, and later delivery reports of the platform are ignored.',
+    'Disconnects a platform and deletes its credentials. Queued messages fail, and later delivery reports from the platform are ignored.',
   scope: 'ADMIN',
   input: z.object({ id: integrationId }),
   type: IntegrationType,
@@ -105,7 +105,7 @@ const CertificateRequestType = builder.objectType(builder.objectRef<{ request: s
   fields: (t) => ({
     request: t.exposeString('request', {
       description:
-        'The request in PEM, to be saved as a file `.certSigningRequest` and uploaded to Apple at the pass type id.',
+        'The request in PEM. Save it as a `.certSigningRequest` file and upload it to Apple for the pass type id.',
     }),
   }),
 });
@@ -113,11 +113,12 @@ const CertificateRequestType = builder.objectType(builder.objectRef<{ request: s
 mutation({
   name: 'createCertificateRequest',
   description:
-    'Makes a key and the request with which Apple issues the certificate of a pass type id. The key stays in the service, encrypted. Give the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key.',
+    'Creates a private key and a certificate request for a pass type id. Apple issues the certificate for this request. The key stays in the service, encrypted. Pass the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key.',
   scope: 'ADMIN',
   input: z.object({
     replace: z.boolean().nullish().meta({
-      description: 'Whether to make a new key even if one waits, whose request becomes useless then. Default: false.',
+      description:
+        'Whether to create a new key even if one is pending. The earlier request is then useless. Default: false.',
     }),
   }),
   type: CertificateRequestType,
@@ -139,14 +140,14 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
   description: 'The result of `testIntegration`.',
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
-    detail: t.exposeString('detail', { description: 'What worked or failed, in words.' }),
+    detail: t.exposeString('detail', { description: 'The success or the error, as text.' }),
   }),
 });
 
 mutation({
   name: 'testIntegration',
   description:
-    "Connects to a platform and signs in, or asks the platform of a wallet whether it accepts the certificate. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
+    "Connects to a platform and signs in. For wallets, asks the platform whether it accepts the certificate. If `to` is given, also sends a short message at the platform's usual cost. `messages` does not list this message.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,

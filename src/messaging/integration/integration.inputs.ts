@@ -25,7 +25,7 @@ export const integrationChannel = z.enum(integrationChannels).meta({
 
 export const provider = z.enum(providerNames).meta({
   id: 'IntegrationProvider',
-  description: 'A provider of messaging or of wallets.',
+  description: 'A provider of messaging or wallets.',
   values: Object.fromEntries(providerNames.map((name) => [name, platforms[name].description])),
 });
 
@@ -54,7 +54,7 @@ export const newConnection = z
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z.int().min(1).max(10_000).nullish().meta({
       description:
-        'The maximum per second, 1 to 10,000: messages, device notifications (APPLE), or calls (GOOGLE). Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+        'The maximum per second, 1 to 10,000: messages, device notifications (APPLE) or API calls (GOOGLE). Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
     }),
   })
   .superRefine((given, context) => {

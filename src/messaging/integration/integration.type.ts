@@ -41,7 +41,7 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
-        '`int_` followed by 16 characters. Stays the same when the account connects a platform for this purpose again.',
+        '`int_` followed by 16 characters. Does not change when the account connects a platform for this purpose again.',
     }),
     channel: t.expose('channel', {
       type: enumTypeOf(integrationChannel),
@@ -60,11 +60,11 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     perSecond: t.exposeInt('perSecond', {
       nullable: true,
       description:
-        'The maximum per second: messages, device notifications (APPLE), or calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+        'The maximum per second: messages, device notifications (APPLE) or API calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
     }),
     inboundUrl: t.string({
       nullable: true,
-      description: `${namesOf(reports)}: the webhook address to set at ${titlesOf(reports)} for incoming messages, so that replies such as STOP reach the service.`,
+      description: `${namesOf(reports)}: the webhook address for incoming messages. Set it at ${titlesOf(reports)} so that replies such as STOP reach the service.`,
       resolve: ({ id, provider: chosen }, _, { services }) =>
         reports(platforms[chosen as ProviderName])
           ? services.publicUrl + platformHookPath(chosen, id, 'inbound')

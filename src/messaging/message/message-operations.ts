@@ -45,9 +45,9 @@ const filter = z
     channel: messageChannel.nullish().meta({ description: 'Only messages of this channel.' }),
     campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon, loyalty card or directory.' }),
     session: sessionCode.nullish().meta({ description: 'Only messages with this session.' }),
-    address: anyAddress
-      .nullish()
-      .meta({ description: 'Only messages to this email address, ignoring case, or to this phone number.' }),
+    address: anyAddress.nullish().meta({
+      description: 'Only messages to this email address or phone number. The case of email addresses is ignored.',
+    }),
     from: dateTime.nullish().meta({ description: 'Only messages queued at this time or later.' }),
     to: dateTime.nullish().meta({ description: 'Only messages queued before this time.' }),
     job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
@@ -112,7 +112,7 @@ function wayTo({ status, channel, campaign, session, address, job }: MessageFilt
 mutation({
   name: 'retryMessage',
   description:
-    'Sends a message that failed or has an unknown outcome again, at once and through the current integration. Fails with `SESSION_NOT_FOUND` if its session was deleted. A message with an unknown outcome may arrive twice.',
+    'Resends a message that failed or has an unknown outcome. Sends it immediately through the current integration. A message with an unknown outcome can arrive twice. Fails with `SESSION_NOT_FOUND` if the session of the message was deleted.',
   scope: 'SEND',
   input: z.object({ id: messageId }),
   type: MessageType,
@@ -140,13 +140,12 @@ mutation({
 mutation({
   name: 'retryMessages',
   description:
-    'Sends all messages of a job that failed again, in the background and through the current integration, after messages that callers wait for. Leaves out messages whose session was deleted. Returns the job that queues the messages; `created` is their number so far. Pausing or cancelling it stops the messages that it has not queued yet; it queues at most 200 ahead of the platform.',
+    'Resends all failed messages of a job in the background, through the current integration. Messages that callers wait for go first. Messages whose session was deleted are skipped. Returns the job that queues the messages; `created` counts the queued messages. Pausing or cancelling this job stops the messages that it has not queued yet. The job queues at most 200 messages ahead of the platform.',
   scope: 'SEND',
   input: z.object({
     job: jobId.meta({ description: 'The job that sent the messages to a group.' }),
     unknown: z.boolean().default(false).meta({
-      description:
-        'Whether to send messages with an unknown outcome again, too. They may arrive twice. Default: false.',
+      description: 'Whether to resend messages with an unknown outcome too. They can arrive twice. Default: false.',
     }),
   }),
   type: JobType,

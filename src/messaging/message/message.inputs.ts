@@ -33,7 +33,7 @@ export const messageStatus = z.enum(messageStatuses).meta({
 
 export const anyAddress = z.string().max(254).meta({
   description:
-    'An email address, or a phone number, depending on the channel. A number without a country code belongs to the country of the time zone of the account.',
+    "An email address or a phone number, depending on the channel. Numbers without a country code belong to the country of the account's time zone.",
 });
 
 export const addressBeginning = z.string().max(254).nullish();

@@ -25,7 +25,7 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status of the message.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why the message was deferred or suppressed, failed or has an unknown outcome, in words.',
+      description: 'The reason, as text, for a deferral, a suppression, a failure or an unknown outcome.',
     }),
     campaignId: t.exposeID('campaignId', {
       description:
@@ -48,7 +48,7 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     address: t.exposeString('address', { description: 'The email address, or the phone number in E.164.' }),
     sender: t.string({
       nullable: true,
-      description: "The sender's address of an email.",
+      description: 'The sender address of an email.',
       cost: { own: 10 },
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.from.address,
     }),
@@ -103,7 +103,7 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       type: 'DateTime',
       nullable: true,
       description:
-        'When the message reached its final status. After that, only a delivery report of the platform changes it.',
+        'When the message reached its final status. After that, only a delivery report from the platform changes the status.',
     }),
   }),
 });

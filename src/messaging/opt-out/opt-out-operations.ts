@@ -55,7 +55,7 @@ const optOutInput = z.object({
 mutation({
   name: 'optOut',
   description:
-    'Adds an address to the opt-out list. No more messages go to it on this channel, not even those that are waiting. An address that is already on the list stays as it is.',
+    'Adds an address to the opt-out list. It receives no more messages on this channel, not even queued ones. An address that is already on the list does not change.',
   scope: 'WRITE',
   input: optOutInput,
   type: OptOutType,
@@ -71,7 +71,7 @@ mutation({
 
 mutation({
   name: 'removeOptOut',
-  description: 'Removes an address from the opt-out list. Do this only when its owner has opted in again.',
+  description: 'Removes an address from the opt-out list. Call this only after the recipient has opted in again.',
   scope: 'WRITE',
   input: optOutInput,
   type: OptOutType,

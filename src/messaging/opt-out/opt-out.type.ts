@@ -10,7 +10,7 @@ const OptOutReasonType = builder.enumType('OptOutReason', {
   description: 'How an address was added to the opt-out list.',
   values: {
     REQUESTED: { description: 'By `optOut`.' },
-    STOP: { description: 'By a reply such as STOP to an SMS, or by a report of the platform.' },
+    STOP: { description: 'By an SMS reply such as STOP, or by a report from the platform.' },
     UNSUBSCRIBED: { description: 'By the unsubscribe link of an email.' },
     BOUNCED: { description: 'A mail server reported that the mailbox does not exist.' },
   } satisfies Record<OptOut['reason'], object>,
@@ -27,7 +27,7 @@ export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut')
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
     address: t.exposeString('address', {
       description:
-        'The email address in lower case, or the phone number in E.164. `#` and a keyed hash after `erasePersonalData`: the service recognises the address, but nobody can read it.',
+        'The email address in lower case, or the phone number in E.164. After `erasePersonalData`, `#` and a keyed hash: the service recognises the address, but the address cannot be read.',
     }),
     reason: t.expose('reason', { type: OptOutReasonType, description: 'How the address was added to the list.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the address was added to the list.' }),

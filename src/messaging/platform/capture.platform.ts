@@ -6,7 +6,7 @@ import { platform } from './declaration.ts';
 export const capture = platform({
   channels: integrationChannels,
   description:
-    'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all purposes. Passes for Apple Wallet are signed with a certificate that no phone accepts, and Google is not called.',
+    'No provider: the service stores messages and shows them at `/outbox` to keys with the scope `ADMIN`. Available for all purposes. Passes for Apple Wallet have a certificate that phones reject. Google is not called.',
   settings: {},
   schema: z.strictObject({}),
   open: openCapture,

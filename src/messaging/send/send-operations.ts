@@ -73,7 +73,7 @@ export const sendCouponEmail = mutation({
   ...reserving,
   name: 'sendCouponEmail',
   description:
-    'Sends a coupon by email and waits up to 10 seconds for the platform to accept or refuse it. If `firstName` or `lastName` is given, the email body of the coupon must contain its placeholder.',
+    'Sends a coupon by email and waits up to 10 seconds for the platform to accept or refuse it. If `firstName` or `lastName` is given, the email body of the coupon must contain the matching placeholder.',
   input: z.object({ coupon: couponId, email, subject, ...couponRecipient }),
   problems: ['NO_EMAIL_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'EMAIL_NOT_SENT'],
   run: async (call) => {
@@ -133,7 +133,7 @@ export const sendDirectoryEmail = mutation({
   ...sending,
   name: 'sendDirectoryEmail',
   description:
-    "Sends a directory by email and waits up to 10 seconds for the platform to accept or refuse it. Takes one email from the account's email balance, unless `free` is true; a permanent failure returns it.",
+    "Sends a directory by email and waits up to 10 seconds for the platform to accept or refuse it. Uses one email of the account's email balance unless `free` is true. A permanent failure returns it to the balance.",
   input: z.object({
     directory: directoryId,
     email,
@@ -145,7 +145,7 @@ export const sendDirectoryEmail = mutation({
     free: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether to leave the email balance as it is, as `/v3/send/email` does. Default: false.' }),
+      .meta({ description: 'Whether to leave the email balance unchanged, as `/v3/send/email` does. Default: false.' }),
   }),
   problems: ['NO_EMAIL_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'EMAIL_NOT_SENT', 'EMAIL_BALANCE_EMPTY'],
   run: async (call) => {

@@ -66,6 +66,6 @@ export const couponRecipient = {
   firstName: optionalText(100, 'First name of the customer'),
   lastName: optionalText(100, 'Last name of the customer'),
   checkUnique: z.boolean().default(false).meta({
-    description: 'If true and the address already received the coupon, sends nothing and returns the earlier message.',
+    description: 'Whether to return the earlier message instead of sending if the address already received the coupon.',
   }),
 };

@@ -9,7 +9,7 @@ export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
     message: t.field({
       type: MessageType,
       description:
-        'The message, or the earlier message if this is a duplicate. Still `QUEUED` if the platform neither accepted nor refused it within 10 seconds.',
+        'The message, or the earlier message for a duplicate. The status is `QUEUED` if the platform neither accepted nor refused the message within 10 seconds.',
       resolve: ({ message, messageId }, _, { services }) => message ?? awaitVerdict(services.database, messageId, 0),
     }),
     session: t.field({
@@ -19,7 +19,8 @@ export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
       resolve: ({ session }) => session,
     }),
     duplicate: t.exposeBoolean('duplicate', {
-      description: 'Whether nothing was sent because the address already received the coupon. Only with `checkUnique`.',
+      description:
+        'Whether the send was skipped because the address already received the coupon. Only with `checkUnique`.',
     }),
   }),
 });

@@ -7,7 +7,7 @@ import { addressOf, personInput } from './personal-data.inputs.ts';
 mutation({
   name: 'erasePersonalData',
   description:
-    'Erases everything that the account stores about a person, in the background, and cannot be undone. Coupon sessions, loyalty cards, messages and events stay without what they tell about the person, so that codes, balances and statistics go on to be right. Members of directories, contacts and what the person received of a coupon are removed. Phones are told to update their wallet passes. Opt-outs stay as keyed hashes: nobody can read the address, and messages to it go on to be refused. `personalData` of the job counts what was erased, and nothing of it names the person. A person with several addresses needs a call for each. Data that arrive later are new. Subaccounts are accounts of their own: call it for each of them.',
+    'Erases everything that the account stores about a person, in the background. This cannot be undone. Coupon sessions, loyalty cards, messages and events stay without data about the person, so that codes, balances and statistics remain correct. Directory members, contacts and the records of received coupons are removed. Phones are notified to update their wallet passes. Opt-outs stay as keyed hashes: the address cannot be read, and messages to it are still refused. `personalData` of the job counts the erased records and does not name the person. A person with several addresses needs one call for each address. Data that arrive later are stored as new. Subaccounts are separate accounts: call it for each of them.',
   scope: 'ADMIN',
   input: personInput,
   type: JobType,

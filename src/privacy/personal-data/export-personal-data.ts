@@ -7,7 +7,7 @@ import { addressOf, personInput } from './personal-data.inputs.ts';
 mutation({
   name: 'exportPersonalData',
   description:
-    'Collects everything that the account stores about a person, in the background: coupon sessions, loyalty cards with their entries, memberships of directories, contacts, messages with their texts, opt-outs, wallet passes, events, answers to webhooks, and what logs contain. `personalData.fileUrl` of the job leads to the file, which is kept for a day after the call; up to 10 files of an account exist at a time. The job fails if the data have more than 32 MB. A person with several addresses needs a call for each. Subaccounts are accounts of their own: call it for each of them.',
+    'Collects everything that the account stores about a person, in the background. The file has coupon sessions, loyalty cards with their entries, memberships of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses, and what logs contain. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceed 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts: call it for each of them.',
   scope: 'ADMIN',
   input: personInput,
   type: JobType,

@@ -12,27 +12,27 @@ interface Records {
 }
 
 const PersonalRecordsRef = builder.objectType(builder.objectRef<Records>('PersonalRecords'), {
-  description: 'How many records of one kind a job has exported or erased.',
+  description: 'The number of records of one kind that a job has exported or erased.',
   fields: (t) => ({
     kind: t.exposeString('noun', {
-      description: 'The kind of the records, as in the exported file: `couponSessions`, `messages`.',
+      description: 'The kind of the records, as in the exported file, such as `couponSessions` or `messages`.',
     }),
     amount: t.exposeInt('amount', { description: 'The number of records.' }),
   }),
 });
 
 const PersonalDataRef = builder.objectType(builder.objectRef<Job>('PersonalData'), {
-  description: 'What a job has exported or erased of a person. It does not name the person.',
+  description: 'The result of a job that exports or erases the data of a person. It does not name the person.',
   fields: (t) => ({
     records: t.field({
       type: [PersonalRecordsRef],
-      description: 'The number of records by their kind, as a plain list. Kinds without records are left out.',
+      description: 'The number of records of each kind. A plain list. Kinds without records are left out.',
       resolve: (job) => Object.entries(progressOf(job).records).map(([noun, amount]) => ({ noun, amount })),
     }),
     fileUrl: t.string({
       nullable: true,
       description:
-        'A signed address of the exported data as JSON, which needs no credentials. It is valid for one hour, and no longer than the API key. Null for an erasure, while the job runs, without the scope `ADMIN`, and a day after the job was created.',
+        'A signed address of the exported data as JSON. It needs no credentials. It is valid for one hour, but no longer than the API key. Null for an erasure, while the job runs, without the scope `ADMIN`, and from one day after the job was created.',
       resolve: (job, _, { services, viewer }) => {
         const { account, keyId, scopes } = viewer as Viewer;
         if (!hasExport(job) || isOver(job) || !allows(scopes, 'ADMIN')) return null;
@@ -47,7 +47,7 @@ builder.objectField(JobType, 'personalData', (t) =>
   t.field({
     type: PersonalDataRef,
     nullable: true,
-    description: 'What was exported or erased of a person so far. Null for other jobs.',
+    description: 'The number of exported or erased records of a person. Null for other jobs.',
     resolve: (job) => (isPersonWork(job) ? job : null),
   }),
 );

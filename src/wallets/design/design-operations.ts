@@ -35,7 +35,7 @@ import {
 mutation({
   name: 'updateWalletDesign',
   description:
-    'Changes how the passes of a coupon or loyalty card look, and makes the design if there is none. Omitted fields keep their values; `null` clears a field. Pictures are fetched before anything changes; one that cannot be used is refused with the reason. Phones that have passes of the campaign fetch them again.',
+    'Changes the wallet design of a coupon or loyalty card, or creates one if there is none. Omitted fields keep their values; `null` clears a field. The service fetches pictures before it changes anything, and refuses an unusable picture with the reason. Phones with passes of the campaign fetch the passes again.',
   scope: 'WRITE',
   input: z.object({ campaign: designCampaignId, ...designFields }),
   type: WalletDesignType,
@@ -82,7 +82,7 @@ function replacedIn(former: WalletDesign, design: WalletDesign): string[] {
 mutation({
   name: 'removeWalletDesign',
   description:
-    'Removes the wallet design of a coupon or loyalty card and returns it. The passes look as usual again, and phones that have them fetch them.',
+    'Removes the wallet design of a coupon or loyalty card and returns it. The passes have the default look again, and phones with these passes fetch them again.',
   scope: 'WRITE',
   input: z.object({ campaign: designCampaignId }),
   type: WalletDesignType,

@@ -18,7 +18,7 @@ const location = z
       .trim()
       .min(1)
       .max(100)
-      .meta({ description: 'What the lock screen says near the place, 1 to 100 characters.' }),
+      .meta({ description: 'The text that the lock screen shows near the place, 1 to 100 characters.' }),
   })
   .meta({ id: 'WalletLocationInput', description: 'A place near which phones show the pass on the lock screen.' });
 
@@ -33,7 +33,7 @@ const labels = z
   )
   .meta({
     id: 'WalletLabelsInput',
-    description: 'Names of the fields of a pass. Default: names in the language of the phone.',
+    description: 'The names of the fields of a pass. Default: names in the language of the phone.',
   });
 
 const changes = z
@@ -46,27 +46,29 @@ const changes = z
         .max(100)
         .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
         .nullish()
-        .meta({ description: `When ${change}${kinds[use]}: at most 100 characters, with \`%@\` for ${value}.` });
+        .meta({
+          description: `The text when ${change}${kinds[use]}: at most 100 characters, with \`%@\` for ${value}.`,
+        });
     }),
   )
   .meta({
     id: 'WalletChangesInput',
     description:
-      'What the lock screen of Apple devices says about changes. Each text contains `%@` once. Default: texts in the language of the phone.',
+      'The texts about changes on the lock screen of Apple devices. Each text contains `%@` once. Default: texts in the language of the phone.',
   });
 
 const picture = (what: string) =>
   httpsAddress.nullish().meta({
-    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels. The service fetches it now and keeps it; to fetch it again, give the address again.`,
+    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels. The service fetches the file now and keeps it. To fetch it again, give the address again.`,
   });
 
 export const designFields = {
   backgroundColor: color
     .nullish()
-    .meta({ description: 'Background color, `#rrggbb`. Default: that of the loyalty card, or dark gray.' }),
+    .meta({ description: 'Background color, `#rrggbb`. Default: the color of the loyalty card, or dark gray.' }),
   foregroundColor: color
     .nullish()
-    .meta({ description: 'Color of the values, `#rrggbb`. Default: that of the loyalty card, or white.' }),
+    .meta({ description: 'Color of the values, `#rrggbb`. Default: the color of the loyalty card, or white.' }),
   labelColor: color
     .nullish()
     .meta({ description: 'Color of the names of fields, `#rrggbb`. Default: the color of the values.' }),
@@ -89,10 +91,8 @@ export const designFields = {
     .array(location)
     .max(10)
     .nullish()
-    .meta({ description: 'Places near which phones show the pass, at most 10. Replaces all earlier ones.' }),
+    .meta({ description: 'Places near which phones show the pass, at most 10. Replaces all existing places.' }),
   terms: words(10_000, 'Terms and conditions', ' Default: those of the coupon.'),
-  labels: labels.nullish().meta({ description: 'Names of the fields. Replaces all earlier ones.' }),
-  changes: changes
-    .nullish()
-    .meta({ description: 'What the lock screen says about changes. Replaces all earlier texts.' }),
+  labels: labels.nullish().meta({ description: 'Names of the fields. Replaces all existing names.' }),
+  changes: changes.nullish().meta({ description: 'The lock screen texts about changes. Replaces all existing texts.' }),
 };

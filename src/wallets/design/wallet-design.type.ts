@@ -17,12 +17,12 @@ const LocationType = builder.objectType(builder.objectRef<DesignLocation>('Walle
   fields: (t) => ({
     latitude: t.exposeFloat('latitude', { description: 'Degrees north.' }),
     longitude: t.exposeFloat('longitude', { description: 'Degrees east.' }),
-    text: t.exposeString('text', { description: 'What the lock screen says near the place.' }),
+    text: t.exposeString('text', { description: 'The text that the lock screen shows near the place.' }),
   }),
 });
 
 const LabelsType = builder.objectType(builder.objectRef<DesignLabels>('WalletLabels'), {
-  description: 'Names of the fields of a pass. Null for the usual name.',
+  description: 'The names of the fields of a pass. Null for the default name.',
   fields: (t) =>
     ofEach(labelUses, (name) =>
       t.string({
@@ -35,19 +35,19 @@ const LabelsType = builder.objectType(builder.objectRef<DesignLabels>('WalletLab
 
 const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletChanges'), {
   description:
-    'What the lock screen of Apple devices says about changes, with `%@` for the new value. Null for the usual text.',
+    'The texts about changes on the lock screen of Apple devices, with `%@` for the new value. Null for the default text.',
   fields: (t) =>
     ofEach(changeUses, (name) =>
       t.string({
         nullable: true,
-        description: `When ${changeUses[name].change}.`,
+        description: `The text when ${changeUses[name].change}.`,
         resolve: (texts) => texts[name] ?? null,
       }),
     ),
 });
 
 export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesign>('WalletDesign'), {
-  description: 'How the passes of a coupon or loyalty card look in wallets.',
+  description: 'The wallet design of the passes of a coupon or loyalty card.',
   fields: (t) => {
     const words = (
       name: 'logoText' | 'provider' | 'terms' | 'backgroundColor' | 'foregroundColor' | 'labelColor',
@@ -79,7 +79,7 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
       }),
       changes: t.field({
         type: ChangesType,
-        description: 'What the lock screen says about changes.',
+        description: 'The lock screen texts about changes.',
         resolve: (design) => textsOf(design).changes,
       }),
       changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the design was last changed.' }),
@@ -90,7 +90,7 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
 const ofCampaign = {
   type: WalletDesignType,
   nullable: true,
-  description: 'How its passes look in wallets. Null without a design: then they look as usual.',
+  description: 'The wallet design of the passes. Null without a design: the passes then have the default look.',
 } as const;
 
 builder.objectField(CouponType, 'walletDesign', (t) =>

@@ -24,19 +24,19 @@ const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('Wallet
     passId: t.id({
       nullable: true,
       description:
-        'The id of the pass, which is its serial number: `pas_` followed by 16 characters. Null until somebody opened the address.',
+        'The id and serial number of the pass: `pas_` followed by 16 characters. Null until the address is opened.',
       resolve: ({ pass }) => pass?.id ?? null,
     }),
     savedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When a phone first saved the pass. Null if none did.',
+      description: 'When a phone first saved the pass. Null if no phone has saved it.',
       resolve: ({ pass }) => pass?.savedAt ?? null,
     }),
     removedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the last phone removed the pass. Null while a phone has it, or if none ever had it.',
+      description: 'When the last phone removed the pass. Null while a phone has it, or if no phone ever had it.',
       resolve: ({ pass }) => pass?.removedAt ?? null,
     }),
   }),

@@ -9,19 +9,19 @@ import { walletHolders } from '../pass/wallet-holders.ts';
 import { WalletPlatformType } from './offered-pass.type.ts';
 
 const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('WalletCount'), {
-  description: 'How many passes of a coupon or loyalty card people have saved in a wallet.',
+  description: 'The number of saved and removed passes of a coupon or loyalty card in a wallet.',
   fields: (t) => ({
     platform: t.expose('platform', { type: WalletPlatformType, description: 'The wallet.' }),
     saved: t.exposeInt('saved', { description: 'The number of passes that at least one phone has.' }),
     removed: t.exposeInt('removed', {
-      description: 'The number of passes that a phone had and that no phone has any more, or that were deleted since.',
+      description: 'The number of saved passes that are now on no phone or have been deleted.',
     }),
   }),
 });
 
 const counts = {
   type: [WalletCountType] as [typeof WalletCountType],
-  description: 'The number of passes in each wallet, also of former pass types and issuers. A plain list.',
+  description: 'The number of passes in each wallet, including passes of former pass types and issuers. A plain list.',
   cost: { items: 2 },
 };
 

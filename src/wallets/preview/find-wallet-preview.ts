@@ -17,13 +17,13 @@ interface Preview {
 
 const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPreview'), {
   description:
-    'How a pass looks in Apple Wallet and Google Wallet, for somebody who does not exist. Times are in the time zone of the campaign, as on its page.',
+    'A preview of a pass in Apple Wallet and Google Wallet, for an invented person. Times are in the time zone of the campaign, as on its page.',
   fields: (t) => ({
-    svg: t.exposeString('svg', { description: 'An SVG picture of 768 × 576 points, which needs no other file.' }),
+    svg: t.exposeString('svg', { description: 'An SVG picture of 768 × 576 points that needs no other file.' }),
     url: t.exposeString('url', {
       nullable: true,
       description:
-        'The address of the picture, always with the stored design and in the language of the browser. Whoever has the address can see it. Null for a design that is not stored.',
+        'The address of the picture. It always shows the stored design, in the language of the browser. Anyone with the address can see the picture. Null for a design that is not stored.',
     }),
   }),
 });
@@ -34,16 +34,16 @@ const passLanguage = languageEnum(
   'A language in which phones show passes. In any other, they show them in English.',
 );
 
-const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes of a wallet design.' });
+const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes to a wallet design.' });
 
 query({
   name: 'walletPreview',
   description:
-    'A picture of how the passes of a coupon or loyalty card look in both wallets. With `design`, it shows what these changes of the design would make of it, and stores nothing; this needs the scope `WRITE`, because the pictures of the design are fetched.',
+    'A picture of the passes of a coupon or loyalty card in both wallets. With `design`, it shows the design with these changes and stores nothing. `design` needs the scope `WRITE`, because the service fetches the pictures of the design.',
   scope: 'READ',
   input: z.object({
     campaign: designCampaignId,
-    design: design.nullish().meta({ description: 'Changes of the stored design. Default: none.' }),
+    design: design.nullish().meta({ description: 'Changes to the stored design. Default: none.' }),
     language: passLanguage.default('EN').meta({ description: 'The language of the phone. Default: EN.' }),
   }),
   type: WalletPreview,

@@ -25,7 +25,7 @@ const pushMessage = z
   .trim()
   .min(1, 'must not be empty')
   .max(500)
-  .meta({ description: 'The message, at most 500 characters. Phones show about 100 of them on the lock screen.' });
+  .meta({ description: 'The message, at most 500 characters. The lock screen shows about 100 characters.' });
 
 query({
   name: 'push',
@@ -64,8 +64,7 @@ connection({
 
 export const sendCouponPush = mutation({
   name: 'sendCouponPush',
-  description:
-    'Shows a message on the passes of all who saved a session of the coupon in their wallet, and tells their phones in the background.',
+  description: 'Shows a message on all passes of the coupon in wallets, and notifies the devices in the background.',
   scope: 'SEND',
   input: z.object({ coupon: couponId, message: pushMessage }),
   type: SentPushType,
@@ -87,14 +86,14 @@ export const sendCouponPush = mutation({
 
 export const sendLoyaltyPush = mutation({
   name: 'sendLoyaltyPush',
-  description:
-    'Shows a message on the passes of users who saved a loyalty card in their wallet, and tells their phones in the background.',
+  description: 'Shows a message on passes of a loyalty card in wallets, and notifies the devices in the background.',
   scope: 'SEND',
   input: z.object({
     card: loyaltyCardId,
     message: pushMessage,
     users: z.array(loyaltyUserKey.user).max(1000).nullish().meta({
-      description: 'The ids of the users, at most 1,000. Default: all users of the card. An empty list reaches nobody.',
+      description:
+        'The ids of the users, at most 1,000. Default: all users of the card. With an empty list, the message has no recipients.',
     }),
   }),
   type: SentPushType,

@@ -7,7 +7,7 @@ import { type Push, pushRow } from './push.ts';
 
 export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush'), {
   interfaces: [NodeType],
-  description: 'A message to people who have a coupon or a loyalty card in the wallet of their phone.',
+  description: 'A message on the wallet passes of a coupon or loyalty card.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`psh_` followed by 16 characters.' }),
     campaignId: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
@@ -22,24 +22,24 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
       description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
     }),
     notified: t.exposeInt('notified', {
-      description: 'The number of devices in Apple Wallet and of passes in Google Wallet that were notified so far.',
+      description: 'The number of notified devices in Apple Wallet and notified passes in Google Wallet.',
     }),
     failed: t.exposeInt('failed', {
       description:
-        'The number of devices and passes that could not be notified: they are no longer there, or the platform refused or did not answer.',
+        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not answer.',
     }),
     unnotified: t.exposeInt('unnotified', {
       description:
-        'The number of passes, contained in `notified`, that show the message without a notification. Google allows three notifications of a pass in 24 hours.',
+        'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications of a pass in 24 hours.',
     }),
     fetched: t.exposeInt('fetched', {
       description:
-        'The number of devices in Apple Wallet that asked for their changed passes since, and so show the message. Counted once a second.',
+        'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. Counted once a second.',
     }),
     jobId: t.exposeID('jobId', {
       nullable: true,
       description:
-        'The id of the job that tells devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nobody to tell.',
+        'The id of the job that notifies devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nothing to notify.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was sent.' }),
   }),

@@ -57,7 +57,7 @@ export const AttemptType = builder.objectType(
       }),
       error: t.exposeString('error', {
         nullable: true,
-        description: 'Why the attempt failed, in words. Null if it succeeded.',
+        description: 'Why the attempt failed, as text. Null if it succeeded.',
       }),
     }),
   },
@@ -89,7 +89,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       type: 'DateTime',
       nullable: true,
       description:
-        'While the status is `PENDING`: when the next attempt is due, or when the current attempt times out.',
+        'When the next attempt is due, or when the current attempt times out. Only while the status is `PENDING`.',
     }),
     ...shownTimes(t, {
       finishedAt: 'When the event was delivered or given up.',
@@ -171,7 +171,7 @@ const RequestType = builder.objectType(builder.objectRef<DeliveryRequest>('Webho
       resolve: ({ headers }) => headers,
     }),
     body: t.exposeString('body', {
-      description: 'The payload as JSON text. The signatures are for exactly this text.',
+      description: 'The payload as JSON text. The signatures cover exactly this text.',
     }),
   }),
 });
@@ -181,7 +181,7 @@ builder.objectField(WebhookDeliveryType, 'request', (t) =>
     type: RequestType,
     nullable: true,
     description:
-      'The request as an attempt would send it now: the payload shows the coupon as it is now, and the time and the signatures are new. Null when the event is no longer kept.',
+      'The request that an attempt would send now. The payload shows the current state of the coupon. The time and the signatures are new. Null when the event is no longer kept.',
     cost: { own: 20 },
     resolve: (delivery, _, { services }) => requestOf(services, delivery),
   }),
@@ -204,7 +204,8 @@ const maxCounted = 10_000;
 
 builder.objectField(WebhookEndpointType, 'waiting', (t) =>
   t.int({
-    description: `The number of deliveries that wait for their first or their next attempt, at most 10,000: a longer queue counts as 10,000.`,
+    description:
+      'The number of deliveries that wait for a first or next attempt, at most 10,000. A longer queue also counts as 10,000.',
     cost: { own: 5 },
     resolve: ({ id }, _, { services }) => countWaiting(services.database, id),
   }),

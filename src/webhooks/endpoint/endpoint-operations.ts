@@ -58,7 +58,7 @@ connection({
 mutation({
   name: 'createWebhookEndpoint',
   description:
-    'Creates an endpoint that receives events from now on, and returns its signing secret, only this once. An account can have at most 100 endpoints.',
+    'Creates an endpoint and returns its signing secret. The endpoint receives events from now on. The secret is returned only this once. An account can have at most 100 endpoints.',
   scope: 'ADMIN',
   input: z.object(endpointFields),
   type: EndpointWithSecretType,
@@ -74,7 +74,7 @@ mutation({
 mutation({
   name: 'updateWebhookEndpoint',
   description:
-    'Updates an endpoint. Omitted fields keep their values; `null` for `kinds` or `types` means all, and `null` for `hmacSecret` removes it. Only `recoverWebhookEndpoint` sends events that the endpoint missed while it was disabled.',
+    'Updates an endpoint. Omitted fields keep their values. `null` for `kinds` or `types` means all, and `null` for `hmacSecret` removes the key. Only `recoverWebhookEndpoint` sends the events that the endpoint missed while it was disabled.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
@@ -82,7 +82,7 @@ mutation({
     url: endpointFields.url.nullish(),
     enabled: z.boolean().nullish().meta({
       description:
-        'Whether the endpoint receives events. Deliveries that are waiting when it is disabled continue when it is enabled.',
+        'Whether the endpoint receives events. Disabling it pauses waiting deliveries; enabling it resumes them.',
     }),
   }),
   type: WebhookEndpointType,
@@ -101,7 +101,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Creates a new secret for an endpoint and returns it, only this once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the older of the two.',
+    'Creates a new secret for an endpoint and returns it. The secret is returned only this once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the oldest secret.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: EndpointWithSecretType,
@@ -117,7 +117,7 @@ mutation({
 
 mutation({
   name: 'deleteWebhookEndpoint',
-  description: 'Deletes an endpoint. No more events are sent to it; a job removes its deliveries.',
+  description: 'Deletes an endpoint. The endpoint receives no more events, and a job removes its deliveries.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: WebhookEndpointType,

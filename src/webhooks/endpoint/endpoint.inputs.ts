@@ -12,13 +12,13 @@ const url = z
   .refine((text) => URL.canParse(text), 'is not an address')
   .meta({
     description:
-      'The address that receives the events, at most 2,000 characters: an `https` URL of a public host, without credentials. The operator of the service can allow `http` and private addresses.',
+      'The address that receives the events. It is an `https` URL of a public host without credentials, at most 2,000 characters. The operator of the service can allow `http` and private addresses.',
   });
 
 const hmacSecret = z.string().min(1).max(255).meta({
   secret: true,
   description:
-    'The key of the header `x-hmac`, 1 to 255 characters, for a receiver that verifies it with a secret of its own, such as an API secret. Default: the signing secret of the endpoint.',
+    'The key of the header `x-hmac`, 1 to 255 characters. Set it if the receiver verifies the header with its own secret, such as an API secret. Default: the signing secret of the endpoint.',
 });
 
 export const endpointFields = {
@@ -33,7 +33,7 @@ export const endpointFields = {
   description: words(200, 'A description of the endpoint'),
   fifo: z.boolean().nullish().meta({
     description:
-      'Whether to deliver events strictly in order: each event waits until the previous one was delivered or given up. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
+      'Whether to deliver events strictly in order. Each event then waits until the delivery of the previous one succeeded or finally failed. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
   }),
   includeSubaccounts: z.boolean().nullish().meta({
     description:

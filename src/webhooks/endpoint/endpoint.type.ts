@@ -38,7 +38,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     }),
     fifo: t.boolean({
       description:
-        'Whether events are delivered strictly in order: each event waits until the previous one was delivered or given up.',
+        'Whether events are delivered strictly in order. Each event then waits until the delivery of the previous one succeeded or finally failed.',
       resolve: ({ fifo }) => fifo === 1,
     }),
     includeSubaccounts: t.boolean({
@@ -51,7 +51,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When the endpoint was created. It receives later events only.',
+      description: 'When the endpoint was created. The endpoint receives only later events.',
     }),
     ...shownTimes(t, {
       disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
@@ -66,13 +66,13 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
         'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
     }),
     hasHmacSecret: t.boolean({
-      description: 'Whether the key of `x-hmac` is the `hmacSecret` of the endpoint, which no query returns.',
+      description: 'Whether `hmacSecret` is the key of `x-hmac`. No query returns `hmacSecret`.',
       resolve: ({ hmacSecret }) => Boolean(hmacSecret),
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'After a rotation: the time until which deliveries are also signed with the previous secret.',
+      description: 'When the previous secret expires after a rotation. Until then, deliveries are also signed with it.',
       resolve: ({ previousSecretUntil: until }) => (until && until > realNow() ? until : null),
     }),
   }),

@@ -16,7 +16,7 @@ import { recoverEndpointJob } from './endpoint-recovery.ts';
 const RecoveredEndpoint = builder.objectType(
   builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),
   {
-    description: 'An endpoint and the job that sends it the events that it missed.',
+    description: 'An endpoint and the job that sends its missed events.',
     fields: (t) => ({
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
       job: t.field({
@@ -31,7 +31,7 @@ const RecoveredEndpoint = builder.objectType(
 mutation({
   name: 'recoverWebhookEndpoint',
   description:
-    'Enables an endpoint and sends it the events that it missed in a period: events whose deliveries were given up, and events that happened while it was disabled. Delivered events are not sent again.',
+    'Enables an endpoint and sends the events that it missed in a period. These are events with failed deliveries and events that happened while the endpoint was disabled. Delivered events are not sent again.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,

@@ -55,7 +55,7 @@ const deliveryFilter = z
     event: eventId.nullish().meta({ description: 'Only deliveries of this event.' }),
     types: eventFilter.types.meta({
       description:
-        'Only deliveries of events of these types, such as `coupon_claimed`, as long as the events are kept.',
+        'Only deliveries of events of these types, such as `coupon_claimed`. Events that are no longer kept do not match.',
     }),
     since: dateTime.nullish().meta({
       description: 'Only deliveries that were created at this time or later.',
@@ -64,16 +64,18 @@ const deliveryFilter = z
       description: 'Only deliveries that were created at this time or earlier.',
     }),
     httpStatus: z.int().min(100).max(599).nullish().meta({
-      description: 'Only deliveries with an attempt that the endpoint answered with this HTTP status, 100 to 599.',
+      description: 'Only deliveries with an attempt that received this HTTP status, 100 to 599.',
     }),
-    outcome: attemptOutcome.nullish().meta({ description: 'Only deliveries with an attempt that had this outcome.' }),
+    outcome: attemptOutcome
+      .nullish()
+      .meta({ description: 'Only deliveries with an attempt that ended with this outcome.' }),
   })
   .meta({ id: 'WebhookDeliveryFilter', description: 'Filters deliveries. All conditions must match.' });
 
 connection({
   name: 'webhookDeliveries',
   description:
-    'The webhook deliveries of the account, newest first. Successful deliveries are kept for 30 days, others as long as their events. With `endpoint`, `types`, `httpStatus` or `outcome`, a page is searched among 5,000 deliveries: it may have fewer items than you asked for and still have a next page.',
+    'The webhook deliveries of the account, newest first. Successful deliveries are kept for 30 days, others as long as their events. With `endpoint`, `types`, `httpStatus` or `outcome`, each page searches 5,000 deliveries. Such a page can have fewer items than requested and still have a next page.',
   scope: 'ADMIN',
   input: z.object({
     filter: deliveryFilter.nullish().meta({ description: 'Filters deliveries. Default: all deliveries.' }),
@@ -156,7 +158,7 @@ const hasAttempt = (condition: string) =>
 mutation({
   name: 'retryWebhookDelivery',
   description:
-    'Attempts a delivery again at once, whether it failed, is waiting or succeeded. If the attempt fails, the whole retry schedule starts again.',
+    'Attempts a delivery again immediately, whether it failed, is waiting or succeeded. If the attempt fails, the retry schedule starts again from the beginning.',
   scope: 'ADMIN',
   input: z.object({ id: deliveryId }),
   type: WebhookDeliveryType,
@@ -188,7 +190,7 @@ const TestedEndpoint = builder.objectType(
 mutation({
   name: 'testWebhookEndpoint',
   description:
-    'Sends one signed payload with the kind `TEST` and the type `webhook_test` to an endpoint, enabled or not, and returns the outcome. The payload is not an event: it is not listed as a delivery, and `verifyWebhook` does not find it.',
+    'Sends a signed test payload to an endpoint and returns the outcome. The payload has the kind `TEST` and the type `webhook_test`. The endpoint can be enabled or disabled. The payload is not an event: it is not listed as a delivery, and `verifyWebhook` does not find it.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: TestedEndpoint,

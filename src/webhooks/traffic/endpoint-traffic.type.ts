@@ -5,7 +5,7 @@ import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { beginOf, findTraffic, type TrafficSum, trafficByHour } from './endpoint-traffic.ts';
 
 const TrafficType = builder.objectType(builder.objectRef<TrafficSum>('WebhookTraffic'), {
-  description: 'The attempts to deliver events to an endpoint in a period, tests not included.',
+  description: 'The attempts to deliver events to an endpoint in a period, excluding tests.',
   fields: (t) => ({
     since: t.field({
       type: 'DateTime',
@@ -15,7 +15,7 @@ const TrafficType = builder.objectType(builder.objectRef<TrafficSum>('WebhookTra
     delivered: t.exposeInt('delivered', { description: 'The number of attempts that delivered an event.' }),
     failed: t.exposeInt('failed', { description: 'The number of attempts that failed.' }),
     slow: t.exposeInt('slow', {
-      description: 'The number of attempts that took more than 2 seconds, with either outcome.',
+      description: 'The number of attempts that took more than 2 seconds, successful or not.',
     }),
     averageMilliseconds: t.int({
       nullable: true,
@@ -36,7 +36,7 @@ const hours = {
 builder.objectFields(WebhookEndpointType, (t) => ({
   traffic: t.field({
     type: TrafficType,
-    description: 'The attempts of the last hours. The period begins with the quarter hour that many hours ago.',
+    description: 'The attempts of the last `hours` hours. The period begins at the start of a quarter hour.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 5 },
@@ -44,7 +44,7 @@ builder.objectFields(WebhookEndpointType, (t) => ({
   }),
   trafficByHour: t.field({
     type: [TrafficType],
-    description: 'The attempts of each of the last hours of UTC, oldest first. A plain list without gaps.',
+    description: 'The attempts in each of the last `hours` hours of UTC, oldest first. A plain list without gaps.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 20 },

@@ -10,11 +10,13 @@ import { idPattern } from '../../vocabulary/ids.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {
   description: 'The result of a verification.',
-  values: { VALID: { description: 'The webhook belongs to an event of this account or about a subaccount of it.' } },
+  values: {
+    VALID: { description: 'The webhook belongs to an event of this account or about one of its subaccounts.' },
+  },
 });
 
 const WebhookVerificationType = builder.objectType(builder.objectRef<Event>('WebhookVerification'), {
-  description: 'Data with which the receiver of a webhook can compare its payload.',
+  description: 'Data of an event, to compare with the payload of a received webhook.',
   fields: (t) => ({
     result: t.field({ type: VerificationResult, description: 'The result.', resolve: () => 'VALID' as const }),
     webhook: t.exposeID('id', { description: 'The `id` of the payload.' }),
@@ -31,7 +33,7 @@ const WebhookVerificationType = builder.objectType(builder.objectRef<Event>('Web
     }),
     user: t.id({
       nullable: true,
-      description: 'The id of the loyalty user or of the member of a directory that the event concerns.',
+      description: 'The id of the loyalty user or directory member that the event concerns.',
       resolve: userOf,
     }),
   }),
@@ -47,7 +49,7 @@ export function userOf({ data }: Pick<Event, 'data'>): string | null {
 export const verifyWebhook = query({
   name: 'verifyWebhook',
   description:
-    'Verifies that a received webhook belongs to an event of this account, or is about a subaccount of it, and returns data to compare it with.',
+    'Verifies that a received webhook belongs to an event of this account or about one of its subaccounts. Returns data to compare with the payload.',
   scope: 'READ',
   input: z.object({
     webhook: eventId,

@@ -27,20 +27,19 @@ export const apple = platform({
   settings: {
     certificate: {
       input: document,
-      description:
-        'the certificate of the pass type id, in PEM, or the base64 of the file `.cer` that Apple offers to download.',
+      description: 'the certificate of the pass type id, in PEM, or the `.cer` file from Apple in base64.',
       form: { required: true, accept: certificateFiles },
     },
     privateKey: {
       input: document,
       secret: true,
       description:
-        'the private key of the certificate, in PEM without a passphrase. Not needed if the certificate answers `createCertificateRequest`.',
+        'the private key of the certificate, in PEM without a passphrase. Not needed if the certificate was issued for a request of `createCertificateRequest`.',
       form: { accept: '.pem,.key' },
     },
     intermediate: {
       input: document,
-      description: 'the certificate of Apple that issued the certificate, in PEM or base64.',
+      description: 'the Apple certificate that issued this certificate, in PEM or base64.',
       preset: 'Worldwide Developer Relations G4',
       form: { accept: certificateFiles },
     },
@@ -49,7 +48,7 @@ export const apple = platform({
     passType: { description: 'the pass type id of the certificate.' },
     team: { description: 'the team id of the certificate.' },
     expiresAt: {
-      description: 'when the certificate expires. Afterwards, passes on phones stay but do not change any more.',
+      description: 'when the certificate expires. After that, passes on phones stay but no longer change.',
       isTime: true,
     },
   },

@@ -17,14 +17,14 @@ export const google = platform({
   settings: {
     issuerId: {
       input: plain(20),
-      description: 'the id of the issuer in the Google Wallet console, such as `3388000000012345678`.',
+      description: 'the issuer id from the Google Wallet console, such as `3388000000012345678`.',
       shown: 'the id of the issuer.',
       form: { required: true },
     },
     serviceAccount: {
       input: document,
       secret: true,
-      description: 'the JSON file with the key of the service account that may use the issuer.',
+      description: 'the JSON key file of the service account that has access to the issuer.',
       form: { required: true, accept: '.json' },
     },
     baseUrl: baseUrl(usualUrl),

@@ -27,7 +27,7 @@ export const twilio = platform({
     from: smsFrom,
     messagingServiceSid: {
       input: plain(64),
-      description: 'the SID of the messaging service that chooses the sender, `MG…`. Give either this or `from`.',
+      description: 'the SID of the messaging service that chooses the sender, `MG…`. Set either this or `from`.',
       shown: 'the SID of the messaging service.',
       form: { placeholder: 'MG…' },
     },
