@@ -86,7 +86,8 @@ mutation({
 
 mutation({
   name: 'deleteCategory',
-  description: 'Deletes a category and returns it as it was. Its campaigns stay in the directory, without a category.',
+  description:
+    'Deletes a category and returns it as it was. The campaigns of the category stay in the directory, without a category.',
   scope: 'WRITE',
   input: z.object({ id: categoryId }),
   type: CategoryType,

@@ -32,7 +32,7 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the call. Null if there was none, for example on the page of the coupon.',
+        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the call. Null if there was no such caller, for example on the page of the coupon.',
     }),
   }),
 });

@@ -54,7 +54,7 @@ export const unvalidateCouponSession = mutation({
   ...redeeming,
   name: 'unvalidateCouponSession',
   description:
-    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, a till can remove only its own validation, within 10 minutes. Otherwise the call fails with `VALIDATION_FINAL`.',
+    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, a till can remove only its own validation, within 10 minutes of the validation. Otherwise the call fails with `VALIDATION_FINAL`.',
   problems: [...problemsOf('unvalidate'), 'VALIDATION_FINAL'],
   share: (call) => (call.viewer.till ? null : share(call)),
   run: async (call) => {
